@@ -5,6 +5,7 @@ extension AudioPresence {
   var word: String {
     switch self {
     case .available: "available"
+    case .otherSize: "other_size"
     case .pointer: "pointer"
     case .conflict: "conflict"
     case .missing: "missing"
@@ -20,6 +21,9 @@ extension AudioPresence {
   func remark(on file: String, fetchedBy command: String? = nil) -> String? {
     switch self {
     case .available: nil
+    case .otherSize(_, 0, _): "\(file) is empty"
+    case .otherSize(_, let bytes, let recorded):
+      "\(file) has \(bytes) bytes, not the \(recorded.map { "\($0)" } ?? "") that recording.yaml records"
     case .pointer(let pointer):
       "\(file) is \(pointer.noun); \(command ?? pointer.fetchCommand) fetches the audio"
     case .conflict: "\(file) is a Git LFS pointer that git could not merge"

@@ -110,23 +110,23 @@ struct ResolutionReport {
       return hearing.availability == .remote || hearing.availability == .available
         ? nil : "the audio of \(hearing.bundle) was not published, and the library names nobody who has it"
     }
-    return hearing.audioPresence
+    return hearing.recorded.presence
       .remark(on: hearing.shownAudio, fetchedBy: command(for: hearing))
   }
 
   /// What brings the audio, as the user would type it; nil when it is here or nothing does.
   private func command(for hearing: Hearing) -> String? {
     switch hearing.availability {
-    case .available: return nil
+    case .available, .otherSize: return nil
     case .missing:
-      guard hearing.hasAddress, case .missing(nil) = hearing.audioPresence else { return nil }
+      guard hearing.hasAddress, case .missing(nil) = hearing.recorded.presence else { return nil }
       return "tilawa fetch \(ShellText.quoted(hearing.bundle))"
     case .remote:
       // `play` brings what is published by itself.
       return hearing.published == nil
         ? "tilawa fetch --reciter \(hearing.reciter ?? "") \(hearing.ayah)" : nil
     case .pointer:
-      guard case .pointer(let pointer) = hearing.audioPresence else {
+      guard case .pointer(let pointer) = hearing.recorded.presence else {
         return nil
       }
       let path = hearing.bundlePath + "/" + hearing.audio
@@ -167,6 +167,17 @@ struct ResolutionReport {
   }
 
   private static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+
+  /// What is played only as far as its audio reaches; each once.
+  var shortages: [String] {
+    var seen: Set<Ayah> = []
+    return ayat.compactMap { ayah in
+      guard seen.insert(ayah).inserted, let best = answer(ayah)?.best, let end = best.cutShortAt else {
+        return nil
+      }
+      return "\(ayah): the last \(best.span.end - end) s are past the end of the recording"
+    }
+  }
 
   // MARK: Playlists
 

@@ -12,8 +12,9 @@ import Timing
 struct Contest: HearingCollector, Sendable {
   private let keepsAll: Bool
   private(set) var answers: [Ayah: Answer] = [:]
-  /// By file.
-  private var looked: [ExactText: (availability: Availability, span: TimeSpan?)] = [:]
+  private var gate = AudioGate()
+  /// How long files of sources are.
+  private var measured: [ExactText: TimeSpan?] = [:]
   var faults: [LibraryFault] = []
 
   init(keepingAll keepsAll: Bool) { self.keepsAll = keepsAll }
@@ -24,11 +25,25 @@ struct Contest: HearingCollector, Sendable {
     {
       return
     }
-    guard let looked = look(at: hearing) else {
-      for row in hearing.rows.prefix(1) { refuse(hearing.ayah, .damagedFile, row) }
-      return
+    var hearing = hearing
+    if hearing.source != nil {
+      if hearing.availability != .remote {
+        guard let span = measure(hearing.file) else {
+          for row in hearing.rows.prefix(1) { refuse(hearing.ayah, .damagedFile, row) }
+          return
+        }
+        hearing.span = span
+      }
+    } else if hearing.published == nil {
+      switch gate.verdict(on: hearing.span, of: hearing.recorded) {
+      case .playable(let end): hearing.cutShortAt = end
+      case .notHere(let availability): hearing.availability = availability
+      case .pastEnd:
+        answers[hearing.ayah, default: Answer()].pastEnd.append(hearing)
+        return
+      }
     }
-    answers[hearing.ayah, default: Answer()].enter(looked, keepingAll: keepsAll)
+    answers[hearing.ayah, default: Answer()].enter(hearing, keepingAll: keepsAll)
   }
 
   mutating func refuse(_ ayah: Ayah, _ refusal: Refusal, _ row: Place) {
@@ -49,27 +64,13 @@ struct Contest: HearingCollector, Sendable {
     }
   }
 
-  /// With what is known of its audio; nil for the file of a source that can't be decoded.
-  private mutating func look(at hearing: Hearing) -> Hearing? {
-    guard hearing.availability != .remote, hearing.published == nil else { return hearing }
-    let path = hearing.bundlePath + "/" + hearing.audio
-    let known: (availability: Availability, span: TimeSpan?)
-    if let before = looked[ExactText(path)] {
-      known = before
-    } else if hearing.source == nil {
-      known = (Availability(hearing.audioPresence), hearing.span)
-      looked[ExactText(path)] = known
-    } else {
-      let properties = try? AudioProbe.properties(ofFileAt: path)
-      known = (.available, properties.flatMap { $0.frames > 0 ? TimeSpan(length: $0.duration) : nil })
-      looked[ExactText(path)] = known
-    }
-    var result = hearing
-    result.availability = known.availability
-    guard hearing.source != nil else { return result }
-    guard let span = known.span else { return nil }
-    result.span = span
-    return result
+  /// All of a source's file; nil when it can't be decoded.
+  private mutating func measure(_ file: String) -> TimeSpan? {
+    if let known = measured[ExactText(file)] { return known }
+    let properties = try? AudioProbe.properties(ofFileAt: file)
+    let span = properties.flatMap { $0.frames > 0 ? TimeSpan(length: $0.duration) : nil }
+    measured[ExactText(file)] = .some(span)
+    return span
   }
 
   /// What was found for `ayat`; an ayah for which nothing was has an empty answer.
@@ -77,7 +78,7 @@ struct Contest: HearingCollector, Sendable {
     var all: [Ayah: Answer] = [:]
     for ayah in ayat {
       var answer = answers[ayah] ?? Answer()
-      answer.putInOrder()
+      answer.putInOrder(explaining: keepsAll)
       all[ayah] = answer
     }
     return Resolution(
@@ -87,7 +88,16 @@ struct Contest: HearingCollector, Sendable {
 }
 
 extension Answer {
-  fileprivate mutating func putInOrder() {
+  fileprivate mutating func putInOrder(explaining: Bool) {
+    // Told of what would be played were its audio longer: which of the rest was looked at depends on who came first.
+    for hearing in pastEnd where explaining || best.map({ hearing.ranksIfHere(before: $0).isBefore }) ?? true
+    {
+      refusals[.pastEnd, default: 0] += 1
+      if explaining, let row = hearing.rows.first {
+        refusedRows.append(.init(refusal: .pastEnd, row: row))
+      }
+    }
+    pastEnd = []
     // Which of what isn't here was looked at depends on who came first; what ranks above the best always was.
     if let best, let other = passedOver, !other.ranksIfHere(before: best).isBefore { passedOver = nil }
     others.sort { $0.ranks(before: $1).isBefore }
@@ -97,7 +107,7 @@ extension Answer {
   /// The same with what another library has.
   mutating func add(_ other: Answer, explaining: Bool) {
     merge(other, keepingAll: explaining)
-    putInOrder()
+    putInOrder(explaining: explaining)
   }
 
   fileprivate mutating func enter(_ hearing: Hearing, keepingAll: Bool) {
@@ -123,20 +133,10 @@ extension Answer {
     others += other.others
     refusals.merge(other.refusals, uniquingKeysWith: +)
     refusedRows += other.refusedRows
+    pastEnd += other.pastEnd
   }
 }
 
 extension Answer.RefusedRow {
   fileprivate var place: (String, Int, Int) { (row.path, row.range?.lowerBound ?? 0, row.toldLine ?? 0) }
-}
-
-extension Availability {
-  init(_ presence: AudioPresence) {
-    switch presence {
-    // Whoever opens what can't be asked for is told why not.
-    case .available, .unreadable: self = .available
-    case .pointer: self = .pointer
-    case .conflict, .missing, .notAFile, .outside, .linkOutside: self = .missing
-    }
-  }
 }

@@ -114,8 +114,6 @@ struct FoundAyat: HearingCollector {
     var all: Set<Ayah> = []
     var verified: Set<Ayah> = []
 
-    mutating func enter(_ hearing: Hearing) { enter(hearing.ayah, hearing.isVerified) }
-
     mutating func enter(_ ayah: QuranIndex.Ayah, _ isVerified: Bool) {
       all.insert(ayah)
       if isVerified { verified.insert(ayah) }
@@ -129,15 +127,18 @@ struct FoundAyat: HearingCollector {
 
   private(set) var byReciter: [String?: Ayat] = [:]
   private(set) var anyone = Ayat()
+  private var gate = AudioGate()
   /// As bundles call them.
   private(set) var names: [String?: String] = [:]
 
   var all: Set<Ayah> { anyone.all }
 
   mutating func enter(_ hearing: Hearing) {
-    anyone.enter(hearing)
     if let name = hearing.reciterName { names[hearing.reciter] = min(name, names[hearing.reciter] ?? name) }
-    byReciter[hearing.reciter, default: Ayat()].enter(hearing)
+    let known = byReciter[hearing.reciter]
+    let isNew = !((hearing.isVerified ? known?.verified : known?.all)?.contains(hearing.ayah) ?? false)
+    guard isNew, gate.admits(hearing) else { return }
+    enter(hearing.ayah, by: hearing.reciter, isVerified: hearing.isVerified)
   }
 
   /// An ayah of which somebody told that a reciter has it.

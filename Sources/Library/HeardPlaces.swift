@@ -85,9 +85,10 @@ extension LibraryFolder {
     bundle.segments = segments
     var places: [HeardPhrase: [HeardPlace]] = [:]
     let rows = bundle.segmentsByRakah
+    var gate = AudioGate()
     for phrase in Set(query.phrases) {
       let found = Self.runs(of: phrase, in: rows, bundle, query.riwayah)
-      let own = found.compactMap { Self.place(of: $0, in: bundle) }
+      let own = found.compactMap { Self.place(of: $0, in: bundle, &gate) }
       if !own.isEmpty { places[phrase] = own }
     }
     return (places, LibraryFault(of: bundle))
@@ -122,16 +123,21 @@ extension LibraryFolder {
     }
   }
 
-  private static func place(of run: [(row: Segment, rakah: Int?)], in bundle: TilawaBundle) -> HeardPlace? {
+  /// Nil where its audio ends before it begins.
+  private static func place(
+    of run: [(row: Segment, rakah: Int?)], in bundle: TilawaBundle, _ gate: inout AudioGate
+  ) -> HeardPlace? {
     guard let first = run.first, let last = run.last,
       let span = TimeSpan(first.row.start.value, last.row.end.value)
     else { return nil }
-    let presence = bundle.audioPresence
+    let audio = RecordedAudio(of: bundle)
+    let verdict = gate.verdict(on: span, of: audio)
+    if verdict == .pastEnd { return nil }
     return HeardPlace(
-      bundle: bundle.shownPath, audio: bundle.recording?.content?.audio?.file?.value ?? "", span: span,
+      bundle: bundle.shownPath, audio: audio.file, span: span,
       prayer: bundle.recording?.content?.prayer?.value, rakah: first.rakah,
       reciter: bundle.reciter(of: first.row), isVerified: run.allSatisfy(\.row.isVerified),
-      isHere: presence.map { if case .available = $0 { true } else { false } } ?? false)
+      isHere: { if case .playable = verdict { true } else { false } }())
   }
 }
 

@@ -2,7 +2,7 @@ package import Diagnostics
 package import Fetching
 import Files
 package import QuranIndex
-package import TilawaFormat
+import TilawaFormat
 package import Timing
 
 /// Where an ayah can be heard: one stretch of one recording.
@@ -17,14 +17,14 @@ package struct Hearing: Sendable {
   package let bundlePath: String
   /// The same folder as it is shown to the user.
   package let bundle: String
-  /// The audio's path inside the folder; it doesn't leave it.
-  package let audio: String
+  /// The audio of the recording, or the file of the source.
+  package let recorded: RecordedAudio
   /// Whether the audio, where it is missing, can be fetched from an address in `recording.yaml`.
   package let hasAddress: Bool
-  /// Whether the audio may be a link out of the folder.
-  let isExternal: Bool
   /// The stretch; of length 0 for a file that isn't here, and whose length nobody knows.
   package internal(set) var span: TimeSpan
+  /// Where the audio ends, when that is before the stretch does.
+  package internal(set) var cutShortAt: Milliseconds?
   /// An id, when the bundle tells.
   package let reciter: String?
   /// What the reciter is called in the library, else in the bundle; nil when neither tells.
@@ -84,6 +84,9 @@ package struct FetchableAudio: Hashable, Sendable {
 }
 
 extension Hearing {
+  /// The audio's path inside the folder; it doesn't leave it.
+  package var audio: String { recorded.file }
+
   /// Where the audio can be opened, once it is here.
   package var file: String { published?.path ?? PathText.joined(bundlePath, audio) }
 
@@ -104,15 +107,14 @@ extension Hearing {
   var canBeHeard: Bool {
     span.length > .zero && (availability == .available || published != nil && availability == .remote)
   }
-
-  /// What stands where the audio should be. Asks the file system each time.
-  package var audioPresence: AudioPresence { .of(audio, inBundle: bundlePath, external: isExternal) }
 }
 
 /// Whether an audio file can be heard here and now.
 package enum Availability: String, Sendable {
   /// It is here.
   case available
+  /// A file of another size than is recorded stands there, or an empty one.
+  case otherSize = "other_size"
   /// A tool for large files has left a pointer in its place.
   case pointer
   /// It has to be fetched from a source.

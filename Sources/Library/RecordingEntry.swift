@@ -43,6 +43,8 @@ package struct RecordingEntry: Sendable {
   package let rows: (verified: Int, all: Int)
   /// How long the recording is, as far as its files tell.
   package let length: Milliseconds
+  /// Whether its audio is here as it is recorded; nil when none is named.
+  package let availability: Availability?
   /// What is wrong with its files, in one line.
   package let fault: LibraryFault?
 
@@ -66,6 +68,7 @@ package struct RecordingEntry: Sendable {
     status = annotation.status
     held = annotation.held.runs
     ayahCount = annotation.held.count
+    availability = bundle.audioPresence.map { Availability($0) }
     fault = LibraryFault(of: bundle)
     let main = bundle.reciterID
     var reciters = main.map { [$0] } ?? []

@@ -14,6 +14,9 @@ package struct Answer: Sendable {
   /// These rows; kept only when an explanation is asked for.
   package internal(set) var refusedRows: [RefusedRow] = []
 
+  /// What begins after its audio ends, until it is known what is played.
+  var pastEnd: [Hearing] = []
+
   /// Whether something can be played.
   package var isPlayable: Bool { best?.availability.isUsable ?? false }
 

@@ -10,12 +10,10 @@ struct SearchedRecording {
   let path: String
   /// The same as it is shown to the user.
   let shownPath: String
-  /// The audio's path inside the folder; empty when none is named.
-  let audio: String
+  /// Its audio.
+  let audio: RecordedAudio
   /// Whether the audio, where it is missing, can be fetched from an address.
   let hasAddress: Bool
-  /// Whether the audio may be a link out of the folder.
-  let isExternal: Bool
   /// Of the ayah numbers. Without a known count nothing is served; what is refused is then named as the Kufi count numbers it.
   let counting: CountingSystem
   /// What speaks against every row.
@@ -33,7 +31,6 @@ struct SearchedRecording {
   /// Where a row stands.
   let place: (Segment) -> Place
 
-  private let audioEnd: Milliseconds?
   private let riwayah: Riwayah?
   private let reciter: String?
   /// Whether rows that name none themselves may be in another riwayah, or by another reciter, than it seems.
@@ -66,21 +63,20 @@ struct SearchedRecording {
     let recording = bundle.recording?.content
     path = bundle.path
     shownPath = bundle.shownPath
-    audio = recording?.audio?.file?.value ?? ""
+    audio = RecordedAudio(of: bundle)
     hasAddress = recording?.audio?.url != nil
-    isExternal = recording?.audio?.external?.value ?? false
     counting = bundle.counting ?? .kufi
     date = recording?.recordedAt?.value ?? recording?.importedAt?.value
     rows = bundle.segmentsInTime
     faultyRows = content.faultyRows
-    audioEnd = bundle.audioEnd
     riwayah = bundle.riwayah
     reciter = bundle.reciterID
     reciterName = { ReciterNames().names(of: $0, in: bundle)?.name }
     place = { segments.place($0.bytes) }
     refusalOfAll =
       bundle.counting == nil || bundle.recording.map { Self.isDoubtful($0, $0.content?.doubts) } ?? true
-      ? .doubtfulBundle : audio.isEmpty ? .noAudio : AudioPresence.isPath(audio) ? nil : .audioOutside
+      ? .doubtfulBundle
+      : audio.file.isEmpty ? .noAudio : AudioPresence.isPath(audio.file) ? nil : .audioOutside
     if let file = bundle.reciter, Self.isDoubtful(file, file.content?.doubts) {
       isRiwayahDoubtful = recording?.riwayah == nil
       isReciterDoubtful = recording?.reciter == nil
@@ -94,9 +90,8 @@ struct SearchedRecording {
   ) {
     self.path = path
     shownPath = path
-    self.audio = audio
+    self.audio = RecordedAudio(folder: path, file: audio)
     hasAddress = false
-    isExternal = false
     self.counting = counting
     refusalOfAll = nil
     self.date = date
@@ -106,7 +101,6 @@ struct SearchedRecording {
     let lines = Dictionary(zip(rows.map(\.index), told.map(\.line))) { first, _ in first }
     let file = "\(path)/\(FileKind.segments.fileName)"
     place = { Place(path: file, line: lines[$0.index] ?? nil) }
-    audioEnd = nil
     self.riwayah = riwayah
     self.reciter = reciter
   }
@@ -164,7 +158,6 @@ struct SearchedRecording {
     }
     guard let range = row.ayah?.value, counting.contains(range) else { return .noSuchAyat(counting) }
     guard row.start.value < row.end.value else { return .noLength }
-    if let audioEnd, row.start.value >= audioEnd { return .pastEnd }
     return nil
   }
 }

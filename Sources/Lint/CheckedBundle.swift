@@ -48,7 +48,7 @@ final class CheckedBundle {
   ///
   /// No other program is started for it unless the audio is read through anyway.
   lazy var audioProperties: Result<AudioProperties, AudioError>? = {
-    guard case .available(let path, _) = audioPresence else { return nil }
+    guard let path = audioPresence?.file?.path else { return nil }
     let isReadHere = !comparesChecksums
     let probe = {
       Result { () throws(AudioError) in try AudioProbe.properties(ofFileAt: path, isReadHere: isReadHere) }
@@ -56,6 +56,18 @@ final class CheckedBundle {
     let result = isReadHere ? knownAudio?.properties(ofFileAt: path, else: probe) ?? probe() : probe()
     if comparesChecksums, case .failure(let error) = result, error.kind == .needsProgram { unheard?.add() }
     return result
+  }()
+
+  /// Where the audio ends, as `recording.yaml` says, else as the header of the audio does; with a note on where it says so.
+  lazy var audioEnd: (time: Milliseconds, notes: [Diagnostic.Note])? = {
+    if let duration = audio?.duration {
+      return (
+        duration.value, [.init("the audio's duration is here", at: place(inRecording: duration))]
+      )
+    }
+    // What is of another size isn't the audio that was annotated.
+    guard case .available = audioPresence, case .success(let properties) = audioProperties else { return nil }
+    return (properties.duration, [])
   }()
 
   /// What the comments of its files silence; only of files that have such comments.

@@ -47,7 +47,7 @@ package struct ChecksumComparison: Sendable {
     }
     let declared = (sha256: audio?.sha256?.value, bytes: audio?.bytes.map { Int64($0.value) })
     switch presence {
-    case .available(let path, let size):
+    case .available(let path, let size), .otherSize(let path, let size, _):
       let found = try FileDigest.of(path) { progress($0, size) }
       digest = found
       let faults = Self.differences(declared, sha256: found.sha256, bytes: found.bytes, of: "the file")

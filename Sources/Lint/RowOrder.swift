@@ -89,11 +89,10 @@ func reportOverlaps<Row: SpannedRow>(of file: CheckedRows<Row>, _ report: RuleRe
 func reportEndsPastAudio<Row: SpannedRow>(
   of file: CheckedRows<Row>, _ bundle: CheckedBundle, _ report: RuleReport
 ) {
-  guard let duration = bundle.audio?.duration else { return }
-  for row in file.placed where row.end.value > duration.value {
+  guard !file.placed.isEmpty, let end = bundle.audioEnd else { return }
+  for row in file.placed where row.end.value > end.time {
     report.add(
-      "\(row.label) ends at \(row.end.value), after the end of the audio at \(duration.value)",
-      at: file.place(row.end),
-      notes: [.init("the audio's duration is here", at: bundle.place(inRecording: duration))])
+      "\(row.label) ends at \(row.end.value), after the end of the audio at \(end.time)",
+      at: file.place(row.end), notes: end.notes)
   }
 }

@@ -3,7 +3,7 @@ let ruleParagraphs = #"""
   A701	recording.md	`audio.file` MUST be a relative path that stays in the bundle: it doesn't begin with `/` or with a letter and `:`, as a drive of Windows does, no part is `..`, and there is no `\` and no zero byte. Empty parts and `.` say nothing: `./a//b` is `a/b`.
   A702	recording.md	The audio MUST NOT be reached by a symbolic link that leads out of the bundle, as [bundle.md](bundle.md) measures it, unless `audio.external` is true: the bundle is then sent without it, and one from a stranger could name any file. What leads out is not read. A link of git-annex is none of these.
   A703	recording.md	The file that `audio.file` names SHOULD be there, under exactly this name (byte for byte), and be a regular file. A folder is none.
-  A704	recording.md	A Git LFS pointer, a git-annex link or pointer, or a DVC file stands in the audio's place. Its content is elsewhere and can be fetched. What a pointer is:
+  A704	recording.md	A Git LFS pointer, a git-annex link or pointer, or a DVC file stands in the audio's place. Its content is elsewhere and can be fetched. What a pointer is (a byte order mark at the start of a text doesn't count):
   A705	recording.md	A file in a known format MUST be readable as audio: at least its header, with 100 to 1,000,000 samples a second and 1 to 64 channels. Known are WAV, RF64, W64, FLAC, Ogg Vorbis, Opus, MPEG audio layers I to III, AIFF, CAF and AU, by their first bytes or by a name that ends in `wav wave flac ogg oga opus mp3 mp2 aif aiff aifc caf au snd w64 rf64`. All else (M4A, AAC, WebM and what else some program decodes) may be a bundle's audio as well: a checker that doesn't read it passes it over, and one that would have to start another program for it does so only when it is asked to read audio through. A file of 4,096 bytes or less that has the first line of a Git LFS pointer and a line with `<<<<<<<`, because git could not merge it, is no audio in any format.
   A706	recording.md	`audio.bytes` MUST be the size of the file, or the size that a pointer names.
   A707	recording.md	`audio.sha256` MUST be that of the file, or that which a pointer names.
@@ -69,7 +69,7 @@ let ruleParagraphs = #"""
   M302	markers.md	Two markers MUST NOT stand at the same time.
   M303	markers.md	`end` MUST lie after `at`.
   M304	markers.md	`end` MUST NOT lie after the next marker in time.
-  M305	markers.md	`at` MUST lie before the end of the audio and `end` not after it, when `audio.duration` is known.
+  M305	markers.md	`at` MUST lie before the end of the audio and `end` not after it: `audio.duration`, else the length that the header of the audio gives where the file is here.
   M306	markers.md	The ayat of a marker MUST exist in the bundle's count, and a run MUST go forward.
   M307	markers.md	A marker waits to be told what it opens.
   M308	markers.md	Markers SHOULD NOT jump forward over ayat that no marker of the file holds: a boundary is missing. Jumps are those of [segments.md](segments.md); markers of one surah are compared with each other, whatever lies between them, but a marker that is not assigned may open any ayah and ends the comparison.
@@ -101,7 +101,7 @@ let ruleParagraphs = #"""
   S202	segments.md	`end` MUST lie after `start`.
   S203	segments.md	Two segments MUST NOT share audio. Segments that touch don't.
   S204	segments.md	Between two rows with ayat of which the later in time is the next with ayat, and begins in the same surah with the ayah after the last of the earlier one, SHOULD lie no more than 5 s that no row claims: either a row is missing, or what is heard there deserves a `skip` row. Where rows with `skip` lie between them, what is unclaimed before, between and after those is added up.
-  S205	segments.md	`end` MUST NOT lie after the end of the audio, when `audio.duration` is known.
+  S205	segments.md	`end` MUST NOT lie after the end of the audio: `audio.duration`, else the length that the header of the audio gives where the file is here.
   S206	segments.md	The ayat of a row MUST exist in the bundle's count.
   S207	segments.md	Rows SHOULD NOT jump forward over ayat that no row of the file holds. Rows of one surah are compared with each other, whatever lies between them; see "Jumps".
   S208	segments.md	An ayah is held by more than one row. That is legal: reciters repeat. It is worth knowing, because it may be a slip. It is reported at every row but the first that begins with an ayah that an earlier row in time holds; but not as long as `passage` names that ayah in more of its references than there are earlier rows in time that hold it, as that of a prayer does with al-Fatihah. An ayah 0 counts as named where its surah's first ayah is.
@@ -124,7 +124,7 @@ let ruleParagraphs = #"""
   W403	words.md	Two words MUST NOT share audio. Words that touch don't, and one that ends before it begins (W402) has none. It is reported at each word that begins before one that began earlier ends.
   W404	words.md	The ayah of a row MUST exist in the bundle's count, and have a word of that number. The number is checked where that count is `kufi`; of an ayah that doesn't exist only the ayah is reported.
   W405	words.md	When `segments.yaml` has rows that hold the word's ayah, alone or in a run, one of them SHOULD begin no later than the word and end no earlier; where a run has joins makes no difference. A word that ends before it begins isn't asked for. Where segments overlap (S203), a checker need look at no more than the 256 that begin last before the word's end, and says nothing when it finds none of the ayah among so many.
-  W406	words.md	`end` MUST NOT lie after the end of the audio, when `audio.duration` is known.
+  W406	words.md	`end` MUST NOT lie after the end of the audio, known as for [S205](segments.md).
   W407	words.md	No `start` or `end` MUST be out of line among the times of the file, as S216 has it. The row has no place in time then, and W401, W402, W403, W405 and W406 leave it out.
   Y001	yaml.md	A file MUST be UTF-8. The place is the first byte that isn't. A file in UTF-16 or UTF-32 is recognised by its byte order mark, or by a zero in every second of its first four bytes. To fix it, save the file as UTF-8.
   Y002	yaml.md	A file MUST NOT hold control characters (U+0000 to U+001F without tab, LF and CR; U+007F to U+009F without U+0085), a byte order mark inside the text, U+FFFE or U+FFFF. They can't be seen, and readers differ in what they make of them. To fix it, remove the character, or write it as an escape between double quotes.

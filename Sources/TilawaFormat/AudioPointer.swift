@@ -59,18 +59,26 @@ extension AudioPointer {
 
   /// What a small file says, when it is a pointer.
   static func reading(_ bytes: [UInt8]) -> AudioPointer? {
+    let bytes = withoutMark(bytes)
     guard canPoint(bytes) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     if let line = annexPointer(text) {
       return annex(key: line.words(by: "/").last ?? "", .annexPointer)
     }
-    guard bytes.count <= maximumLFSBytes, text.begins(with: lfsFirstLine), !text.holds("<<<<<<<") else {
+    guard bytes.count <= maximumLFSBytes, lfsFirstLines.contains(where: { text.begins(with: $0) }),
+      !text.holds("<<<<<<<")
+    else {
       return nil
     }
     let sums = lfsSums(in: text)
     let size = text.filledLines.lazy.compactMap { $0.after("size ") }.first.flatMap { Int64($0) }
     guard let sha256 = sums.first else { return nil }
     return AudioPointer(.gitLFS, sha256: sha256, bytes: size)
+  }
+
+  /// Some editors put a byte order mark before any text that they save.
+  private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
   /// Whether the bytes begin as one of these does. A short recording is no text, and making one of it takes longer than all
@@ -96,9 +104,10 @@ extension AudioPointer {
 
   /// The checksums of a Git LFS pointer that git could not merge, in their order; nil for anything else.
   static func conflict(in bytes: [UInt8]) -> [String]? {
+    let bytes = withoutMark(bytes)
     guard bytes.count <= maximumLFSBytes, canPoint(bytes) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
-    guard text.holds(lfsFirstLine),
+    guard lfsFirstLines.contains(where: { text.holds($0) }),
       text.filledLines.contains(where: { $0.begins(with: "<<<<<<<") })
     else {
       return nil
@@ -122,7 +131,11 @@ extension AudioPointer {
     return nil
   }
 
-  private static let lfsFirstLine = "version https://git-lfs.github.com/spec/"
+  /// As Git LFS writes it, and as it did under its earlier names, which it reads still (git-lfs, `lfs/pointer.go`).
+  private static let lfsFirstLines = [
+    "version https://git-lfs.github.com/spec/", "version https://hawser.github.com/spec/",
+    "version http://git-media.io/v/",
+  ]
 
   private static func lfsSums(in text: String) -> [String] {
     text.filledLines.compactMap { $0.after("oid sha256:").map(String.init) }.filter(isSHA256)

@@ -3,8 +3,10 @@ import ScalarText
 
 /// What stands where `audio.file` leads.
 public enum AudioPresence: Hashable, Sendable {
-  /// A file, here to be opened at `path`.
+  /// A file, here to be opened at `path`, of the size that is recorded.
   case available(path: String, bytes: Int64)
+  /// A file of another size than is recorded, or an empty one: half a copy, or other audio.
+  case otherSize(path: String, bytes: Int64, recorded: Int64?)
   /// What a tool for large files left in its place.
   case pointer(AudioPointer)
   /// A Git LFS pointer that git could not merge; the checksums of the two sides.
@@ -27,17 +29,24 @@ extension TilawaBundle {
   /// each time.
   public var audioPresence: AudioPresence? {
     guard let audio = recording?.content?.audio, let file = audio.file else { return nil }
-    return AudioPresence.of(file.value, inBundle: path, external: audio.external?.value ?? false)
+    return AudioPresence.of(
+      file.value, inBundle: path, external: audio.external?.value ?? false,
+      recordedBytes: audio.bytes.map { Int64($0.value) })
   }
 }
 
 extension AudioPresence {
   /// What stands at `file`, a path as `audio.file` has it, in the bundle's folder. A link out of that is followed when
-  /// the audio is `external`, or git-annex has made it.
-  public static func of(_ file: String, inBundle folder: String, external: Bool = false) -> AudioPresence {
+  /// the audio is `external`, or git-annex has made it. Without `recordedBytes` a file of any size but 0 is available.
+  public static func of(
+    _ file: String, inBundle folder: String, external: Bool = false, recordedBytes: Int64? = nil
+  ) -> AudioPresence {
     guard isPath(file) else { return .outside }
     do throws(FileError) {
-      return try reading(file, inBundle: folder, external: external)
+      let presence = try reading(file, inBundle: folder, external: external)
+      guard case .available(let path, let bytes) = presence, bytes == 0 || bytes != recordedBytes ?? bytes
+      else { return presence }
+      return .otherSize(path: path, bytes: bytes, recorded: recordedBytes)
     } catch {
       return .unreadable(reason: error.reason)
     }
@@ -68,6 +77,14 @@ extension AudioPresence {
       if let sums = AudioPointer.conflict(in: bytes) { return .conflict(sums) }
     }
     return .available(path: path, bytes: status.size)
+  }
+
+  /// The file that stands there, whatever its size.
+  public var file: (path: String, bytes: Int64)? {
+    switch self {
+    case .available(let path, let bytes), .otherSize(let path, let bytes, _): (path, bytes)
+    default: nil
+    }
   }
 
   /// Whether `file` is a path that stays in the bundle, on systems with drives, too.

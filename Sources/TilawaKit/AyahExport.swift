@@ -53,17 +53,23 @@ package struct AyahExport: Sendable {
     try FileTransfer.makeFolder(PathText.folder(of: path))
     let file = try AtomicOutput(for: path)
     let temporary = file.path
+    let frames: Int64
     do throws(AudioError) {
-      try AudioCut.copy(
+      frames = try AudioCut.copy(
         item.hearing.span, ofFileAt: item.file, to: temporary, encoding: encoding, tags: tags)
     } catch {
       throw error.told(of: path, insteadOf: temporary)
     }
+    let span = item.hearing.span
+    guard frames > 0 else {
+      throw Obstacle("\(item.shownFile) has no audio from \(span.start) to \(span.end)")
+    }
     try file.finish()
+    let end = min(span.end, item.hearing.cutShortAt ?? span.end)
     let digest = try FileDigest.of(path)
     return [
       "ayah": .string(item.ayah.description), "file": .string(name),
-      "duration": .number(item.hearing.span.length.description), "bytes": .int(digest.bytes),
+      "duration": .number((end - span.start).description), "bytes": .int(digest.bytes),
       "sha256": .string(digest.sha256), "reciter": JSONValue(item.hearing.reciter),
       "verified": .bool(item.hearing.isVerified),
     ]

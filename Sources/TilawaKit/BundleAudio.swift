@@ -10,6 +10,11 @@ extension TilawaBundle {
     let shown = "\(shownPath)/\(file)"
     switch presence {
     case .available(let path, _): return path
+    case .otherSize(_, 0, _): throw Obstacle("cannot read \(shown): it is empty")
+    case .otherSize(_, let bytes, let recorded):
+      throw Obstacle(
+        "cannot use \(shown): it has \(bytes) bytes, and recording.yaml records \(recorded.map { "\($0)" } ?? "none"); copy the whole file again, "
+          + "or correct `bytes`, `sha256` and `duration` if this is the right audio")
     case .linkOutside(let target):
       throw Obstacle(
         "cannot read \(shown): it is a link to \(target), out of the bundle; put the audio itself there, or say audio.external: true"

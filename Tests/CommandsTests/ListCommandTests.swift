@@ -9,7 +9,8 @@ struct ListCommandTests {
   private static func bundle(_ name: String, _ recording: String, _ rows: String...) -> [String: String] {
     [
       "\(name).tilawa/recording.yaml":
-        "tilawa: 1\nid: \(name.split(separator: "/").last ?? "")\naudio: { file: a.flac }\n\(recording)",
+        "tilawa: 1\nid: \(name.split(separator: "/").last ?? "")\naudio: { file: a.audio }\n\(recording)",
+      "\(name).tilawa/a.audio": "sound of a format that isn't read here",
       "\(name).tilawa/segments.yaml": "tilawa: 1\nsegments:\n" + rows.map { "  - { \($0) }\n" }.joined(),
     ]
   }
@@ -158,6 +159,7 @@ struct ListCommandTests {
               "recorded_at": "2024-01-05",
               "imported_at": null,
               "status": "partial",
+              "availability": "available",
               "ayat": [
                 "18:1-4",
                 "18:6-11"

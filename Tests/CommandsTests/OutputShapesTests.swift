@@ -20,21 +20,34 @@ import Testing
       [
         "about 112:1 --json --library .", "about 2:255 --json --library empty --journal empty",
         "about 112:2 --json --library . --limit 1",
+        "about 113:1 --json --library . --reciter husary --riwayah hafs --numbering warsh --remote --fill any",
       ]
     ),
-    ("list", ["list --json", "list empty --json", "list --json --surah 114", "list --jsonl"]),
+    (
+      "list",
+      [
+        "list --json", "list empty --json", "list --json --surah 114", "list --jsonl",
+        "list --json --sort date --reverse --since 2020 --until 2030 --reciter husary --riwayah hafs --status partial",
+        "list --json --verified --no-ignore", "list --json --unfinished",
+      ]
+    ),
     ("show", ["show . --json", "show friday.tilawa pointer.tilawa every-field.tilawa --json"]),
     (
       "lint",
       [
         "lint . --json", "lint friday.tilawa --json", "lint . --format json --max-findings 1",
         "lint . --jsonl",
+        "lint . --json --checksums --strict --select S,A --ignore A706 --exit-zero --no-ignore",
+        "lint --json --changed HEAD", "lint late.tilawa --json --fix", "lint overlap.tilawa --json --fix",
         "lint friday.tilawa --jsonl", "lint . --format jsonl --max-findings 1",
       ]
     ),
     (
       "review",
-      ["review friday.tilawa markers.tilawa --json", "review done.tilawa --json", "review . --jsonl"]
+      [
+        "review friday.tilawa markers.tilawa --json", "review done.tilawa --json", "review . --jsonl",
+        "review . --json --limit 2",
+      ]
     ),
     (
       "checksum",
@@ -49,6 +62,7 @@ import Testing
       [
         "score friday.tilawa hers.tilawa --json", "score friday.tilawa times.txt --json",
         "score friday.tilawa none.txt --gaps gaps.tsv --json",
+        "score friday.tilawa hers.tilawa --json --tolerance 0.5",
       ]
     ),
     ("identify", ["identify noise.wav --json"]),
@@ -63,10 +77,28 @@ import Testing
         "mark friday.tilawa/audio.wav --method lengths --json",
         "mark fatihah.flac --passage 1 --words --json", "mark every-field.tilawa --rakah --json --dry-run",
         "mark friday.tilawa --rakah --json",
+        "mark hers.tilawa --passage 112 --method lengths --threshold -30 --min-length 0.2 --json --dry-run",
+        "mark fatihah.flac --prayer --riwayah hafs --numbering kufi --json",
+        "mark ours.tilawa --passage 112 --method lengths --replace --segment --json --dry-run",
       ]
     ),
-    ("pauses", ["pauses friday.tilawa/audio.wav --json", "pauses noise.wav --json"]),
-    ("import", ["import noise.wav --title Noise --json", "import noise.wav --title Noise --json"]),
+    (
+      "pauses",
+      [
+        "pauses friday.tilawa/audio.wav --json", "pauses noise.wav --json",
+        "pauses friday.tilawa/audio.wav --json --threshold -30 --min-length 0.2",
+        "pauses noise.wav --json --fixed",
+      ]
+    ),
+    (
+      "import",
+      [
+        "import noise.wav --title Noise --json", "import noise.wav --title Noise --json",
+        "import noise.wav --json --name all --into empty --reciter husary --riwayah hafs --passage 112 --numbering kufi "
+          + "--recorded-at 2024-01-05 --place P --notes N --id all --of-prayer fajr",
+        "import fatihah.flac --json --name found --mark --riwayah hafs",
+      ]
+    ),
     (
       "blame",
       ["blame 112 friday.tilawa --json", "blame 1:1 friday.tilawa --json", "blame 112:3 late.tilawa --json"]
@@ -76,6 +108,7 @@ import Testing
       [
         "diff friday.tilawa hers.tilawa --json", "diff friday.tilawa friday.tilawa --json",
         "diff friday.tilawa every-field.tilawa --json", "diff HEAD --json -- friday.tilawa late.tilawa",
+        "diff friday.tilawa hers.tilawa --json --tolerance 0.5",
       ]
     ),
     (
@@ -84,6 +117,8 @@ import Testing
         "merge friday.tilawa ours.tilawa hers.tilawa --json -n",
         "merge friday.tilawa friday.tilawa hers.tilawa --json -n",
         "merge friday.tilawa every-field.tilawa hers.tilawa --audio-changed --json -n",
+        "merge friday.tilawa ours.tilawa hers.tilawa --prefer theirs --tolerance 0.5 --json -n",
+        "merge ours.tilawa hers.tilawa --no-base --prefer none --json -n",
       ]
     ),
     (
@@ -92,6 +127,7 @@ import Testing
         "compare friday.tilawa hers.tilawa --json", "compare friday.tilawa friday.tilawa ours.tilawa --json",
         "compare friday.tilawa ours.tilawa --json --consensus agreed.tilawa -n",
         "compare friday.tilawa short.tilawa hers.tilawa --json --worst 1",
+        "compare friday.tilawa hers.tilawa --json --tolerance 0.5",
       ]
     ),
     (
@@ -99,6 +135,9 @@ import Testing
       [
         "convert friday.tilawa friday.srt --json", "convert labels.txt new.tilawa --json",
         "convert labels.txt hers.tilawa --json", "convert every-field.tilawa all.csv --json",
+        "convert every-field.tilawa all.json --to cloudkit --json",
+        "convert friday.tilawa n.srt --json --dry-run",
+        "convert labels.txt marked.tilawa --json --as-markers --riwayah hafs --title T --reciter husary",
       ]
     ),
     ("formats", ["formats --json"]),
@@ -109,6 +148,8 @@ import Testing
         "resolve 113:1 --library . --remote --json", "resolve 1:1 --library empty --json",
         "resolve 112 113:1 2:255 --library . --remote --explain --jsonl",
         "resolve 112:2 --library . --format json",
+        "resolve 112-114 --library . --library empty --json --reciter nobody --reciter husary --fill any --riwayah hafs "
+          + "--numbering warsh --no-ignore --remote",
       ]
     ),
     (
@@ -116,12 +157,16 @@ import Testing
       [
         "coverage 112-114 --json", "coverage 112-114 --each-reciter --json",
         "coverage --by juz --json --library empty",
+        "coverage 112-114 --json --reciter nobody --reciter husary --fill any --riwayah hafs --numbering warsh --remote",
       ]
     ),
     (
       "publish",
       [
-        "publish . -o empty/site --json -n", "publish . -o empty/site --json --check --audio copy",
+        "publish . -o empty/site --json -n", "publish . -o empty/whole --json --audio copy --notes --title T",
+        "publish . -o empty/whole --json --audio copy --notes --title T --fresh",
+        "publish . -o empty/other --json --base-url https://a.example/ --no-ignore --follow-links",
+        "publish . -o empty/site --json --check --audio copy",
       ]
     ),
     (
@@ -156,7 +201,13 @@ import Testing
         "detach friday.tilawa --other-copy unpacked/friday.tilawa --json -n",
       ]
     ),
-    ("missing", ["missing 112-114 --json", "missing 112 --by page --each-reciter --json"]),
+    (
+      "missing",
+      [
+        "missing 112-114 --json", "missing 112 --by page --each-reciter --json",
+        "missing 112-114 --json --reciter nobody --reciter husary --fill any --riwayah hafs --numbering warsh --remote",
+      ]
+    ),
     (
       "queue",
       [
@@ -165,9 +216,20 @@ import Testing
         "queue 112 --memorise --json --library .", "queue 2:255 --json --library .",
         "queue 2:255 --jsonl --library empty",
         "queue 112 --range-repeats infinite --for 1m --json --library .",
+        "queue 112:2-3 --json --library . --range-repeats 2 --ayah-repeats 2 --connect-before 1 "
+          + "--connect-after 1 --gap 0.5 --speed 1.5 --basmalah --missing fill --reciter nobody --riwayah hafs",
+        "queue 112 --jsonl --library . --memorise --each 2 --window 2 --window-repeats 2 --no-basmalah --missing cancel",
+        "queue --pages 604 --json --library . --numbering warsh --show-words --no-show-reciter --no-show-repetition",
+        "queue 112:2 --json --library . --settings listening.yaml --profile night",
       ]
     ),
-    ("resume", ["resume --json --library .", "resume --jsonl --library ."]),
+    (
+      "resume",
+      [
+        "resume --json --library .", "resume --jsonl --library .",
+        "resume --json --library . --settings listening.yaml --profile night --connect-after 1 --range-repeats 2 --ayah-repeats 2 --gap 1",
+      ]
+    ),
     (
       "bookmark-list",
       ["bookmark list --json --library .", "bookmark list --json --library empty --journal empty"]
@@ -179,6 +241,9 @@ import Testing
       "journal-list",
       [
         "journal list bookmarks --json --library .",
+        "journal list memorised --json --library . --due",
+        "journal list memorised --json --library . --reverse",
+        "journal list bookmarks --json --library . --sort label --search cave --since 2020",
         "journal list notes --json --library empty --journal empty",
       ]
     ),
@@ -205,17 +270,24 @@ import Testing
       "text-passage",
       [
         "text 112 --json --library .", "text 112:1-2 --words --json --library .",
-        "text 2:255 --json --library .",
+        "text 2:255 --json --library .", "text 112 --in en --numbering warsh --json --library .",
       ]
     ),
     (
       "text-search",
-      ["text search any --json --library .", "text search ONE --json --library . --in en --limit 1"]
+      [
+        "text search any --json --library .", "text search ONE --json --library . --in en --limit 1",
+        "text search one --whole --json --library .",
+      ]
     ),
     ("text-list", ["text list --json --library ."]),
     (
       "shelf-list",
-      ["shelf list --json --library .", "shelf list --json --library empty --journal empty --status read"]
+      [
+        "shelf list --json --library .", "shelf list --json --library empty --journal empty --status read",
+        "shelf list --json --library . --sort rating --reverse --search cave",
+        "shelf list --json --library . --favourite", "shelf list --json --library . --wished",
+      ]
     ),
     ("shelf-show", ["shelf show caves --json --library .", "shelf show gone --json --library ."]),
     (
@@ -223,9 +295,17 @@ import Testing
       [
         "guide fajr --json --library .", "guide fajr --hear --json --library .", "guide --json --library .",
         "guide --json --library empty",
+        "guide fajr --rakah 1 --hear --limit 1 --riwayah hafs --json --library .",
       ]
     ),
-    ("guide-list", ["guide list --json --library .", "guide list --prayer isha --json --library ."]),
+    (
+      "guide-list",
+      [
+        "guide list --json --library .", "guide list --prayer isha --json --library .",
+        "guide list --bookmarked --json --library .",
+        "guide list --school shafi --search dawn --json --library .",
+      ]
+    ),
     ("quran-surahs", ["quran surahs --json"]), ("quran-riwayat", ["quran riwayat --json"]),
     (
       "error",
@@ -392,6 +472,8 @@ import Testing
       """
     let folder = try TemporaryFolder([
       "empty/.keep": "",
+      "listening.yaml":
+        "tilawa: 1\nspeed: 1.5\nprofiles:\n  - { name: night, gap: 0.5, missing: fill, after_last: 2 ayat }\n",
       "friday.tilawa/recording.yaml": recording(
         "friday", "title: Friday\n" + audio + "passage: \"112:1-4\"\n"),
       "friday.tilawa/segments.yaml": rows,

@@ -223,7 +223,9 @@ import Timing
 
   @Test func audioThatIsNotHereIsNoAccident() throws {
     let folder = try folder()
-    try FileTransfer.remove(folder.path(of: "friday.tilawa/audio.wav"))
+    try FileManager.default.moveItem(
+      atPath: folder.path(of: "friday.tilawa/audio.wav"),
+      toPath: folder.path(of: "friday.tilawa/scans/audio.wav"))
     #expect(
       transcript("pack", "friday.tilawa", in: folder.path) == """
         [stderr]
@@ -231,7 +233,7 @@ import Timing
         [exit 2]
 
         """)
-    try FileTransfer.link(folder.path(of: "friday.tilawa/audio.wav"), to: "scans/page 1.txt")
+    try FileTransfer.link(folder.path(of: "friday.tilawa/audio.wav"), to: "scans/audio.wav")
     #expect(
       transcript("pack", "friday.tilawa", in: folder.path) == """
         [stderr]

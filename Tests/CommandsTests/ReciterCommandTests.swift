@@ -88,6 +88,7 @@ struct ReciterCommandTests {
         "tilawa: 1\nid: husary\nname: Mahmoud Khalil al-Husary\nshort_name: Husary\nriwayah: hafs\nsort_order: 1\n",
       "one.tilawa/recording.yaml":
         "tilawa: 1\nid: one\nreciter: dosari\nriwayah: hafs\naudio: { file: a.wav, duration: 3600.000 }\n",
+      "one.tilawa/a.wav": "as if it were sound",
       "one.tilawa/reciter.yaml": "tilawa: 1\nid: dosari\nname: Yasser al-Dosari\n",
       "one.tilawa/segments.yaml": rows(
         "  - { ayah: \"112:1\", start: 0.000, end: 2.000 }\n  - { ayah: \"113:1-2\", start: 2.000, end: 9.000, reciter: husary }\n"

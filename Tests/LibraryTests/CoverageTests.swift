@@ -69,13 +69,14 @@ struct CoverageTests {
       let all = ayat("1:1-114:6", counting)
       let wanted = WantedAyat(all, counting: counting).prepared(for: CountingSystem.allCases)
       let model = folder.resolve(wanted, session, filter: nil, true)
-      let found = Set(model.answers.filter { $0.value.best != nil }.keys)
+      let found = Set(model.answers.filter(\.value.isPlayable).keys)
       #expect(folder.coverage(of: all, in: session).all.found == found, "\(seed)")
       let full = folder.coverage(of: all, in: session, byReciter: true)
       #expect(full.all.found == found)
       var byReciter: [String?: Set<Ayah>] = [:]
       for (ayah, answer) in model.answers {
-        for hearing in [answer.best].compactMap({ $0 }) + answer.others {
+        for hearing in [answer.best].compactMap({ $0 }) + answer.others
+        where hearing.availability == .available {
           byReciter[hearing.reciter, default: []].insert(ayah)
         }
       }
@@ -113,6 +114,7 @@ struct CoverageTests {
         try folder.write(
           "tilawa: 1\nid: i\(index)\nreciter: \(reciter)\nriwayah: \(isHafs ? "hafs" : "warsh")\naudio: { file: a.flac }\n",
           to: "\(name)/recording.yaml")
+        try folder.write("sound of no known format", to: "\(name)/a.flac")
       }
       let library = try LibraryFolder(at: folder.path, shownFrom: folder.path)
       let coverage = library.coverage(of: ayat("1:1-114:6"), in: Session(), byReciter: true)
@@ -136,6 +138,7 @@ struct CoverageTests {
     for index in 0..<200 {
       files["\(index).tilawa/segments.yaml"] = whole
       files["\(index).tilawa/recording.yaml"] = recording
+      files["\(index).tilawa/a.flac"] = "sound of no known format"
     }
     let folder = try TemporaryFolder(files)
     let library = try LibraryFolder(at: folder.path, shownFrom: folder.path)

@@ -23,6 +23,7 @@ final class PublishedSite: Sendable {
       let bundle = TilawaBundle(readingAt: path, shownAs: PathText.shown(path, from: folder))
       guard let servable = ServableRows(of: bundle) else { continue }
       for (ayah, hearing) in try Self.hearings(servable, bundle) { shards[ayah, default: []].append(hearing) }
+      guard case .available = bundle.audioPresence else { continue }
       for row in servable.rows { Self.hold(row, servable.counting, in: &held) }
     }
     var root = PublishedRoot()

@@ -44,6 +44,7 @@ public struct GeneratedLibrary {
     if !numbers.chance(0.02) { try write(recording(index), "\(bundle)/recording.yaml") }
     if numbers.chance(0.3) { try write(reciter(), "\(bundle)/reciter.yaml") }
     if !numbers.chance(0.03) { try writeRows(of: bundle) }
+    if !numbers.chance(0.1) { try write("sound of no known format", "\(bundle)/audio.flac") }
     return bundle
   }
 

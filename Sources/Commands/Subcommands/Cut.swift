@@ -24,7 +24,7 @@ struct Cut: TilawaCommand {
         tilawa cut 18:1-10 -o kahf.opus --chapters inside
         tilawa cut 67 -o "mulk/{surah3}{ayah3}.wav" --reciter husary
 
-      Exit status: 0 everything was written; 1 nothing plays an ayah, or faults were reported; 2 wrong usage, or a file \
+      Exit status: 0 everything was written; 1 nothing plays an ayah, one is cut short, or faults were reported; 2 wrong usage, or a file \
       could not be written.
       """)
 
@@ -72,7 +72,7 @@ struct Cut: TilawaCommand {
     let (heard, report, outcome) = try ResolutionReport.hearing(passages, in: session, of: place, terminal)
     let tags = SoundTags(cover: picture)
     for remark in report.remarks { terminal.say("tilawa: \(remark)") }
-    for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
+    for complaint in report.complaints + report.shortages { terminal.complain("tilawa: \(complaint)") }
     if let pattern {
       for item in heard.items {
         try write(
@@ -88,7 +88,7 @@ struct Cut: TilawaCommand {
         terminal.say("\(terminal.shown(sidecar)): \(counted(heard.chapters.count, "chapter"))")
       }
     }
-    return report.complaints.isEmpty && heard.missing.isEmpty ? outcome : .findings
+    return (report.complaints + report.shortages).isEmpty && heard.missing.isEmpty ? outcome : .findings
   }
 
   /// The file that is to have chapters; nil without them.

@@ -19,7 +19,7 @@ struct ExportCDN: TilawaCommand {
         sources:
           - { url: "https://example.com/dosari/", pattern: "{surah3}{ayah3}.mp3" }
 
-      Exit status: 0 every ayah has a file; 1 some are missing, or faults were reported; 2 wrong usage, or a file could \
+      Exit status: 0 every ayah has a file; 1 some are missing or cut short, or faults were reported; 2 wrong usage, or a file could \
       not be written.
 
         tilawa export-cdn mulk 67 --reciter husary --pattern "{surah3}{ayah3}.flac"
@@ -59,8 +59,9 @@ struct ExportCDN: TilawaCommand {
     }
     try plan.carriedOut(into: terminal.path(folder), shownAs: folder, terminal.monitor)
     terminal.say("\(folder): \(counted(plan.items.count, "file")) and manifest.json")
+    for shortage in report.shortages { terminal.complain("tilawa: \(shortage)") }
     let missing = plan.missing
-    guard !missing.isEmpty else { return outcome }
+    guard !missing.isEmpty else { return report.shortages.isEmpty ? outcome : .findings }
     let list = missing.prefix(8).map(\.description).joined(separator: ", ")
     terminal.complain(
       "tilawa: missing \(list)\(missing.count > 8 ? ", …: manifest.json lists all \(missing.count) runs" : "")"

@@ -13,7 +13,7 @@ struct List: TilawaCommand {
     abstract: "List the recordings of a library.",
     discussion: """
       One line per bundle: title (or else the folder's name), reciter, riwayah, the ayat that its rows hold, how far the \
-      annotation has come, and the duration. On a terminal the columns are cut to its width.
+      annotation has come and whether the audio is here, and the duration. On a terminal the columns are cut to its width.
 
         tilawa list ~/recitations --sort date --reverse
         tilawa list --surah kahf --status complete
@@ -193,7 +193,7 @@ extension List {
       let reciters = (isNarrow ? entry.shortReciters : entry.shownReciters).joined(separator: ", ")
       table.add([
         entry.shownTitle, reciters, entry.riwayat.map(\.rawValue).joined(separator: ", "),
-        entry.shownCoverage, entry.status?.rawValue ?? "unknown", entry.length.clock,
+        entry.shownCoverage, entry.shownStatus, entry.length.clock,
       ])
     }
     table.lines(width: terminal.tableWidth, palette: terminal.palette).forEach(terminal.print)
@@ -211,6 +211,17 @@ extension List {
 }
 
 extension RecordingEntry {
+  /// `complete`, and what is missing of its audio.
+  fileprivate var shownStatus: String {
+    let status = status?.rawValue ?? "unknown"
+    return switch availability {
+    case .available, .remote, nil: status
+    case .otherSize: "\(status), other size"
+    case .pointer: "\(status), pointer"
+    case .missing: "\(status), no audio"
+    }
+  }
+
   /// Whole surahs by their number, `78-114` for several in a row.
   fileprivate var shownCoverage: String {
     guard let counting else { return "" }
@@ -240,6 +251,7 @@ extension RecordingEntry {
       "recorded_at": JSONValue(recordedAt?.text),
       "imported_at": JSONValue(importedAt?.text),
       "status": JSONValue(status?.rawValue),
+      "availability": JSONValue(availability?.rawValue),
       "ayat": JSONValue(held) { .string($0.description) },
       "ayah_count": JSONValue(ayahCount),
       "row_count": JSONValue(rows.all),

@@ -56,6 +56,8 @@ struct Publish: TilawaCommand {
     help: .init("Sign the root with this SSH key, by ssh-keygen.", valueName: "key"), completion: .file())
   var sign: String?
 
+  @Flag(help: "Publish audio, too, that is a link out of its bundle.") var followLinks = false
+
   @Flag(help: "Read every bundle again, whatever is noted in SITE.") var fresh = false
 
   @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
@@ -83,6 +85,7 @@ struct Publish: TilawaCommand {
     request.baseURL = baseUrl
     request.includesNotes = notes
     request.takesIgnored = noIgnore
+    request.followsLinks = followLinks
     request.isFresh = fresh
     request.key = sign
     request.mayAsk = terminal.output.isTerminal
@@ -97,7 +100,7 @@ struct Publish: TilawaCommand {
     try ConversionReport(isDryRun: isDry, terminal: terminal).tell(outcome.remarks)
     tellWhatIsNotHeard(outcome, terminal)
     let isChanged = outcome.written + outcome.removed > 0
-    return plan.faults.tell(in: terminal).and(check && isChanged ? .findings : .done)
+    return (plan.faults + outcome.faults).tell(in: terminal).and(check && isChanged ? .findings : .done)
   }
 
   private func tell(
@@ -145,6 +148,7 @@ struct Publish: TilawaCommand {
       "bytes_written": .int(outcome.writtenBytes), "files_removed": JSONValue(outcome.removed),
       "files_unchanged": JSONValue(outcome.unchanged), "rows_left_out": JSONValue(outcome.refusedRows),
       "without_audio": JSONValue(outcome.silentRecordings), "signed": .bool(outcome.isSigned),
+      "faults": JSONValue(plan.faults + outcome.faults, \.json),
     ]
   }
 }

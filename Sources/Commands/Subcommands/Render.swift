@@ -32,7 +32,7 @@ struct Render: TilawaCommand {
         tilawa render 67 --reciter husary --speed 1.25 -o mulk.mp3
         tilawa render 67:1-10 --range-repeats 2 --gap 0.5 -o mulk.flac
 
-      Exit status: 0 everything was written; 1 some ayat are missing, or faults were reported; 2 wrong usage, or the file \
+      Exit status: 0 everything was written; 1 some ayat are missing or cut short, or faults were reported; 2 wrong usage, or the file \
       could not be written.
       """)
 
@@ -95,7 +95,7 @@ struct Render: TilawaCommand {
       tagged.tags = SoundTags(cover: picture).tags(of: queue)
       try write(stream, settings, to: tagged, queue, in: terminal)
     }
-    return queue.missing.isEmpty ? outcome : .findings
+    return queue.missing.isEmpty && told.isEmpty ? outcome : .findings
   }
 
   private func write(

@@ -88,7 +88,7 @@ struct Resolve: TilawaCommand {
       terminal.say("tilawa: \(reason)")
     }
     let outcome = resolution.faults.tell(in: terminal)
-    for remark in report.remarks { terminal.say("tilawa: \(remark)") }
+    for remark in report.remarks + report.shortages { terminal.say("tilawa: \(remark)") }
     for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
     return report.isComplete ? outcome : .findings
   }

@@ -36,8 +36,8 @@ extension LibrarySource {
       collector.enter(
         Hearing(
           ayah: match.ayah, held: match.range, counting: counting, bundlePath: file.folder,
-          bundle: shownFolder, audio: file.name,
-          hasAddress: false, isExternal: false, span: TimeSpan(length: .zero), reciter: reciter,
+          bundle: shownFolder, recorded: RecordedAudio(folder: file.folder, file: file.name),
+          hasAddress: false, span: TimeSpan(length: .zero), reciter: reciter,
           reciterName: nil,
           riwayah: riwayah,
           isVerified: false, priority: 0,

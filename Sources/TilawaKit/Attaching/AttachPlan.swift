@@ -156,7 +156,7 @@ package struct AttachPlan: Sendable {
     case .pointer(let pointer) where pointer.kind == .dvc: break
     case .pointer(let pointer) where pointer.kind == .gitLFS && !replacingFacts: replacesPointer = true
     case .pointer: try leaveToGitAnnex()
-    case .available(let path, let bytes):
+    case .otherSize(let path, let bytes, _), .available(let path, let bytes):
       guard !replacingFacts, bytes == size,
         try FileDigest.of(path) == (try digest ?? FileDigest.of(source))
       else {

@@ -55,6 +55,9 @@ public struct PublishingPlan: Sendable {
     public let rowsLeftOut: Int
     /// Recordings whose audio can't be had from what is published.
     public let withoutAudio: Int
+    /// Bundles that could not be read as they should be, or whose audio is not what they record, in a sentence each; what was
+    /// published of them before stays.
+    public let faults: [String]
   }
 
   /// Writes what changed, the root last. The same library gives the same bytes, but for the serial number of a signed root.
@@ -70,7 +73,7 @@ public struct PublishingPlan: Sendable {
     return Outcome(
       written: done.written, unchanged: done.unchanged, removed: done.removed, recordings: done.recordings,
       rows: done.rows, rowsLeftOut: done.refusedRows,
-      withoutAudio: done.silentRecordings)
+      withoutAudio: done.silentRecordings, faults: done.faults.map(\.message))
   }
 }
 

@@ -1,6 +1,7 @@
 import Audio
 import Diagnostics
 import Files
+import Library
 import Publishing
 import ScalarText
 import TilawaFormat
@@ -15,10 +16,14 @@ struct AudioPublishing: Sendable {
   /// Checksums that were computed before, by the paths of bundles.
   let known: @Sendable (_ bundle: String) -> (stamp: String, digest: FileDigest)?
 
-  /// Nil when no audio is named. Throws when it can't be read or written.
-  func publish(_ bundle: TilawaBundle, at path: String) throws -> PublishedSound? {
+  /// No sound when no audio is named, and a fault when the audio isn't what the bundle records: it is not published then.
+  ///
+  /// Throws when it can't be read or written.
+  func publish(
+    _ bundle: TilawaBundle, at path: String
+  ) throws -> (sound: PublishedSound?, fault: LibraryFault?) {
     guard let own = bundle.recording?.content?.audio, let file = own.file?.value, AudioPresence.isPath(file)
-    else { return nil }
+    else { return (nil, nil) }
     var audio = PublishedAudio()
     audio.file = file
     audio.sha256 = own.sha256?.value
@@ -27,20 +32,47 @@ struct AudioPublishing: Sendable {
     audio.format = own.format.flatMap { $0.value.utf8.count <= PublishedLimits.longestName ? $0.value : nil }
     audio.url = own.url.flatMap { PublishedAddress.isURL($0.value) ? $0.value : nil }
     let sound = PublishedSound(audio)
-    switch bundle.audioPresence {
-    case .available(let source, _): try publish(source, sound, bundle, at: path)
+    sound.audio.state = audio.url == nil ? .missing : .referenced
+    let recorded = RecordedAudio(of: bundle, followingLinks: request.followsLinks)
+    switch recorded.presence {
+    case .available(let source, _):
+      return (sound, try publish(source, sound, at: path))
+    case .otherSize(_, let bytes, let recorded):
+      return (
+        sound,
+        .init(
+          path: path,
+          message:
+            "\(path)/\(file) has \(bytes) bytes\(recorded.map { ", not \($0) as recording.yaml records" } ?? "")"
+        )
+      )
+    case .linkOutside where own.external?.value == true:
+      return (
+        sound,
+        .init(
+          path: path, message: "\(path)/\(file) is a link out of the bundle, which --follow-links publishes")
+      )
     case .pointer(let pointer):
-      sound.audio.state = audio.url == nil ? .pointer : .referenced
+      if audio.url == nil { sound.audio.state = .pointer }
       if sound.audio.sha256 == nil { sound.audio.sha256 = pointer.sha256 }
     case .unreadable(let reason): throw Obstacle("cannot read \(path)/\(file): \(reason)")
-    default: sound.audio.state = audio.url == nil ? .missing : .referenced
+    default: break
     }
-    return sound
+    return (sound, nil)
   }
 
-  private func publish(_ source: String, _ sound: PublishedSound, _ bundle: TilawaBundle, at path: String)
-    throws
-  {
+  /// The fault where the audio has another checksum than is recorded, and nothing is published of it.
+  private func publish(_ source: String, _ sound: PublishedSound, at path: String) throws -> LibraryFault? {
+    if request.audio != .reference, let recorded = sound.audio.sha256 {
+      let found = try digest(of: source, path, sound).sha256
+      guard found.isExactly(recorded) else {
+        return LibraryFault(
+          path: path,
+          message:
+            "\(path)/\(sound.audio.file) has the checksum \(found), not \(recorded) as recording.yaml records"
+        )
+      }
+    }
     switch request.audio {
     case .copy:
       let digest = try digest(of: source, path, sound)
@@ -62,13 +94,15 @@ struct AudioPublishing: Sendable {
           (sound.audio.sha256, sound.audio.bytes) = (digest.sha256, Int(digest.bytes))
         }
       }
-      sound.audio.state = sound.audio.url == nil ? .missing : .referenced
+      if sound.audio.url != nil { sound.audio.state = .referenced }
     }
+    return nil
   }
 
   private func digest(of source: String, _ path: String, _ sound: PublishedSound) throws(FileError)
     -> FileDigest
   {
+    if let digest = sound.digest { return digest }
     let stamp = FileStamp(of: source)
     if let stamp, let known = known(path), known.stamp.isExactly(stamp.text) {
       sound.digest = known.digest

@@ -131,22 +131,27 @@ package struct PublishPlan: Sendable {
   private static func isCurrent(
     _ noted: SiteNotes.Bundle, _ stamps: String, _ folder: String, _ writer: SiteWriter
   ) -> Bool {
-    guard noted.stamps.isExactly(stamps),
-      (try? FileStatus.ifAny(writer.path(PublishedAddress.recording(noted.key))))?.size == noted.file.bytes
-    else { return false }
+    guard noted.stamps.isExactly(stamps) else { return false }
     if let (file, stamp) = noted.audioStamp.cut(at: " ") {
       let now = FileStamp(of: PathText.joined(folder, String(stamp)))?.text ?? "-"
       guard String(file).isExactly(now) else { return false }
     }
-    return noted.audio.allSatisfy { (try? FileStatus.ifAny(writer.path($0)))?.kind == .file }
+    return isThere(noted, writer)
+  }
+
+  /// Whether what was made of a bundle is there.
+  static func isThere(_ noted: SiteNotes.Bundle, _ writer: SiteWriter) -> Bool {
+    (try? FileStatus.ifAny(writer.path(PublishedAddress.recording(noted.key))))?.size == noted.file.bytes
+      && noted.audio.allSatisfy { (try? FileStatus.ifAny(writer.path($0)))?.kind == .file }
   }
 }
 
 extension PublishRequest {
   /// All of it by which what is published differs, but for what stands in the root alone.
   var noted: String {
-    [audio.rawValue, baseURL ?? "", includesNotes ? "notes" : "", "layout 1"].joined(
-      separator: "\n")
+    [audio.rawValue, baseURL ?? "", includesNotes ? "notes" : "", followsLinks ? "links" : "", "layout 1"]
+      .joined(
+        separator: "\n")
   }
 }
 
@@ -176,6 +181,8 @@ package struct PublishOutcome: Sendable {
   package var readBundles = 0
   /// Whether the root is signed.
   package var isSigned = false
+  /// Bundles that could not be read as they should be, or whose audio is not what they record.
+  package var faults: [LibraryFault] = []
   /// What a person should know.
   package var remarks: [Remark] = []
 }

@@ -16,6 +16,8 @@ package struct PublishRequest: Sendable {
   package var includesNotes = false
   /// Whether bundles are published that ignore files pass over.
   package var takesIgnored = false
+  /// Whether audio is published that is a link out of its bundle; what a bundle says of that doesn't count.
+  package var followsLinks = false
   /// Whether nothing that was noted of an earlier time is believed.
   package var isFresh = false
   /// For how long after a change, in nanoseconds, a file could change again with the same times.

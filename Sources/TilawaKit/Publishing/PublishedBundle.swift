@@ -67,12 +67,10 @@ struct BundlePublishing: Sendable {
   let request: PublishRequest
   let audio: AudioPublishing
 
-  /// Throws when a file can't be read or written: rows that the disk fails once must not vanish from the site.
-  func publish(_ bundle: TilawaBundle, at path: String) throws -> PublishedBundle {
-    try bundle.requireWhole()
+  /// Throws when a file can't be written.
+  func publish(_ bundle: TilawaBundle, at path: String, _ sound: PublishedSound?) throws -> PublishedBundle {
     let key = try PublishedAddress.key(ofBundleAt: path)
     var leftOut: [String] = []
-    let sound = try audio.publish(bundle, at: path)
     let facts = facts(of: bundle, at: path, key, sound, &leftOut)
     let servable = ServableRows(of: bundle)
     let recording = recording(bundle, facts, sound, &leftOut)
@@ -227,7 +225,8 @@ struct BundlePublishing: Sendable {
     let surah = AyahSlots.ayah(at: slot).surah
     return PublishedBundle.Line(
       slot: slot, rank: ranked[0].rank, rows: rows.count,
-      held: rows.compactMap { HeldAyat($0.row, by: $0.by, ofSurah: surah) }, bytes: json.bytes)
+      held: facts.canBeHeard ? rows.compactMap { HeldAyat($0.row, by: $0.by, ofSurah: surah) } : [],
+      bytes: json.bytes)
   }
 
   private func reciters(

@@ -98,20 +98,33 @@ final class SiteMaking {
     return try finish()
   }
 
-  /// Publishes bundles, several at a time; `take` gets what came of each in their order.
-  private func read(_ indices: [Int], _ take: (Int, PublishedBundle) throws -> Void) throws {
+  /// Publishes bundles, several at a time; `take` gets what came of each in their order. One with faults that was `published`
+  /// before stays as it was then.
+  private func read(
+    _ indices: [Int], published: [ExactText: SiteNotes.Bundle] = [:],
+    _ take: (Int, PublishedBundle) throws -> Void
+  ) throws {
     let stage = monitor.begin("reading bundles")
     var failure: (any Error)?
     var done = 0
     let (places, publishing, writer) = (plan.bundles, publishing, writer)
-    inParallel(indices, of: 512) { index -> Result<(PublishedBundle, SiteNotes.Bundle), any Error> in
-      Result { try Self.publish(places[index], publishing, writer) }
+    inParallel(indices, of: 512) {
+      index -> Result<(PublishedBundle?, SiteNotes.Bundle, [LibraryFault]), any Error> in
+      Result {
+        let place = places[index]
+        return try Self.publish(place, publishing, writer, published[ExactText(place.path)])
+      }
     } then: { index, result in
       done += 1
       if done % 64 == 0 { stage.update(Int64(done), of: Int64(indices.count)) }
       do {
         try monitor.check()
-        let (published, note) = try result.get()
+        let (published, note, faults) = try result.get()
+        outcome.faults += faults
+        guard let published else {
+          notes.bundles.append(note)
+          return true
+        }
         try take(index, published)
         notes.bundles.append(settled(note))
         if !published.leftOut.isEmpty {
@@ -131,11 +144,21 @@ final class SiteMaking {
   }
 
   private static func publish(
-    _ place: PublishPlan.Place, _ publishing: BundlePublishing, _ writer: SiteWriter
-  ) throws -> (PublishedBundle, SiteNotes.Bundle) {
+    _ place: PublishPlan.Place, _ publishing: BundlePublishing, _ writer: SiteWriter,
+    _ before: SiteNotes.Bundle?
+  ) throws -> (PublishedBundle?, SiteNotes.Bundle, [LibraryFault]) {
     let bundle = TilawaBundle(
       readingAt: place.folder, shownAs: place.path, only: [.recording, .reciter, .segments])
-    let published = try publishing.publish(bundle, at: place.path)
+    try bundle.requireWhole()
+    let (sound, audioFault) = try publishing.audio.publish(bundle, at: place.path)
+    var faults = [LibraryFault(of: bundle), audioFault].compactMap(\.self)
+    if !faults.isEmpty, let before, PublishPlan.isThere(before, writer) {
+      faults = faults.map {
+        LibraryFault(path: $0.path, message: $0.message + "; what was published of it before stays")
+      }
+      return (nil, before, faults)
+    }
+    let published = try publishing.publish(bundle, at: place.path, sound)
     try writer.write(published.recording, to: PublishedAddress.recording(published.key))
     var note = SiteNotes.Bundle()
     (note.path, note.stamps, note.key) = (published.path, place.stamps, published.key)
@@ -149,7 +172,9 @@ final class SiteMaking {
     if let file = published.audioFile {
       note.audioStamp = "\(FileStamp(of: PathText.joined(place.folder, file))?.text ?? "-") \(file)"
     }
-    return (published, note)
+    // What has faults is looked at anew each time.
+    if !faults.isEmpty { note.stamps = "" }
+    return (published, note, faults)
   }
 
   /// Files that were changed a moment ago are read again the next time: their stamps tell too little.
@@ -237,12 +262,20 @@ final class SiteMaking {
     outcome.isFresh = false
     let root: PublishedRoot = try known(PublishedAddress.root, old.root)
     var change = SiteChange()
-    for note in plan.outdated { change.remove(note.key, from: note.slots) }
     notes.bundles = plan.bundles.compactMap(\.noted)
     outcome.readBundles = plan.changed.count
-    try read(plan.changed) { _, published in
+    let before = Dictionary(
+      plan.outdated.map { (ExactText($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    var replaced = Set(plan.outdated.map(\.key))
+    let unchanged = notes.bundles.count
+    try read(plan.changed, published: before) { _, published in
       change.add(published.key, published.lines)
       entries.append(published.entry)
+    }
+    let published = Set(entries.map(\.key))
+    for note in notes.bundles[unchanged...] where !published.contains(note.key) { replaced.remove(note.key) }
+    for note in plan.outdated where replaced.contains(note.key) {
+      change.remove(note.key, from: note.slots)
     }
     notes.bundles.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     let stage = monitor.begin("writing the files of ayat")
@@ -253,7 +286,7 @@ final class SiteMaking {
       stage.update(Int64(surah), of: 114)
     }
     stage.finish()
-    try writeGroups(of: entries, root, without: Set(plan.outdated.map(\.key)))
+    try writeGroups(of: entries, root, without: replaced)
     return try finish()
   }
 

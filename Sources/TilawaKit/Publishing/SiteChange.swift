@@ -91,9 +91,13 @@ struct SiteChange: Sendable {
 }
 
 extension PublishedHearing {
+  /// Whether its audio can be had.
+  var canBeHeard: Bool { ![.missing, .pointer].contains(audio.state) }
+
   /// What its rows hold of a surah.
   fileprivate func held(ofSurah surah: Int) -> [HeldAyat] {
-    rows.compactMap { row in
+    guard canBeHeard else { return [] }
+    return rows.compactMap { row in
       guard let riwayah = row.riwayah ?? riwayah else { return nil }
       return HeldAyat(
         row, by: HeldBy(reciter: row.reciter ?? reciter, riwayah: riwayah, counting: counting), ofSurah: surah

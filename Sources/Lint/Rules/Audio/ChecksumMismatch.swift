@@ -10,15 +10,13 @@ extension Rule {
   /// A pointer names its checksum; a file is read through only when the user asks for it.
   static let checksumMismatch = Rule("A707", "checksum-mismatch", .error) { bundle, report in
     guard let declared = bundle.audio?.sha256 else { return }
-    switch bundle.audioPresence {
-    case .pointer(let pointer):
+    if case .pointer(let pointer) = bundle.audioPresence {
       guard let sha256 = pointer.sha256, sha256 != declared.value else { return }
       report.add("the pointer names the checksum \(sha256)", at: bundle.place(inRecording: declared))
-    case .available(let path, _) where bundle.comparesChecksums:
-      // A file that can't be read is told by A705.
-      guard let digest = try? FileDigest.of(path), digest.sha256 != declared.value else { return }
+    } else if bundle.comparesChecksums, let file = bundle.audioPresence?.file {
+      // A file that can't be read is reported by A705.
+      guard let digest = try? FileDigest.of(file.path), digest.sha256 != declared.value else { return }
       report.add("the file's checksum is \(digest.sha256)", at: bundle.place(inRecording: declared))
-    default: break
     }
   }
 }

@@ -9,7 +9,7 @@ extension Rule {
     guard let declared = bundle.audio?.bytes else { return }
     let found: (bytes: Int64, what: String)? =
       switch bundle.audioPresence {
-      case .available(_, let bytes): (bytes, "the file has")
+      case .available(_, let bytes), .otherSize(_, let bytes, _): (bytes, "the file has")
       case .pointer(let pointer): pointer.bytes.map { ($0, "the pointer names") }
       default: nil
       }

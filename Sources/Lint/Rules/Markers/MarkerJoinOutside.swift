@@ -5,7 +5,7 @@ extension Rule {
   /// Joins are positions in the recording, like `at` and `end`, and cut what the marker opens from left to right.
   static let markerJoinOutside = Rule("M310", "marker-join-outside", .error) { bundle, report in
     guard bundle.markers.rows.contains(where: { $0.joins != nil }) else { return }
-    let audioEnd = bundle.audio?.duration?.value
+    let audioEnd = bundle.audioEnd?.time
     // Of markers at the same time (M302) each is over where a later one opens.
     var next: Marker?
     var following: Marker?

@@ -1,0 +1,105 @@
+import Audio
+import ScalarText
+package import TilawaFormat
+package import Timing
+
+/// The audio of a recording, as `recording.yaml` describes it.
+package struct RecordedAudio: Hashable, Sendable {
+  /// The bundle's folder, to open files in it.
+  let folder: String
+  /// The path inside the folder; empty when none is named.
+  let file: String
+  /// Whether it may be a link out of the folder.
+  let isExternal: Bool
+  /// The recorded size and length; nil where they are not recorded.
+  let bytes: Int64?
+  let end: Milliseconds?
+
+  init(folder: String, file: String, isExternal: Bool = false, bytes: Int64? = nil, end: Milliseconds? = nil)
+  {
+    (self.folder, self.file, self.isExternal) = (folder, file, isExternal)
+    (self.bytes, self.end) = (bytes, end)
+  }
+
+  /// What may be a link out of the bundle is said by the bundle, or by `followingLinks`.
+  package init(of bundle: TilawaBundle, followingLinks: Bool? = nil) {
+    let audio = bundle.recording?.content?.audio
+    self.init(
+      folder: bundle.path, file: audio?.file?.value ?? "",
+      isExternal: followingLinks ?? audio?.external?.value ?? false,
+      bytes: audio?.bytes.map { Int64($0.value) }, end: audio?.duration?.value)
+  }
+
+  /// What stands where the audio should be. Asks the file system each time.
+  package var presence: AudioPresence {
+    .of(file, inBundle: folder, external: isExternal, recordedBytes: bytes)
+  }
+}
+
+/// Decides whether a stretch of a recording can be played here and now: the audio is there, has the recorded size, and reaches
+/// into the stretch. Whatever says that an ayah can be played asks here, for the very piece that is played.
+///
+/// With recorded size and length that takes a `stat`; else the header is read. Each file is looked at once.
+package struct AudioGate: Sendable {
+  /// What was found.
+  package enum Verdict: Hashable, Sendable {
+    /// It can be played, up to where the audio ends if that is before the stretch does.
+    case playable(cutShortAt: Milliseconds?)
+    /// Its audio isn't here, or isn't what is recorded.
+    case notHere(Availability)
+    /// The audio ends before the stretch begins.
+    case pastEnd
+  }
+
+  /// By file.
+  private var known: [ExactText: (availability: Availability, end: Milliseconds?)] = [:]
+
+  package init() {}
+
+  /// Whether `span` of the recording can be played.
+  package mutating func verdict(on span: TimeSpan, of audio: RecordedAudio) -> Verdict {
+    let path = ExactText(audio.folder + "/" + audio.file)
+    let found = known[path] ?? Self.look(at: audio)
+    known[path] = found
+    if let end = found.end, span.start >= end { return .pastEnd }
+    guard found.availability == .available else { return .notHere(found.availability) }
+    return .playable(cutShortAt: found.end.flatMap { span.end > $0 ? $0 : nil })
+  }
+
+  /// Whether something can be played for an ayah; what has to be fetched can, where the session allows that.
+  mutating func admits(_ hearing: Hearing) -> Bool {
+    guard hearing.source == nil, hearing.published == nil else { return hearing.availability.isUsable }
+    if case .playable = verdict(on: hearing.span, of: hearing.recorded) { return true }
+    return false
+  }
+
+  private static func look(at audio: RecordedAudio) -> (availability: Availability, end: Milliseconds?) {
+    let presence = audio.presence
+    let availability = Availability(presence)
+    guard audio.bytes == nil || audio.end == nil, case .available(let path, _) = presence else {
+      return (availability, audio.end)
+    }
+    let found: Milliseconds
+    do {
+      // What only a program decodes isn't measured: that would take longer than all else.
+      found = try AudioProbe.properties(ofFileAt: path, isReadHere: true).duration
+    } catch {
+      return (availability, error.kind == .damaged ? .zero : audio.end)
+    }
+    // A recorded length counts unless the file is shorter than A708 allows.
+    guard let end = audio.end, (end - found).count <= 100 else { return (availability, found) }
+    return (availability, end)
+  }
+}
+
+extension Availability {
+  init(_ presence: AudioPresence) {
+    switch presence {
+    // Whoever opens what can't be asked for is told why not.
+    case .available, .unreadable: self = .available
+    case .otherSize: self = .otherSize
+    case .pointer: self = .pointer
+    case .conflict, .missing, .notAFile, .outside, .linkOutside: self = .missing
+    }
+  }
+}
