@@ -246,16 +246,12 @@ let busy = [
   "ScalarText", "Diagnostics", "YAMLDocuments", "QuranIndex", "Audio", "Recognition", "TestSupport",
 ]
 
-// `Tests/run` and `Examples/quickstart` set this: of a build for debugging the busy rooms are optimized, as one waits for them most of
+// `Tests/run` sets this: of a build for debugging the busy rooms are optimized, as one waits for them most of
 // the time; all rooms would take longer to build than is won. Not a setting of the package: nobody could depend on one with flags that
 // SwiftPM can't vouch for.
 if Context.environment["TILAWA_QUICK"] != nil {
   for target in package.targets where busy.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
-  }
-  // So the second program of the trial is built beside the first, which at its end leaves a core idle.
-  for target in package.targets where target.name == "tilawa" {
-    target.dependencies.append("generate-recitation")
   }
   // The loops of the search and of the network: most of what is left, where the compiler doesn't keep their sums in registers.
   for target in package.targets where target.name == "CVectors" {

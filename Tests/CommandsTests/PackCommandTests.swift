@@ -51,12 +51,6 @@ import Timing
     return folder
   }
 
-  private func names(_ folder: TemporaryFolder, _ archive: String) throws -> [String] {
-    let listed = try BuiltProgram.shell(
-      "tar -tf \(archive) 2>/dev/null || unzip -Z1 \(archive)", in: folder.path)
-    return listed.split(separator: "\n").map(String.init)
-  }
-
   @Test func aBundleGoesAsItIsAndComesBack() throws {
     let folder = try folder()
     #expect(
@@ -100,12 +94,13 @@ import Timing
         """)
   }
 
+  /// Those that are here: a bare system has neither `unzip` nor Python.
   @Test func otherProgramsReadItAndItsManifest() throws {
     let folder = try folder()
     for (archive, open) in [
       ("x.tilawa.zip", "unzip -q ../x.tilawa.zip"), ("x.tilawa.tar", "tar -xf ../x.tilawa.tar"),
       ("y.tilawa.zip", "python3 -m zipfile -e ../y.tilawa.zip ."),
-    ] {
+    ] where try !BuiltProgram.shell("command -v \(open.prefix { $0 != " " })", in: folder.path).contains("[exit") {
       #expect(!transcript("pack", "friday.tilawa", "-o", archive, in: folder.path).contains("[exit"))
       #expect(
         try BuiltProgram.shell(
@@ -350,9 +345,11 @@ import Timing
     let said = try BuiltProgram.shell(
       """
       mkdir out
-      (cat friday.tilawa/audio.wav; exec sleep 60) 2>/dev/null | tilawa unpack - --into out 2> said &
+      mkfifo pipe
+      (cat friday.tilawa/audio.wav; exec sleep 60) 2>/dev/null > pipe &
+      tilawa unpack - --into out 2> said < pipe &
       await 'test "$(ls -A out | wc -l)" -gt 0'
-      kill -INT $(pgrep -P $$ tilawa)
+      kill -INT $!
       wait $!
       echo "status $?"
       ls -A out
