@@ -90,6 +90,7 @@ let package = Package(
     // A part of the C library, but for systems of Apple.
     .target(name: "CIconv", linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
     .target(name: "CMemory"),
+    .target(name: "CThreads"),
     .target(name: "CVectors"),
     .target(
       name: "CBuild", cSettings: commit.map { [.define("TILAWA_COMMIT", to: $0)] },
@@ -98,7 +99,7 @@ let package = Package(
     .target(name: "ScalarText", swiftSettings: settings),
     room("Diagnostics"),
     room("Timing"),
-    room("Processors", "CMemory"),
+    room("Processors", "CMemory", "CThreads"),
     room("Files", "CCrypto", "CFiles", "Diagnostics", "Processors"),
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
@@ -117,7 +118,7 @@ let package = Package(
     room(
       "Annotating", "Recognition", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
       "Timing"),
-    room("Fetching", "CCurl", "Audio", "Files"),
+    room("Fetching", "CCurl", "Audio", "Processors", "Files"),
     room("Git", "Files"),
     room("Archives", "CArchive", "CZlib", "Files"),
     room("Merging", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing"),
@@ -147,7 +148,7 @@ let package = Package(
           "view.js", "waveform.js", "words.js", "studio.css", "studio.html",
         ].map { .embedInCode("Assets/Studio/\($0)") },
       swiftSettings: settings),
-    room("Loopback", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix")),
+    room("Loopback", "Processors", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix")),
     room(
       "TilawaKit", "Pages", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Archives",
       "Importing",
@@ -159,7 +160,8 @@ let package = Package(
       "Files"),
     room(
       "LanguageServer", "TilawaKit", "Lint", "Annotating", "Merging", "Exchange", "Library", "Rendering",
-      "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing", "Files"),
+      "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing", "Processors",
+      "Files"),
     room(
       "Commands", "LanguageServer", "TilawaKit", "Loopback", "Pages", "Lint", "Recognition", "Annotating",
       "Merging",

@@ -1,4 +1,3 @@
-import Dispatch
 import Processors
 import Synchronization
 import Timing
@@ -47,29 +46,34 @@ struct ParallelDecoder: Sendable {
 
   /// Does `work` for every stretch; it may look at `margin` frames before and after its own.
   ///
-  /// A stretch that comes out too short is the last one. `progress` is told now and then, and at the end, how much is decoded;
-  /// what it throws ends the work.
+  /// A stretch that comes out too short is the last one. `progress` is told now and then by the calling thread, which takes part,
+  /// and at the end, how much is decoded; what it throws ends the work.
   func map<Part: Sendable>(
     margin: Int = 0, progress: (_ done: Milliseconds, _ total: Milliseconds?) throws(AudioError) -> Void,
     _ work: @escaping @Sendable (StretchReader) throws(AudioError) -> Part
   ) throws(AudioError) -> Result<Part> {
     let run = DecodingRun<Part>(self, margin: margin, work)
-    let group = DispatchGroup()
     let searchPath = AudioPrograms.searchPath
-    DispatchQueue.global().async(group: group) {
-      Processors.share(stretches.count) { number in
-        AudioPrograms.$searchPath.withValue(searchPath) { run.decode(number) }
+    var failure: AudioError?
+    withoutActuallyEscaping(progress) { progress in
+      var told = ContinuousClock.now
+      Processors.ofProcess.share(stretches.count) { number in
+        AudioPrograms.$searchPath.withValue(searchPath) { run.decode(number) {} }
+      } here: { number in
+        run.decode(number) { () throws(AudioError) in
+          guard .now - told > .milliseconds(100) else { return }
+          told = .now
+          do throws(AudioError) {
+            try progress(Milliseconds(frames: run.frames, rate: sampleRate), declared)
+          } catch {
+            failure = error
+            run.stop()
+            throw error
+          }
+        }
       }
     }
-    while group.wait(timeout: .now() + 0.1) == .timedOut {
-      do throws(AudioError) {
-        try progress(Milliseconds(frames: run.frames, rate: sampleRate), declared)
-      } catch {
-        run.stop()
-        group.wait()
-        throw error
-      }
-    }
+    if let failure { throw failure }
     let result = try run.result()
     try progress(Milliseconds(frames: result.frames, rate: sampleRate), declared)
     return result
@@ -105,11 +109,13 @@ private final class DecodingRun<Part: Sendable>: Sendable {
   /// Reads no more.
   func stop() { isStopped.store(true, ordering: .relaxed) }
 
-  @Sendable func decode(_ number: Int) {
+  /// Decodes a stretch; `tell` is called after each piece that was read.
+  func decode(_ number: Int, _ tell: @escaping () throws(AudioError) -> Void) {
     let result = Result { () throws(AudioError) in
       let reader = try StretchReader(decoder, number, margin: margin) { [self] frames throws(AudioError) in
         if isStopped.load(ordering: .relaxed) { throw .cancelled(decoder.path) }
         _ = count.add(frames, ordering: .relaxed)
+        try tell()
       }
       let part = try work(reader)
       return Piece(part: part, frames: reader.ownFrames, unusableSamples: reader.unusableSamples)

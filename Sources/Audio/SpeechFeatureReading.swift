@@ -52,10 +52,7 @@ extension SpeechFeatures {
 private final class Pieces: Sendable {
   private let resampler: Resampler
   private let isAlone: Bool
-  private let queue = DispatchQueue(label: "tilawa.features", attributes: .concurrent)
   private let group = DispatchGroup()
-  /// Lets the decoder be a little ahead, and not a whole recording.
-  private let slots: DispatchSemaphore
   private let results = Mutex<[Int: MelFrames]>([:])
   private let added = Atomic(0)
 
@@ -64,20 +61,24 @@ private final class Pieces: Sendable {
 
   init(_ resampler: Resampler, isAlone: Bool) {
     self.resampler = resampler
-    let threads = min(8, Processors.ofProcess.others ?? 8)
-    self.isAlone = isAlone && threads > 0
-    slots = DispatchSemaphore(value: max(1, threads))
+    self.isAlone = isAlone
   }
 
   /// Analyses `length` samples after the first `lead`, all that follow when it is nil; the others only help resampling.
   func add(_ samples: [Float], lead: Int, length: Int?) {
     let number = added.add(1, ordering: .relaxed).oldValue
-    guard isAlone else { return analyse(samples, number, lead: lead, length: length) }
-    slots.wait()
-    queue.async(group: group) { [self] in
-      analyse(samples, number, lead: lead, length: length)
-      slots.signal()
-    }
+    // The decoder is a piece a thread ahead at most, and not a whole recording.
+    group.enter()
+    let isHandedOver =
+      isAlone
+      && Processors.ofProcess.handOver {
+        self.analyse(samples, number, lead: lead, length: length)
+      } then: {
+        self.group.leave()
+      }
+    if isHandedOver { return }
+    group.leave()
+    analyse(samples, number, lead: lead, length: length)
   }
 
   private func analyse(_ samples: [Float], _ number: Int, lead: Int, length: Int?) {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Dispatch
+import Processors
 import Synchronization
 import TilawaKit
 import Timing
@@ -43,15 +44,16 @@ final class ProgressLine: WorkStage {
 
   /// Does work of which nobody knows how far it has come, and tells that it goes on.
   func whileWorking<Result>(_ work: () throws -> Result) rethrows -> Result {
-    let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
-    timer.schedule(deadline: .now() + 1, repeating: 1)
-    timer.setEventHandler { [self] in
-      tell(at: .now, nil) { "\(title), \(start.duration(to: .now).components.seconds) s" }
+    let end = DispatchSemaphore(value: 0)
+    // Without a thread for it nothing is told meanwhile.
+    _ = OwnThread.start { [self] in
+      while end.wait(timeout: .now() + 1) == .timedOut {
+        tell(at: .now, nil) { "\(title), \(start.duration(to: .now).components.seconds) s" }
+      }
     }
-    timer.resume()
     defer {
-      timer.cancel()
-      // What the timer is just about to tell would stay.
+      end.signal()
+      // What the thread is just about to tell would stay.
       state.withLock { $0.isOver = true }
       finish()
     }

@@ -1,5 +1,5 @@
-internal import Dispatch
 import Files
+internal import Processors
 internal import Synchronization
 
 /// A file of a tree, as the file that leads to it names it.
@@ -290,22 +290,18 @@ package final class DigestTree: Sendable {
     guard files.count > 1 else { return files.map(fetched) }
     let results = Mutex([Result<[UInt8], FetchError>?](repeating: nil, count: files.count))
     let next = Mutex(0)
-    let group = DispatchGroup()
     // Each waits most of the time, so that it has a thread of its own and not one of as many as there are cores.
-    for worker in 0..<max(1, min(options.network.parallel, files.count)) {
-      DispatchQueue(label: "tree-\(worker)").async(group: group) {
-        while true {
-          let place = next.withLock { next in
-            defer { next += 1 }
-            return next
-          }
-          guard place < files.count else { return }
-          let result = self.fetched(files[place])
-          results.withLock { $0[place] = result }
+    OwnThread.together(min(options.network.parallel, files.count)) {
+      while true {
+        let place = next.withLock { next in
+          defer { next += 1 }
+          return next
         }
+        guard place < files.count else { return }
+        let result = self.fetched(files[place])
+        results.withLock { $0[place] = result }
       }
     }
-    group.wait()
     return results.withLock { $0.map { $0 ?? .failure(FetchError("it was not asked for")) } }
   }
 
@@ -365,7 +361,7 @@ package final class DigestTree: Sendable {
           PassingTrouble.note()
           throw error
         }
-        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
+        Surroundings.pause(milliseconds: pause)
       }
     }
   }

@@ -1,5 +1,5 @@
-internal import Dispatch
 import Files
+internal import Processors
 internal import Synchronization
 
 /// Fetches files so that each is here wholly and can be decoded, or not at all.
@@ -49,25 +49,21 @@ package struct FileFetcher: Sendable {
     _ orders: [Order], finished: @escaping @Sendable (_ done: Int) -> Void = { _ in }
   ) -> [Outcome] {
     let work = FetchWork()
-    let group = DispatchGroup()
     // Each worker waits most of the time, so that it has a thread of its own and not one of as many as there are
     // cores.
-    for worker in 0..<max(1, min(options.parallel, orders.count)) {
-      DispatchQueue(label: "fetch-\(worker)").async(group: group) {
-        let connection = Result { () throws(FetchError) in try Connection(options) }
-        while true {
-          let index = work.next()
-          guard index < orders.count else { return }
-          let outcome: Outcome =
-            switch connection {
-            case .success(let connection): fetch(orders[index], over: connection)
-            case .failure(let error): .failed(address: orders[index].addresses.first ?? "", error)
-            }
-          finished(work.finish(index, outcome))
-        }
+    OwnThread.together(min(options.parallel, orders.count)) {
+      let connection = Result { () throws(FetchError) in try Connection(options) }
+      while true {
+        let index = work.next()
+        guard index < orders.count else { return }
+        let outcome: Outcome =
+          switch connection {
+          case .success(let connection): fetch(orders[index], over: connection)
+          case .failure(let error): .failed(address: orders[index].addresses.first ?? "", error)
+          }
+        finished(work.finish(index, outcome))
       }
     }
-    group.wait()
     return work.outcomes(orders.count)
   }
 
@@ -130,7 +126,7 @@ package struct FileFetcher: Sendable {
           if case .worthAnotherTry = error.prospect { PassingTrouble.note() }
           throw error
         }
-        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
+        Surroundings.pause(milliseconds: pause)
       }
     }
   }

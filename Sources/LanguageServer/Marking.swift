@@ -1,6 +1,6 @@
 import Annotating
 import Diagnostics
-import Dispatch
+import Processors
 import ScalarText
 import Synchronization
 import TilawaFormat
@@ -119,10 +119,11 @@ final class Marking {
   // MARK: In the background
 
   private func inBackground(_ job: Job, _ work: @escaping @Sendable () throws -> MarkingAgain) {
-    DispatchQueue(label: "tilawa.marking").async { [later] in
+    let isStarted = OwnThread.start { [later] in
       let result = Result(catching: work)
       later { $0.take(result, of: job) }
     }
+    if !isStarted { end(job, saying: OwnThread.refusal, isFailure: true) }
   }
 
   private func monitor(of job: Job) -> WorkMonitor {

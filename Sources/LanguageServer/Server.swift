@@ -1,5 +1,5 @@
 import Diagnostics
-import Dispatch
+import Processors
 package import TilawaKit
 
 /// The language server: reads messages of an editor, answers them, and tells it what is wrong with its texts.
@@ -20,10 +20,11 @@ package final class Server {
     session = EditorSession(editor, in: workplace, version: version) { [queue] in queue.put(.news($0)) }
   }
 
-  /// Serves until the editor ends it or is gone; tells whether it ended as the protocol has it.
-  package func run(_ input: @escaping Input) -> Bool {
+  /// Serves until the editor ends it or is gone; tells whether it ended as the protocol has it. Nil, with nothing read, where the
+  /// system has no thread for reading.
+  package func run(_ input: @escaping Input) -> Bool? {
     let queue = queue
-    DispatchQueue(label: "messages of the editor").async { Self.read(input, into: queue) }
+    guard OwnThread.start({ Self.read(input, into: queue) }) else { return nil }
     while !session.isOver {
       let waiting = session.hasWork ? 0 : session.waitingTime
       if let item = queue.next(waitingMilliseconds: waiting) {

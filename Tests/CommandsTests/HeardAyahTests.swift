@@ -18,7 +18,7 @@ import Testing
     let samples = SpokenRecitation(passage, seed: 2).samples()
     let stereo = samples.flatMap { [$0, $0] }
     for passages in [[passage], []] {
-      let heard = HeardAyah(passages, sampleRate: SpokenRecitation.sampleRate, channels: 2)
+      let heard = try #require(HeardAyah(passages, sampleRate: SpokenRecitation.sampleRate, channels: 2))
       #expect(heard.text == "")
       for first in stride(from: 0, to: stereo.count, by: 32_000) {
         heard.hear(Array(stereo[first..<min(first + 32_000, stereo.count)]))

@@ -71,7 +71,7 @@ final class Editor {
     flag = isWell
     Thread {
       let server = Server(in: workplace, version: "0") { answers.put($0) }
-      isWell.set(server.run { _ in wire.take() })
+      isWell.set(server.run { _ in wire.take() } ?? false)
       ended.signal()
     }.start()
   }

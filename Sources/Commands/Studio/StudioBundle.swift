@@ -22,7 +22,7 @@ final class StudioBundle: Sendable {
       let message = event.message
       feed.send(message.name, message.data.compactText, except: message.window)
     }
-    work = StudioWork(for: session)
+    work = try StudioWork(for: session)
   }
 
   /// Ends what goes on in it.

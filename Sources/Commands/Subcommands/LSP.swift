@@ -1,5 +1,6 @@
 import ArgumentParser
 import LanguageServer
+import Processors
 import TilawaKit
 
 struct LSP: TilawaCommand {
@@ -11,7 +12,7 @@ struct LSP: TilawaCommand {
       input and output: findings as tilawa lint has them, while you type; what is known of an ayah, completion, \
       formatting, fixes; and the sound of the row at the cursor.
 
-      Exit status: 0 ended by the editor; 1 the editor went away without a word.
+      Exit status: 0 ended by the editor; 1 the editor went away without a word; 2 it can't be served.
 
         tilawa lsp
       """)
@@ -32,7 +33,9 @@ struct LSP: TilawaCommand {
         "tilawa: waiting for an editor's messages; tilawa editor setup has editors start this, Ctrl-D ends it"
       )
     }
-    let endedWell = server.run { limit in try terminal.readChunk(atMost: limit) }
+    guard let endedWell = server.run({ limit in try terminal.readChunk(atMost: limit) }) else {
+      throw CommandFailure(OwnThread.refusal)
+    }
     return endedWell ? .done : .findings
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Audio
 import Files
 import Importing
+import Processors
 import QuranIndex
 import Recognition
 import Rendering
@@ -118,6 +119,9 @@ struct Record: TilawaCommand {
     let heard =
       follow && terminal.showsProgress
       ? HeardAyah(stated, sampleRate: format.sampleRate, channels: format.channels) : nil
+    if follow, terminal.showsProgress, heard == nil {
+      terminal.complain("tilawa: the recitation can't be followed meanwhile: \(OwnThread.refusal)")
+    }
     defer { heard?.end() }
     while true {
       if let limit, case let rest = limit.frame(rate: format.sampleRate) - recording.frames,

@@ -1,3 +1,4 @@
+internal import Processors
 import ScalarText
 
 #if canImport(Glibc)
@@ -76,10 +77,12 @@ extension System {
     }
   }
 
-  /// Lets a closed pipe or Ctrl-C end the process by the signal, whatever a parent had set.
+  /// Lets a closed pipe or Ctrl-C end the process by the signal, whatever a parent had set; a file that would get larger than the
+  /// process may make one (`ulimit -f`) doesn't, as writing fails then, as it does on a full disk.
   static func restoreSignals() {
     signal(SIGPIPE, SIG_DFL)
     signal(SIGINT, SIG_DFL)
+    signal(SIGXFSZ, SIG_IGN)
     // What a parent has blocked is blocked in the programs that it starts, too.
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -104,16 +107,20 @@ extension System {
     sigemptyset(&signals)
     // What the starter of the program has ignored (`nohup`) stays ignored.
     for number in endingSignals where !isIgnored(number) { sigaddset(&signals, number) }
-    let watch = Unmanaged.passRetained(SignalWatch(signals, isAnswered, cleanup)).toOpaque()
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let fault = pthread_create(&thread, nil, { SignalWatch.run($0) }, watch)
-    #else
-      var thread = pthread_t()
-      let fault = pthread_create(&thread, nil, { SignalWatch.run($0) }, watch)
-    #endif
-    if fault != 0 { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
+    let isWatched = OwnThread.start { [signals] in
+      var signals = signals
+      var number: Int32 = 0
+      repeat {
+        guard sigwait(&signals, &number) == 0 else { return }
+      } while number == SIGINT && isAnswered()
+      cleanup {
+        signal(number, SIG_DFL)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+      }
+    }
+    if !isWatched { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {
@@ -121,37 +128,5 @@ extension System {
     guard unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else { return false }
     signal(number, SIG_IGN)
     return true
-  }
-}
-
-/// What waits for a signal.
-private final class SignalWatch: Sendable {
-  private let signals: sigset_t
-  private let isAnswered: @Sendable () -> Bool
-  private let cleanup: @Sendable (_ then: () -> Void) -> Void
-
-  init(
-    _ signals: sigset_t, _ isAnswered: @escaping @Sendable () -> Bool,
-    _ cleanup: @escaping @Sendable (_ then: () -> Void) -> Void
-  ) {
-    self.signals = signals
-    self.isAnswered = isAnswered
-    self.cleanup = cleanup
-  }
-
-  static func run(_ watch: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let watch else { return nil }
-    let this = Unmanaged<SignalWatch>.fromOpaque(watch).takeRetainedValue()
-    var signals = this.signals
-    var number: Int32 = 0
-    repeat {
-      guard sigwait(&signals, &number) == 0 else { return nil }
-    } while number == SIGINT && this.isAnswered()
-    this.cleanup {
-      signal(number, SIG_DFL)
-      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-      raise(number)
-    }
-    return nil
   }
 }

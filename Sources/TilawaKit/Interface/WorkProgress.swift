@@ -1,4 +1,4 @@
-import Dispatch
+import Processors
 import Synchronization
 
 /// How far long work has come.
@@ -41,10 +41,12 @@ func inBackground<Result: Sendable>(
   }
   let result: Swift.Result<Result, TilawaError> = await withTaskCancellationHandler {
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
+      let blocking: @Sendable () -> Void = {
         continuation.resume(
           returning: Swift.Result { try work(monitor) }.mapError { TilawaError($0) })
       }
+      // Without a thread for it the task itself waits.
+      if !OwnThread.start(blocking) { blocking() }
     }
   } onCancel: {
     cancellation.isAsked.store(true, ordering: .relaxed)

@@ -1,6 +1,7 @@
 import Audio
 import Dispatch
 import Files
+import Processors
 import Synchronization
 import TilawaFormat
 package import Timing
@@ -12,12 +13,29 @@ package final class StudioWork: Sendable {
   private let isMarking = Atomic<Bool>(false)
   private let group = DispatchGroup()
 
-  /// Begins.
-  package init(for session: StudioSession) {
+  /// Begins. Throws where the system has no threads for it.
+  package init(for session: StudioSession) throws(StudioRefusal) {
     self.session = session
-    DispatchQueue(label: "studio.files").async(group: group) { self.watch() }
-    guard session.sound != nil else { return }
-    DispatchQueue(label: "studio.peaks").async(group: group) { self.listen() }
+    do throws(StudioRefusal) {
+      try begin { $0.watch() }
+      if session.sound != nil { try begin { $0.listen() } }
+    } catch {
+      end()
+      throw error
+    }
+  }
+
+  /// Does work beside all else.
+  private func begin(_ work: @escaping @Sendable (StudioWork) -> Void) throws(StudioRefusal) {
+    group.enter()
+    let isStarted = OwnThread.start { [self] in
+      work(self)
+      group.leave()
+    }
+    guard isStarted else {
+      group.leave()
+      throw StudioRefusal(OwnThread.refusal)
+    }
   }
 
   /// Begins to mark again, and says so; the windows are told how far it has come.
@@ -32,10 +50,15 @@ package final class StudioWork: Sendable {
     guard isMarking.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else {
       throw StudioRefusal("it is being marked already")
     }
-    DispatchQueue(label: "studio.mark").async(group: group) { [self] in
-      let said = mark(span, workplace)
+    do throws(StudioRefusal) {
+      try begin { this in
+        let said = this.mark(span, workplace)
+        this.isMarking.store(false, ordering: .relaxed)
+        this.session.publish(.job(name: "mark", done: 1, isEnded: true, message: said))
+      }
+    } catch {
       isMarking.store(false, ordering: .relaxed)
-      session.publish(.job(name: "mark", done: 1, isEnded: true, message: said))
+      throw error
     }
     return session.unchanged(saying: "marking again")
   }
