@@ -47,10 +47,17 @@ extension System {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
+    // And by the one that this program ignores.
+    var ignored = sigset_t()
+    sigemptyset(&ignored)
+    sigaddset(&ignored, SIGXFSZ)
+    posix_spawnattr_setsigdefault(&attributes, &ignored)
     // Ctrl-C goes to all programs of a group.
     if isApart { posix_spawnattr_setpgroup(&attributes, 0) }
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | (isApart ? Int16(POSIX_SPAWN_SETPGROUP) : 0))
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+        | (isApart ? Int16(POSIX_SPAWN_SETPGROUP) : 0))
     let words = ([path] + arguments).map { strdup($0) }
     let settings = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } }
     defer { for word in words + (settings ?? []) { free(word) } }
