@@ -24,19 +24,22 @@ final class LoopbackConnection: ChannelInboundHandler {
   }
 
   private let gate: LoopbackGate
+  private let connections: LoopbackConnections
   private let workers: NIOThreadPool
   private let answer: @Sendable (LoopbackRequest) -> LoopbackAnswer
   private var state = State.waiting
+  /// Whether it has shown the token.
+  private var isKnown = false
   private var headBytes = 0
   private var body: [UInt8] = []
   private var deadline: Scheduled<Void>?
   private var events: (feed: EventFeed, listener: Int, waiting: Int)?
 
   init(
-    _ gate: LoopbackGate, _ workers: NIOThreadPool,
+    _ gate: LoopbackGate, _ connections: LoopbackConnections, _ workers: NIOThreadPool,
     _ answer: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer
   ) {
-    (self.gate, self.workers, self.answer) = (gate, workers, answer)
+    (self.gate, self.connections, self.workers, self.answer) = (gate, connections, workers, answer)
   }
 
   // MARK: Deadlines
@@ -103,7 +106,10 @@ final class LoopbackConnection: ChannelInboundHandler {
     let size = head.headers.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
     guard size <= gate.limits.head else { return refuse(.init(431, "the head is too long"), context) }
     do throws(LoopbackGate.Refusal) {
-      state = .body(try gate.admit(head), head)
+      let admitted = try gate.admit(head)
+      isKnown = isKnown || connections.admit(context.channel)
+      guard isKnown else { throw LoopbackGate.Refusal(503, "too many connections are open") }
+      state = .body(admitted, head)
     } catch {
       refuse(error, context)
     }

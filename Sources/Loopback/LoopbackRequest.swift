@@ -72,7 +72,7 @@ package struct LoopbackLimits: Sendable {
   package var head = 16_384
   /// Bytes of a request's body.
   package var body = 1_048_576
-  /// Connections at a time.
+  /// Connections at a time, and as many more that have shown no token.
   package var connections = 64
   /// Seconds in which a request must have come, from its first byte on, and a first byte after connecting.
   package var secondsForRequest: Int64 = 10

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Synchronization
+import Processors
 
 /// Why no server runs, in words.
 package struct LoopbackFailure: Error, CustomStringConvertible {
@@ -17,6 +17,9 @@ package final class LoopbackServer: Sendable {
   /// The first part of every path: 128 random bits.
   package let token: String
 
+  /// Threads that make answers.
+  private static let workerCount = 4
+
   private let loops: MultiThreadedEventLoopGroup
   private let workers: NIOThreadPool
   private let listener: any Channel
@@ -29,22 +32,25 @@ package final class LoopbackServer: Sendable {
     port: Int = 0, limits: LoopbackLimits = LoopbackLimits(),
     answering answer: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer
   ) throws(LoopbackFailure) {
+    // swift-nio ends the program where it can't start a thread.
+    guard OwnThread.canStart(1 + Self.workerCount) else {
+      throw LoopbackFailure(description: OwnThread.refusal)
+    }
     let token = Self.randomToken()
     loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    workers = NIOThreadPool(numberOfThreads: 4)
+    workers = NIOThreadPool(numberOfThreads: Self.workerCount)
     workers.start()
     self.token = token
-    let count = ConnectionCount(limits.connections)
+    let connections = LoopbackConnections(limits.connections)
     let workers = workers
     do {
       listener = try ServerBootstrap(group: loops)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelInitializer { channel in
-          guard count.enter() else { return channel.close() }
-          channel.closeFuture.whenComplete { _ in count.leave() }
+          connections.enter(channel)
           return channel.eventLoop.makeCompletedFuture {
             let gate = LoopbackGate(port: channel.localAddress?.port ?? 0, token: token, limits: limits)
-            let connection = LoopbackConnection(gate, workers, answer)
+            let connection = LoopbackConnection(gate, connections, workers, answer)
             try channel.pipeline.syncOperations.addHandler(HeadGuard(connection))
             try channel.pipeline.syncOperations.configureHTTPServerPipeline()
             try channel.pipeline.syncOperations.addHandler(connection)
@@ -74,22 +80,4 @@ package final class LoopbackServer: Sendable {
       return String(repeating: "0", count: 8 - digits.count) + digits
     }.joined()
   }
-}
-
-/// How many connections there are.
-private final class ConnectionCount: Sendable {
-  private let most: Int
-  private let count = Mutex(0)
-
-  init(_ most: Int) { self.most = most }
-
-  func enter() -> Bool {
-    count.withLock { count in
-      guard count < most else { return false }
-      count += 1
-      return true
-    }
-  }
-
-  func leave() { count.withLock { $0 -= 1 } }
 }

@@ -37,6 +37,28 @@ import Timing
         "--port takes a number from 0 to 65535, not 70000"))
   }
 
+  /// Every user of the computer sees the arguments of a browser, and may read files that aren't closed to them.
+  @Test(.waits) func theAddressIsShownToItsUserAlone() throws {
+    let folder = try folder([
+      "browser":
+        "#!/bin/sh\nls -l \"$1\" | cut -c1-10 > $HOME/mode\ncat \"$1\" > $HOME/page\nenv > $HOME/environment\n"
+        + "echo \"$@\" > $HOME/arguments\n"
+    ])
+    let said = try BuiltProgram.shell(
+      """
+      chmod +x browser
+      tilawa studio a.tilawa > address 2> talk &
+      await 'test -s arguments'
+      kill -INT $!
+      wait $!
+      token=$(cut -d/ -f4 address)
+      grep -c "$token" page arguments environment talk
+      ls | grep html
+      cat mode
+      """, in: folder.path, environment: ["HOME": folder.path, "BROWSER": folder.path(of: "browser")])
+    #expect(said == "page:2\narguments:0\nenvironment:0\ntalk:0\n-rw-------\n")
+  }
+
   @Test func hostileNamesArriveAsTexts() throws {
     let folder = try folder()
     let workplace = Workplace(environment: [:], workingDirectory: folder.path, clock: { 0 })

@@ -251,16 +251,48 @@ import Testing
     _ = idlers
   }
 
+  /// Anybody on the computer may connect, and hold the connection.
+  @Test(arguments: ["", "GET / "]) func strangersKeepNobodyOut(beginning: String) throws {
+    let server = try server {
+      $0.connections = 4
+      $0.secondsForRequest = 10
+    }
+    defer { server.stop() }
+    let asking = request(server, "/\(server.token)/", closes: false)
+    let known = try #require(RawConnection(to: server.port))
+    known.send(asking)
+    #expect(status(known.read(until: "[]")) == 200)
+    let strangers = try (0..<40).map { _ in
+      let stranger = try #require(RawConnection(to: server.port, secondsToWait: 1))
+      stranger.send(beginning)
+      return stranger
+    }
+    let start = ContinuousClock.now
+    #expect(status(try answer(server, request(server, "/\(server.token)/"))) == 200)
+    known.send(asking)
+    #expect(status(known.read(until: "[]")) == 200)
+    #expect(.now - start < .seconds(5))
+    // Of the strangers those are left that came last.
+    for (number, stranger) in strangers.enumerated() where number < 35 || number >= 37 {
+      #expect(stranger.readToEnd() == (number < 37 ? "" : nil), "\(number)")
+    }
+  }
+
   @Test func connectionsAreCounted() throws {
     let server = try server { $0.connections = 4 }
     defer { server.stop() }
     do {
-      let idlers = (0..<4).compactMap { _ in RawConnection(to: server.port) }
-      for idler in idlers { idler.send("GET / ") }
-      let more = try #require(RawConnection(to: server.port))
-      #expect(more.readToEnd() == "")
-      for idler in idlers { #expect(idler.readToEnd() != nil) }
+      let windows = try (0..<4).map { _ in
+        let window = try #require(RawConnection(to: server.port))
+        window.send(request(server, "/\(server.token)/events", closes: false))
+        #expect(window.read(until: "welcome").contains("text/event-stream"))
+        return window
+      }
+      #expect(status(try answer(server, request(server, "/\(server.token)/"))) == 503)
+      _ = windows
     }
+    // The server sees that they are gone a moment later.
+    for _ in 0..<50 where status(try answer(server, request(server, "/\(server.token)/"))) != 200 {}
     #expect(status(try answer(server, request(server, "/\(server.token)/"))) == 200)
   }
 

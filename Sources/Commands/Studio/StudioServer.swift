@@ -77,6 +77,9 @@ final class StudioServer: Sendable {
     return feeds.compactMap(\.emptySince).max()
   }
 
+  /// Whether a window is open.
+  var hasWindow: Bool { (bundles.map(\.feed) + [listFeed]).contains { $0.count > 0 } }
+
   /// Ends what goes on.
   func end() {
     for bundle in bundles { bundle.end() }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Diagnostics
-import Dispatch
 import Files
 import Loopback
 import Merging
+import Processors
 import ScalarText
 import TilawaFormat
 import TilawaKit
@@ -61,6 +61,8 @@ struct Studio: TilawaCommand {
       }
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
+    } catch let refusal as StudioRefusal {
+      throw CommandFailure(refusal.description)
     }
     let server: LoopbackServer
     do throws(LoopbackFailure) {
@@ -71,8 +73,7 @@ struct Studio: TilawaCommand {
     terminal.print(server.address)
     terminal.output.flush()
     terminal.say("\(readOnly ? "showing" : "editing") \(shown(places, folder)); Ctrl-C ends it")
-    if !noOpen { open(server.address, in: terminal) }
-    waitForEnd(of: studio)
+    waitForEnd(of: studio, showing: noOpen ? nil : open(server.address, in: terminal))
     server.stop()
     for bundle in studio.bundles { try tellChanges(of: bundle.session, in: terminal) }
     return .done
@@ -99,20 +100,40 @@ struct Studio: TilawaCommand {
     )
   }
 
-  /// Until Ctrl-C, or until the last window has been gone for a while.
-  private func waitForEnd(of studio: StudioServer) {
+  /// Until Ctrl-C, or until the last window has been gone for a while. The page that leads a browser here goes when it has come.
+  private func waitForEnd(of studio: StudioServer, showing page: consuming PrivateFile?) {
     let interrupt = InterruptFlag()
     Surroundings.onInterrupt { interrupt.set() }
     defer { Surroundings.onInterrupt(nil) }
     while !interrupt.isSet {
       Surroundings.pause(milliseconds: 50)
+      if studio.hasWindow { page = nil }
       if !stay, let since = studio.emptySince, .now - since > .seconds(5) { return }
     }
   }
 
   /// Opens the address in a browser, or says that none could be opened. A browser may be one that is started for this, and then lasts.
-  private func open(_ address: String, in terminal: Terminal) {
+  ///
+  /// All users of a computer see what a program is called with, so that this is a page that leads to the address and that only this
+  /// user may read. It lies in the home folder: browsers in a sandbox see nothing of hidden folders and temporary ones.
+  private func open(_ address: String, in terminal: Terminal) -> PrivateFile? {
     let environment = terminal.environment
+    let complain: @Sendable () -> Void = {
+      terminal.say("no browser could be opened; open the address above in one")
+    }
+    let text = """
+      <!DOCTYPE html>
+      <html lang="en"><meta charset="utf-8"><title>tilawa studio</title>
+      <meta http-equiv="refresh" content="0; url=\(address)">
+      <a href="\(address)">tilawa studio</a></html>
+
+      """
+    guard let home = environment["HOME"], home.begins(with: "/"),
+      let page = try? PrivateFile(Array(text.utf8), in: home, named: "tilawa-studio-", ".html")
+    else {
+      complain()
+      return nil
+    }
     let search = environment["PATH"] ?? ""
     #if os(macOS)
       let programs = ["open"]
@@ -123,10 +144,13 @@ struct Studio: TilawaCommand {
     let found = ([named].compactMap { $0 } + programs).compactMap { name in
       name.begins(with: "/") ? ChildProgram(path: name) : ChildProgram(named: name, searchPath: search)
     }
-    DispatchQueue(label: "studio.browser").async {
-      for program in found where (try? program.runApart([address])) == 0 { return }
-      terminal.say("no browser could be opened; open the address above in one")
+    let path = page.path
+    let isStarted = OwnThread.start {
+      for program in found where (try? program.runApart([path])) == 0 { return }
+      complain()
     }
+    if !isStarted { complain() }
+    return page
   }
 
   /// What changed since the studio opened the bundle, as `diff` prints it.

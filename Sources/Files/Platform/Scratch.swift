@@ -93,6 +93,27 @@ public final class ScratchFile: Sendable {
   }
 }
 
+/// A file that other programs of this user may read, and no other user; gone when the value is, or a signal ends the program.
+public final class PrivateFile: Sendable {
+  /// Where it is.
+  public let path: String
+
+  /// In a folder, under a new name with this start and end. It need not survive a power cut.
+  public init(_ bytes: [UInt8], in folder: String, named start: String, _ ending: String) throws(FileError) {
+    path = PathText.joined(folder, start + String(UInt64.random(in: 1 << 60 ... .max), radix: 36) + ending)
+    InterruptCleanup.add(.path(path))
+    do throws(SystemFault) { try Descriptor(path, for: .creating(mode: 0o600)).write(bytes) } catch {
+      InterruptCleanup.remove(.path(path))
+      throw FileError("create", path, error)
+    }
+  }
+
+  deinit {
+    try? System.remove(file: path)
+    InterruptCleanup.remove(.path(path))
+  }
+}
+
 /// Files that are derived from others, and can be made again: each is there wholly or not at all, but only ``settle(_:)`` waits for
 /// the disk, once for all of them.
 public enum DerivedFile {
