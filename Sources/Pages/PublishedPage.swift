@@ -19,7 +19,7 @@ package enum PublishedPage {
       title: "Quran recordings",
       style: PackageResources.look_css + PackageResources.published_css,
       scripts: [PackageResources.published_js], data: data,
-      policy: ["connect-src 'self'", "media-src 'self'\(playsElsewhere ? " https: http:" : "")"],
+      policy: ["connect-src 'self'", "media-src 'self' blob:\(playsElsewhere ? " https: http:" : "")"],
       content: content)
   }
 

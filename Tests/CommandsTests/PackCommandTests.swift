@@ -100,7 +100,10 @@ import Timing
     for (archive, open) in [
       ("x.tilawa.zip", "unzip -q ../x.tilawa.zip"), ("x.tilawa.tar", "tar -xf ../x.tilawa.tar"),
       ("y.tilawa.zip", "python3 -m zipfile -e ../y.tilawa.zip ."),
-    ] where try !BuiltProgram.shell("command -v \(open.prefix { $0 != " " })", in: folder.path).contains("[exit") {
+    ]
+    where try !BuiltProgram.shell("command -v \(open.prefix { $0 != " " })", in: folder.path).contains(
+      "[exit")
+    {
       #expect(!transcript("pack", "friday.tilawa", "-o", archive, in: folder.path).contains("[exit"))
       #expect(
         try BuiltProgram.shell(

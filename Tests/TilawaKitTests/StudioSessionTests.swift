@@ -108,10 +108,38 @@ import Timing
     #expect(session.state().isReadOnly)
   }
 
+  /// What of it lies outside of the row, or has no time, is there as well.
+  @Test func aCutAyahIsShownAsAWhole() throws {
+    let times = [1, 2, 3].map { word in
+      "  - { ayah: \"112:1\", word: \(word), start: \(word).000, end: \(word).900 }\n"
+    }
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\n",
+      "a.tilawa/segments.yaml": """
+      tilawa: 1
+      segments:
+        - { ayah: "112:1", start: 1.500, end: 4.000 }
+        - { ayah: "112:2", start: 4.000, end: 5.000 }
+
+      """,
+      "a.tilawa/words.yaml": "tilawa: 1\nwords:\n" + times.joined(),
+      "texts/texts.yaml": "tilawa: 1\ntexts:\n  - { id: t, kind: text, language: ar, file: t.txt }\n",
+      "texts/t.txt": "112|1|قل هو الله أحد\n112|2|الله الصمد\n",
+    ])
+    let (session, _) = try session(folder)
+    let rows = session.state().rows
+    let cut = try #require(session.words(ofRow: rows[0].id))
+    #expect(cut.words.map(\.text) == ["قل", "هو", "الله", "أحد"])
+    #expect(cut.words.map(\.number) == [1, 2, 3, 4])
+    #expect(cut.words.map { $0.span?.start.count } == [nil, 2000, 3000, nil])
+    let other = try #require(session.words(ofRow: rows[1].id))
+    #expect(other.words.isEmpty && other.lines.map(\.text) == ["الله الصمد"])
+  }
+
   @Test func whatOthersSaveIsTold() throws {
     let folder = try EditingSessionTests.folder(3)
     let (session, heard) = try session(folder)
-    let work = StudioWork(for: session)
+    let work = try StudioWork(for: session)
     defer { work.end() }
     let text = try folder.text(of: "a.tilawa/markers.yaml")
     try folder.write(text.replacing("\"2:2\",", with: "\"2:2\", note: theirs,"), to: "a.tilawa/markers.yaml")
@@ -174,7 +202,7 @@ import Timing
     let before = try folder.text(of: "a.tilawa/markers.yaml")
     let (session, heard) = try session(folder)
     #expect(session.state().recording.soundlessness == nil)
-    let work = StudioWork(for: session)
+    let work = try StudioWork(for: session)
     defer { work.end() }
     let workplace = Workplace(environment: [:], workingDirectory: folder.path, clock: { 0 })
     #expect(throws: StudioRefusal.self) {

@@ -94,7 +94,10 @@ extension StudioWords {
         ]
       },
       "words": JSONValue(words) { word in
-        ["text": JSONValue(word.text), "start": word.start.json, "end": word.end.json]
+        [
+          "number": .int(Int64(word.number)), "text": JSONValue(word.text),
+          "start": word.span?.start.json ?? .null, "end": word.span?.end.json ?? .null,
+        ]
       },
     ]
   }

@@ -80,7 +80,17 @@
   }
 
   function play(address, start, stop, what) {
-    const begin = () => { audio.currentTime = start; end = stop; audio.play().catch(() => {}); };
+    const begin = () => {
+      // Where a server sends whole files alone, it would be played from its start.
+      if (start > 0 && !(audio.seekable.length && start < audio.seekable.end(audio.seekable.length - 1))) {
+        status.textContent = "This server sends whole files alone, so nothing inside of this recording can be played: open the page from its folder.";
+        audio.pause();
+        return;
+      }
+      audio.currentTime = start;
+      end = stop;
+      audio.play().catch(() => {});
+    };
     status.textContent = what;
     if (audio.getAttribute("src") === address) return begin();
     audio.addEventListener("loadedmetadata", begin, { once: true });

@@ -14,6 +14,8 @@
   let shown = { ayah: null, rows: [], parts: 0, part: 0, drawn: 0 };
   let end = null;
   let playing = null;
+  let opened = { address: null, url: null };
+  let timer = null;
 
   const element = (name, attributes, ...content) => {
     const made = document.createElement(name);
@@ -197,7 +199,7 @@
     const where = place(row);
     const button = element("button", { type: "button" }, "Play");
     button.setAttribute("aria-label", `Play ${name}, ${row.recording.title ?? row.recording.path}`);
-    if (where) button.addEventListener("click", () => play(row, button));
+    if (where) button.addEventListener("click", () => attempt(() => play(row, button)));
     else button.disabled = true;
     const shared = row.ayah.includes("-") ? `, with all of ${row.ayah}` : "";
     const facts = [
@@ -208,19 +210,47 @@
       element("bdi", {}, row.recording.title ?? row.recording.path), element("div", { class: "soft" }, facts)));
   }
 
-  function play(row, button) {
+  const ready = (source) => new Promise((resolve) => {
+    for (const type of ["loadedmetadata", "error"]) audio.addEventListener(type, () => resolve(type === "loadedmetadata"), { once: true });
+    audio.src = source;
+  });
+  const reaches = (time) => time === 0 || (audio.seekable.length > 0 && time < audio.seekable.end(audio.seekable.length - 1));
+
+  // Where a server sends whole files alone, no place in them can be asked for: then the file is fetched, and played from here.
+  async function open(address, time) {
+    if (opened.address !== address || audio.readyState === 0) {
+      if (opened.url) URL.revokeObjectURL(opened.url);
+      opened = { address, url: null };
+      if (!await ready(address)) return false;
+    }
+    if (reaches(time) || opened.url || opened.address !== address) return opened.address === address;
+    say("This server sends whole files alone: the recording is loaded first.");
+    const whole = await fetch(address).then((answer) => answer.ok ? answer.blob() : null).catch(() => null);
+    if (opened.address !== address) return false;
+    if (!whole) {
+      opened.address = null;
+      throw new Error("This server sends whole files alone, so nothing inside of this recording can be played.");
+    }
+    opened.url = URL.createObjectURL(whole);
+    return ready(opened.url);
+  }
+
+  async function play(row, button) {
     const where = place(row);
+    const what = `${surah.entry.surah}:${shown.ayah}`;
     playing?.button?.removeAttribute("aria-current");
     playing = { ayah: shown.ayah, button };
     button?.setAttribute("aria-current", "true");
-    end = where.end;
-    const address = new URL(where.address, location.href).href;
-    const start = () => { audio.currentTime = where.start; audio.play().catch((error) => say(`It can't be played: ${error.message}`)); };
+    const mine = playing;
+    end = null;
+    audio.pause();
     audio.hidden = false;
-    if (audio.src === address && audio.readyState > 0) return start();
-    audio.src = address;
-    audio.addEventListener("loadedmetadata", start, { once: true });
-    say(`${surah.entry.surah}:${shown.ayah}`);
+    say(what);
+    if (!await open(new URL(where.address, location.href).href, where.start) || mine !== playing) return;
+    say(what);
+    end = where.end;
+    audio.currentTime = where.start;
+    await audio.play().catch((error) => say(`It can't be played: ${error.message}`));
   }
 
   async function playNext() {
@@ -230,15 +260,24 @@
     history.replaceState(null, "", `#${surah.entry.surah}:${next}`);
     await show(next);
     const index = shown.rows.findIndex(place);
-    if (index >= 0) play(shown.rows[index], list.querySelectorAll("button")[index]);
+    if (index >= 0) await play(shown.rows[index], list.querySelectorAll("button")[index]);
   }
 
-  audio.addEventListener("timeupdate", () => {
-    if (end === null || audio.currentTime < end) return;
+  // By a timer: `timeupdate` comes up to a quarter of a second late.
+  function stopAtEnd() {
+    clearTimeout(timer);
+    if (end === null || audio.paused) return;
+    const left = (end - audio.currentTime) / audio.playbackRate;
+    if (left > 0) {
+      timer = setTimeout(stopAtEnd, Math.min(left, 1) * 1000);
+      return;
+    }
     end = null;
     audio.pause();
     if (goOn.checked) attempt(playNext);
-  });
+  }
+
+  for (const type of ["playing", "seeked", "ratechange"]) audio.addEventListener(type, stopAtEnd);
   audio.addEventListener("error", () => say("The audio can't be loaded."));
   surahs.addEventListener("change", () => { location.hash = `#${surahs.value}`; });
   for (const select of [reciters, riwayat]) {

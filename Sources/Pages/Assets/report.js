@@ -111,6 +111,14 @@
       if (!this.audio) return;
       if (speaking && speaking !== this) speaking.audio.pause();
       speaking = this;
+      const { seekable } = this.audio;
+      // Where a server sends whole files alone, it would be played from its start.
+      if (from > 0 && this.audio.readyState > 0 && !(seekable.length && from < seekable.end(seekable.length - 1))) {
+        const note = this.section.querySelector("[data-absent]");
+        note.textContent = "This server sends whole files alone, so nothing inside of this recording can be played: open the page from its folder.";
+        note.hidden = false;
+        return;
+      }
       this.stretch = to === undefined ? null : [from, to];
       this.audio.currentTime = from;
       this.position = from;

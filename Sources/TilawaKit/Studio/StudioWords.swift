@@ -17,16 +17,20 @@ package struct StudioWords: Sendable {
     package let text: String
   }
 
-  /// A word, where it is heard.
+  /// A word of the row's ayat.
   package struct Word: Sendable {
+    let ayah: Ayah
+    /// Its number in the ayah.
+    package let number: Int
     /// Nil where no text has it.
     package let text: String?
-    package let start, end: Milliseconds
+    /// Where it is heard in the row; nil where it isn't.
+    package let span: TimeSpan?
   }
 
   /// The ayat themselves, then a translation.
   package private(set) var lines: [Line] = []
-  /// In the order of time.
+  /// Those of the row in the order of time, and among them the others of its ayat; none where no word has its time in the row.
   package private(set) var words: [Word] = []
 
   init(of row: AnnotatedRow, in bundle: TilawaBundle, _ shelf: TextShelf?) {
@@ -41,17 +45,33 @@ package struct StudioWords: Sendable {
           id: entry.name, language: language, isRightToLeft: Self.isRightToLeft(language), text: text))
     }
     var texts: [Ayah: [TextWord]] = [:]
+    func own(_ ayah: Ayah) -> [TextWord] {
+      if let known = texts[ayah] { return known }
+      let words = shelf?.words(of: ayah, counting: counting, for: bundle.riwayah)?.words ?? []
+      texts[ayah] = words
+      return words
+    }
     let rows = (bundle.words?.content?.rows ?? []).sorted { $0.start.value < $1.start.value }
     for word in rows
     where ayat.first <= word.ayah.value && word.ayah.value <= ayat.last && row.start <= word.start.value
       && word.start.value < row.end
     {
       let ayah = word.ayah.value
-      if texts[ayah] == nil {
-        texts[ayah] = shelf?.words(of: ayah, counting: counting, for: bundle.riwayah)?.words ?? []
+      let text = own(ayah).first { $0.number == word.word.value }?.text
+      words.append(
+        Word(
+          ayah: ayah, number: word.word.value, text: text, span: TimeSpan(word.start.value, word.end.value)))
+    }
+    if !words.isEmpty { addOthers(of: counting.ayat(in: ayat).map { ayah in (ayah, own(ayah)) }) }
+  }
+
+  /// Puts the words that aren't heard in the row where they belong: an ayah is never shown without some of its words.
+  private mutating func addOthers(of ayat: [(ayah: Ayah, words: [TextWord])]) {
+    for (ayah, all) in ayat {
+      for word in all where !words.contains(where: { $0.ayah == ayah && $0.number == word.number }) {
+        let place = words.firstIndex { ($0.ayah, $0.number) > (ayah, word.number) } ?? words.endIndex
+        words.insert(Word(ayah: ayah, number: word.number, text: word.text, span: nil), at: place)
       }
-      let text = texts[ayah]?.first { $0.number == word.word.value }?.text
-      words.append(Word(text: text, start: word.start.value, end: word.end.value))
     }
   }
 

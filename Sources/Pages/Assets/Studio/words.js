@@ -47,8 +47,16 @@ export class Words {
     // Once there were words their place stays, so that nothing below it jumps from row to row.
     if (lines.length || words.length) this.place.hidden = false;
     if (words.length) {
+      // The whole ayah stands there; what of it isn't heard in the row is dim.
+      const first = words.findIndex((word) => word.start !== null);
       const buttons = words.map((word, index) =>
-        element("button", { type: "button", "data-word": index, tabindex: index ? -1 : 0 }, word.text ?? String(index + 1)));
+        element(
+          "button",
+          {
+            type: "button", "data-word": index, tabindex: index === first ? 0 : -1, disabled: word.start === null ? "" : null,
+            title: word.start === null ? "not in this row" : null,
+          },
+          word.text ?? String(word.number)));
       const hasText = words.some((word) => word.text !== null);
       this.place.append(
         element(
@@ -67,7 +75,7 @@ export class Words {
 
   #light() {
     const now = this.player.position;
-    const index = this.#words.findIndex((word) => word.start <= now && now < word.end);
+    const index = this.#words.findIndex((word) => word.start !== null && word.start <= now && now < word.end);
     if (index === this.#lit) return;
     const buttons = this.place.querySelectorAll("button");
     buttons[this.#lit]?.classList.remove("lit");
@@ -77,7 +85,7 @@ export class Words {
 
   #play(button) {
     const word = button && this.#words[button.dataset.word];
-    if (word) this.player.play(word.start, { from: word.start, to: word.end, again: false });
+    if (word?.start != null) this.player.play(word.start, { from: word.start, to: word.end, again: false });
   }
 
   /** One stop for the Tab key; arrows go from word to word, to the left for the next in Arabic. */
@@ -89,7 +97,8 @@ export class Words {
     if (!forward) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = forward > 0 ? button.nextElementSibling : button.previousElementSibling;
+    let next = button;
+    do next = forward > 0 ? next.nextElementSibling : next.previousElementSibling; while (next?.disabled);
     if (!next) return;
     button.tabIndex = -1;
     next.tabIndex = 0;
