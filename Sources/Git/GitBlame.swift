@@ -20,10 +20,15 @@ extension GitRepository {
   /// `path` is from the top folder.
   package func touches(of lines: [Int], in path: String) throws -> [Int: LineTouch] {
     guard !lines.isEmpty else { return [:] }
-    let output = try output(
-      // Lines are those of the file, not those of what a `textconv` makes of it.
-      ["blame", "--porcelain", "-w", "--no-textconv"] + lines.flatMap { ["-L", "\($0),\($0)"] }
-        + ["--", path])
+    // Lines are those of the file, not those of what a `textconv` makes of it.
+    let options = ["blame", "--porcelain", "-w", "--no-textconv"]
+    let places = lines.flatMap { ["-L", "\($0),\($0)"] } + ["--", path]
+    let output: [UInt8]
+    do { output = try self.output(options + places) } catch let refusal as Refusal {
+      // A file of commits to be passed over; git refuses all when it can't read that.
+      guard try setting("blame.ignoreRevsFile") != nil else { throw refusal }
+      output = try self.output(options + ["--no-ignore-revs-file"] + places)
+    }
     var facts: [Substring: [Substring: Substring]] = [:]
     var commits: [Int: Substring] = [:]
     var commit: Substring = ""

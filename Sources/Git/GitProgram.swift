@@ -3,57 +3,70 @@ import ScalarText
 
 /// The `git` program, started so that a repository from elsewhere has it run nothing.
 ///
-/// The configuration of a repository may name programs for nearly everything git does. Asking needs none of
-/// them: hooks, file watchers, pagers, signatures and whatever fetches what is missing are off. Programs
-/// for diffs are turned off where git is asked for one.
+/// The configuration of a repository may name programs for nearly everything git does. What git is asked for here needs none
+/// of them: hooks, file watchers, pagers, signatures and whatever fetches what is missing are off. All of it is said through
+/// the environment, since Git LFS and git-annex start git by themselves, too.
 package struct GitProgram: Sendable {
   /// A name and a value as `git config` has them.
   typealias Setting = (name: String, value: String)
 
-  private let program: ChildProgram
+  private var program: ChildProgram
+  private var settings: [Setting]
+  private var index: String?
 
   /// Nil when there is no git on `searchPath`.
   package init?(searchPath: String) {
-    guard var git = ChildProgram(named: "git", searchPath: searchPath) else { return nil }
-    git.environment = Self.adding(Self.quietSettings, to: Self.environment)
-    program = git
+    guard let git = ChildProgram(named: "git", searchPath: searchPath) else { return nil }
+    (program, settings) = (git, Self.quietSettings)
   }
-
-  private init(_ program: ChildProgram) { self.program = program }
 
   /// The same with more settings, which go before those of any file.
   func with(_ settings: [Setting]) -> GitProgram {
-    var program = program
-    program.environment = Self.adding(settings, to: program.environment ?? [:])
-    return GitProgram(program)
+    var git = self
+    git.settings += settings
+    return git
   }
 
   /// Runs it in `folder`, and waits for all that it says.
   package func ask(_ arguments: [String], in folder: String? = nil) throws(FileError)
     -> ChildProgram.Answer
   {
-    try program.ask((folder.map { ["-C", $0] } ?? []) + ["--no-pager"] + arguments)
+    var program = program
+    program.environment = Self.adding(settings, to: askingEnvironment)
+    return try program.ask((folder.map { ["-C", $0] } ?? []) + ["--no-pager"] + arguments)
   }
 
-  /// Runs it as its user would, with the hooks and programs of the configuration; for what the user asked to have set up.
-  package func askPlainly(_ arguments: [String], in folder: String) throws(FileError) -> ChildProgram.Answer {
+  /// Runs it for what the user asked to have set up or brought: it may lock and use the network, and runs the programs that
+  /// the user's own configuration names.
+  ///
+  /// `installsHooks` is for what puts hooks into a repository, and so has to know where they lie; it must run none.
+  package func work(_ arguments: [String], in folder: String, installsHooks: Bool = false)
+    throws(FileError) -> ChildProgram.Answer
+  {
     var program = program
-    var environment = Surroundings.environment
-    for name in Self.misleading { environment["GIT_" + name] = nil }
-    environment["GIT_TERMINAL_PROMPT"] = "0"
-    program.environment = environment
+    program.environment = workingEnvironment(installsHooks: installsHooks)
     return try program.ask(["-C", folder, "--no-pager"] + arguments)
+  }
+
+  /// The environment of `work`, for other programs that start git.
+  package func workingEnvironment(installsHooks: Bool = false) -> [String: String] {
+    var environment = Self.environment
+    // Without `ext`, by which an address is a command, and `git`, for which `core.gitProxy` may name one.
+    if environment["GIT_ALLOW_PROTOCOL"] == nil { environment["GIT_ALLOW_PROTOCOL"] = "file:http:https:ssh" }
+    return Self.adding(settings.filter { !installsHooks || $0.name != Self.hooks }, to: environment)
   }
 
   /// The same that looks into another index.
   func with(index: String) -> GitProgram {
-    var program = program
-    program.environment?["GIT_INDEX_FILE"] = index
-    return GitProgram(program)
+    var git = self
+    git.index = index
+    return git
   }
 
+  private static let hooks = "core.hooksPath"
+
   private static let quietSettings: [Setting] = [
-    ("core.fsmonitor", ""), ("core.hooksPath", "/dev/null"), ("log.showSignature", "false"),
+    ("core.fsmonitor", ""), (hooks, "/dev/null"), ("log.showSignature", "false"),
     // A folder that only looks like a repository's insides has a configuration, too.
     ("safe.bareRepository", "explicit"),
   ]
@@ -68,9 +81,15 @@ package struct GitProgram: Sendable {
   private static var environment: [String: String] {
     var environment = Surroundings.environment
     for name in misleading { environment["GIT_" + name] = nil }
+    environment["GIT_TERMINAL_PROMPT"] = "0"
+    return environment
+  }
+
+  private var askingEnvironment: [String: String] {
+    var environment = Self.environment
+    environment["GIT_INDEX_FILE"] = index
     environment["GIT_OPTIONAL_LOCKS"] = "0"
     environment["GIT_LITERAL_PATHSPECS"] = "1"
-    environment["GIT_TERMINAL_PROMPT"] = "0"
     // A list of one protocol that doesn't exist: nothing is fetched, by no program.
     environment["GIT_ALLOW_PROTOCOL"] = "none"
     environment["GIT_NO_LAZY_FETCH"] = "1"
@@ -88,31 +107,5 @@ package struct GitProgram: Sendable {
     }
     environment["GIT_CONFIG_COUNT"] = "\(count)"
     return environment
-  }
-}
-
-extension GitProgram {
-  /// The same for the repository at `folder`, with the filters only that the user's own configuration defines.
-  ///
-  /// git compares the work tree by what a filter makes of it. Git LFS, which a user has installed, is
-  /// needed for that; a program that the repository's configuration names is not run, and its files
-  /// are compared as they are.
-  func withoutFilters(ofRepositoryAt folder: String) throws(FileError) -> GitProgram {
-    let answer = try ask(["config", "--null", "--show-scope", "--get-regexp", "^filter\\."], in: folder)
-    let words = answer.output.split(separator: 0, omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
-    var own: [String: String] = [:]
-    var foreign: Set<String> = []
-    for index in stride(from: 0, to: words.count - 1, by: 2) {
-      let parts = words[index + 1].fields(by: "\n", atMost: 2)
-      let name = String(parts[0])
-      if ["system", "global", "command"].contains(words[index]) {
-        own[name] = parts.count > 1 ? String(parts[1]) : "true"
-      } else {
-        foreign.insert(name)
-      }
-    }
-    guard !foreign.isEmpty else { return self }
-    return with(foreign.sorted().map { ($0, own[$0] ?? ($0.ends(with: ".required") ? "false" : "")) })
   }
 }

@@ -20,7 +20,7 @@ package struct GitRepository: Sendable {
       return nil
     }
     let root = Self.line(found.output)
-    guard let git = try? git.withoutFilters(ofRepositoryAt: root) else { return nil }
+    guard let git = try? git.withoutPrograms(ofRepositoryAt: root) else { return nil }
     self.git = git
     self.root = root
   }
@@ -30,10 +30,24 @@ package struct GitRepository: Sendable {
   /// The same that looks into another index, at an absolute path.
   func withIndex(_ index: String) -> GitRepository { GitRepository(root: root, git.with(index: index)) }
 
-  /// Runs git in the top folder as its user would; see `GitProgram.askPlainly`.
-  package func askPlainly(_ arguments: [String]) throws(FileError) -> ChildProgram.Answer {
-    try git.askPlainly(arguments, in: root)
+  /// Runs git in the top folder for what the user asked for; see `GitProgram.work`.
+  package func work(_ arguments: [String], installsHooks: Bool = false) throws(FileError)
+    -> ChildProgram.Answer
+  {
+    try git.work(arguments, in: root, installsHooks: installsHooks)
   }
+
+  /// Programs in the repository that git-annex would run, by their paths: its own hooks, which no setting turns off.
+  package func hooksOfAnnex() throws -> [String] {
+    guard let common = try line(["rev-parse", "--git-common-dir"]) else { return [] }
+    let folder = PathText.joined(PathText.joined(root, common), "hooks")
+    guard try FileStatus.ifAny(folder) != nil else { return [] }
+    return try FileTree.entries(ofFolder: folder).filter { $0.lowercased().ends(with: "-annex") }.sorted()
+      .map { PathText.joined(folder, $0) }
+  }
+
+  /// The environment of `work`, for other programs that start git.
+  package var workingEnvironment: [String: String] { git.workingEnvironment() }
 
   /// What `git` prints for `arguments` in the top folder.
   ///

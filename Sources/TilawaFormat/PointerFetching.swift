@@ -7,7 +7,10 @@ public struct FetchingCommand: Hashable, Sendable {
   public let program: String
   /// Complete, so that they work from anywhere.
   public let arguments: [String]
-  private let repository: String
+  /// The top folder of the repository in which the file lies.
+  public let repository: String
+  /// Whether git-annex is what brings it.
+  public var isOfAnnex: Bool { brief.first == "annex" }
   private let brief: [String]
   private let worksBelow: Bool
 

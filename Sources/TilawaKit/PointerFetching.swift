@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import Git
 import ScalarText
 package import TilawaFormat
 
@@ -65,9 +66,10 @@ package struct PointerFetching: Sendable {
   package func carriedOut(in workplace: Workplace, willRun: () -> Void = {}) throws(Failure) {
     guard case .command(let command) = step else { return }
     guard
-      let program = ChildProgram(
+      var program = ChildProgram(
         named: command.program, searchPath: workplace.environment["PATH"] ?? "/usr/bin:/bin")
     else { throw .notInstalled }
+    program.environment = try environment(of: command, in: workplace)
     willRun()
     let status: Int32
     let said: String
@@ -80,5 +82,29 @@ package struct PointerFetching: Sendable {
     guard status == 0 else { throw .ended(status: status, said: said) }
     let now = TilawaBundle(readingAt: path, shownAs: shownBundle, only: [.recording])
     guard case .available = now.audioPresence else { throw .stillMissing }
+  }
+
+  /// By which a repository from elsewhere has the program run nothing.
+  private func environment(
+    of command: FetchingCommand, in workplace: Workplace
+  ) throws(Failure) -> [String: String]? {
+    guard let repository = workplace.repository(containing: command.repository) else {
+      guard command.program == "git" else { return workplace.git?.workingEnvironment() }
+      throw .unusable("git can't use the repository at \(workplace.shown(command.repository))")
+    }
+    if command.isOfAnnex {
+      do { try repository.requireNoHooksOfAnnex(workplace) } catch { throw .unusable("\(error)") }
+    }
+    return repository.workingEnvironment
+  }
+}
+
+extension GitRepository {
+  /// Throws an `Obstacle` when git-annex would run programs that came with the repository.
+  func requireNoHooksOfAnnex(_ workplace: Workplace) throws {
+    guard let hook = try hooksOfAnnex().first else { return }
+    throw Obstacle(
+      "git-annex would run \(workplace.shown(hook)), and the repository may have brought it; remove it, or run git-annex yourself"
+    )
   }
 }

@@ -180,12 +180,17 @@ import Testing
   @Test func runsTheToolOfAPointer() throws {
     let pointer =
       "version https://git-lfs.github.com/spec/v1\noid sha256:\(String(repeating: "a", count: 64))\nsize 5\n"
+    // What asks about the repository is git's own.
+    func git(pulling text: String) -> String {
+      "#!/bin/sh\ncase \" $* \" in\n*' lfs pull '*) \(text) ;;\n*) PATH=/usr/local/bin:/usr/bin:/bin exec git \"$@\" ;;\nesac\n"
+    }
     let folder = try TemporaryFolder([
-      ".git/HEAD": "", "a.tilawa/audio.flac": pointer,
+      "a.tilawa/audio.flac": pointer,
       "a.tilawa/recording.yaml": "tilawa: 1\nid: a\naudio: { file: audio.flac }\n",
-      "bin/git": "#!/bin/sh\necho \"$@\" > \"$2/asked\"\necho sound > \"$2/a.tilawa/audio.flac\"\n",
-      "broken/git": "#!/bin/sh\necho no network >&2\nexit 3\n",
+      "bin/git": git(pulling: "echo \"$@\" > \"$2/asked\"; echo sound > \"$2/a.tilawa/audio.flac\""),
+      "broken/git": git(pulling: "echo no network >&2; exit 3"),
     ])
+    _ = try BuiltProgram.shell("git init -q .", in: folder.path)
     for name in ["bin/git", "broken/git"] {
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path(of: name))
     }

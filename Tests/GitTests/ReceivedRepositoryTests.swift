@@ -101,6 +101,27 @@ import Testing
     #expect(try GitChanges(in: users, since: head).paths == [])
   }
 
+  @Test func commitsToBePassedOverThatGitCannotReadAreNone() throws {
+    let repository = try ScratchRepository(["a.txt": "a\n", "b.txt": "no commit\n"])
+    try repository.folder.write("A\n", to: "a.txt")
+    try repository.shell("git commit -qam second; git rev-parse HEAD > ignored")
+    let git = try #require(repository.opened())
+    let (first, second) = (try git.commit("HEAD~"), try git.commit("HEAD"))
+    #expect(try git.touches(of: [1], in: "a.txt")[1]?.commit == second)
+    for name in ["missing", "b.txt", "/dev"] {
+      try repository.shell("git config blame.ignoreRevsFile \(name)")
+      #expect(try git.touches(of: [1], in: "a.txt")[1]?.commit == second, "\(name)")
+    }
+    try repository.shell("git config blame.ignoreRevsFile ignored")
+    #expect(try git.touches(of: [1], in: "a.txt")[1]?.commit == first)
+  }
+
+  @Test func aNameThatIsNotTextKeepsGitFromBeingAsked() throws {
+    let repository = try ScratchRepository(["a.txt": "a\n"])
+    try repository.shell("printf '[filter \"\\377\"]\n\tclean = false\n' >> .git/config")
+    #expect(repository.opened() == nil)
+  }
+
   @Test func aFolderThatLooksLikeARepositorysInsidesIsNone() throws {
     let repository = try ScratchRepository(["a.txt": "a\n"])
     try repository.shell(

@@ -33,7 +33,8 @@ struct Fetch: TilawaCommand {
         tilawa fetch friday.tilawa
 
       Without a checksum the size and the duration must be right, and the address must be https. Where a tool has left a \
-      pointer in place of the audio, that tool is run: git lfs pull, git annex get or dvc pull.
+      pointer in place of the audio, that tool is run: git lfs pull, git annex get or dvc pull. It runs no program that only \
+      the repository's own configuration names, such as core.sshCommand.
 
       Only http and https addresses are used. Proxies are taken from http_proxy, https_proxy and no_proxy. The path of \
       each downloaded file is printed.

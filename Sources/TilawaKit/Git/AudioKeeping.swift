@@ -84,7 +84,9 @@ package struct AudioKeeping: Sendable {
       // The filter belongs to the user, the hooks to the repository.
       let isSetUp = try repository.setting("filter.lfs.clean") != nil
       runs = isSetUp ? [["lfs", "update"]] : [["lfs", "install"]]
-    case .annex: runs = try repository.setting("annex.uuid") == nil ? [["annex", "init"]] : []
+    case .annex:
+      runs = try repository.setting("annex.uuid") == nil ? [["annex", "init"]] : []
+      if !runs.isEmpty { try repository.requireNoHooksOfAnnex(workplace) }
     }
   }
 
@@ -107,7 +109,7 @@ package struct AudioKeeping: Sendable {
   package func carriedOut() throws -> [String] {
     var said: [String] = []
     for run in runs {
-      let answer = try repository.askPlainly(run)
+      let answer = try repository.work(run, installsHooks: tool == .lfs)
       guard answer.status == 0 else {
         let words = (String(decoding: answer.output, as: UTF8.self) + "\n" + answer.talk).filledLines
         let advice =
@@ -167,7 +169,7 @@ package enum AudioHook {
   }
 
   private static func path(in repository: GitRepository) throws -> String? {
-    let answer = try repository.askPlainly(["rev-parse", "--git-path", "hooks/pre-commit"])
+    let answer = try repository.work(["rev-parse", "--git-path", "hooks/pre-commit"], installsHooks: true)
     guard answer.status == 0 else { return nil }
     let line = String(decoding: answer.output.prefix { $0 != 0x0A }, as: UTF8.self)
     return line.isEmpty ? nil : PathText.joined(repository.root, line)

@@ -66,7 +66,7 @@ package struct LibrarySkeleton: Sendable {
   package func repository() throws -> (repository: GitRepository, isNew: Bool)? {
     guard let git = workplace.git else { return nil }
     if let there = workplace.repository(containing: path) { return (there, false) }
-    let answer = try git.askPlainly(["init", "--quiet"], in: path)
+    let answer = try git.work(["init", "--quiet"], in: path)
     guard answer.status == 0, let made = workplace.repository(containing: path) else {
       throw Obstacle("git can't make a repository: \(answer.talk.filledLines.last ?? "it doesn't say why")")
     }
