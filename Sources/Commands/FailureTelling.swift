@@ -80,7 +80,7 @@ extension Obstacle {
     case .anotherName: "\(description); choose another --name, or --into another folder"
     case .keepingFormat: "\(description); leave out --link or --encode"
     case .importingElsewhere: "\(description); name the folder around it with --into"
-    case .replacingGuide: "\(description); --force replaces it"
+    case .replacingFile: "\(description); --force replaces it"
     case .namingID: "\(description); --id names one"
     case .changingBook: "\(description); tilawa shelf set changes it, or --id names another"
     case .namingKey: "\(description); name a key and its value, such as --status reading"

@@ -3,9 +3,19 @@ import Audio
 import Files
 import TilawaKit
 
-/// Whether files that are there already may be replaced.
+/// Whether files that are there already may be replaced. Every command that takes a name for what it writes has this.
 struct OutputArguments: ParsableArguments {
   @Flag(help: "Replace files that are there already.") var force = false
+
+  /// The same for files that a command writes again and again, of which each may be there with what it is to hold.
+  func require(
+    _ files: some Sequence<(name: String, bytes: [UInt8])>, in terminal: Terminal
+  ) throws(CommandFailure) {
+    let changed = files.filter { file in
+      (try? FileContents.readIfAny(terminal.path(file.name))).map { $0 != file.bytes } ?? true
+    }
+    try require(changed.map(\.name), in: terminal)
+  }
 
   /// Throws when one of the files that would be written is there, and may not be replaced; `-`, pipes and devices always
   /// may be written to.

@@ -25,7 +25,7 @@ package struct GitSettings: Sendable {
       ("diff.tilawa.wordRegex", "[0-9]+\\.[0-9]+|[^[:space:]]"),
       (
         "mergetool.tilawa.cmd",
-        "\(quoted) merge --output=\"$MERGED\" -- \"$BASE\" \"$LOCAL\" \"$REMOTE\""
+        "\(quoted) merge --force --output=\"$MERGED\" -- \"$BASE\" \"$LOCAL\" \"$REMOTE\""
       ),
       ("mergetool.tilawa.trustExitCode", "true"),
       (

@@ -29,6 +29,17 @@ package struct AyahExport: Sendable {
     (self.names, self.pattern, self.encoding, self.session) = (names, pattern, encoding, session)
   }
 
+  /// What `carriedOut` writes, by their names in the folder.
+  package var files: [String] {
+    get throws(Obstacle) {
+      var files: [String] = []
+      for item in items { files.append(try names.path(of: item.ayah, session.counting)) }
+      return files + [Self.manifest]
+    }
+  }
+
+  private static let manifest = "manifest.json"
+
   /// Cuts the files into `folder`, several at the same time, and then writes `manifest.json`. `shownFolder` is how the user
   /// calls it.
   ///
@@ -44,7 +55,7 @@ package struct AyahExport: Sendable {
     stage.finish()
     let manifest = manifest(of: try results.map { try $0.get() })
     try AtomicFile.write(
-      Array(manifest.documentText.utf8), to: PathText.joined(folder, "manifest.json"))
+      Array(manifest.documentText.utf8), to: PathText.joined(folder, Self.manifest))
   }
 
   private func write(_ item: HeardAyat.Item, into folder: String, _ tags: AudioTags) throws -> JSONValue {

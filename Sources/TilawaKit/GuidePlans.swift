@@ -65,7 +65,7 @@ package struct GuideImport: Sendable {
           known == nil
             ? "\(shown) is there already, and is no guide called \"\(guide.id)\""
             : "\(shown) is there already, and says something else",
-          unless: known == nil ? nil : .replacingGuide)
+          unless: known == nil ? nil : .replacingFile)
       }
       items.append(
         Item(

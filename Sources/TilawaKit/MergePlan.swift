@@ -48,6 +48,8 @@ package struct MergePlan: Sendable {
   package let merge: Result<BundleMerge, MergeRefusal>
 
   private let ours: NamedVersion
+  /// All that was merged, ours among them.
+  private var versions: [BundleVersion] = []
 
   package init(_ request: MergeRequest, in workplace: Workplace, _ monitor: WorkMonitor) throws {
     var request = request
@@ -65,6 +67,7 @@ package struct MergePlan: Sendable {
           "base: \(request.ours.name) at \(found.commit.prefix(12)), the version nearest to theirs")
         request.base = NamedVersion(request.ours.name, found.version)
       }
+      versions = [request.ours, request.theirs].map(\.version) + [request.base].compactMap { $0?.version }
       merge = .success(
         try BundleMerge(
           base: request.base?.version, ours: request.ours.version, theirs: request.theirs.version,
@@ -89,13 +92,19 @@ package struct MergePlan: Sendable {
   /// Writes the result: into the bundle `output`, or ours without one. A merged file goes to the file `output`, or is given
   /// back when there is none, or `-`.
   ///
-  /// Throws when the plan has no merge, or a file isn't any more as it was merged.
-  package func carriedOut(to output: String?, in workplace: Workplace) throws -> Outcome {
+  /// Throws when the plan has no merge, a file isn't any more as it was merged, or `output` has another than any of those
+  /// that were merged, unless it `isReplacing` them.
+  package func carriedOut(
+    to output: String?, isReplacing: Bool = false, in workplace: Workplace
+  ) throws -> Outcome {
     let merge = try merge.get()
     let path = workplace.path(output ?? ours.name)
     guard try FileStatus.isFolder(workplace.path(ours.name)) || ours.version.files.count > 1 else {
       let bytes = merge.files.first?.bytes ?? []
       guard let output, output != "-" else { return .stream(bytes) }
+      if !isReplacing, let kind = merge.files.first?.kind, try FileStatus.ifAny(path)?.kind == .file {
+        try require(try FileContents.read(path), kind, at: output, becomes: bytes)
+      }
       try AtomicFile.write(bytes, to: path)
       return .file
     }
@@ -114,12 +123,25 @@ package struct MergePlan: Sendable {
           output == nil
           ? ours.version.files[file.kind]?.bytes : try FileContents.readIfAny(target, in: path)
         guard old != file.bytes else { continue }
+        if let old, output != nil, !isReplacing {
+          try require(old, file.kind, at: workplace.shown(target), becomes: file.bytes)
+        }
         changes.append(.init(target, from: old, to: file.bytes))
         written.append((target, file.bytes == nil))
       }
       try AtomicFile.change(changes)
       return .bundle(written)
     }
+  }
+}
+
+extension MergePlan {
+  /// Throws where a file that is there says something that isn't of any version.
+  private func require(
+    _ old: [UInt8], _ kind: DocumentKind, at shown: String, becomes new: [UInt8]?
+  ) throws(Obstacle) {
+    guard old != new, !versions.contains(where: { $0.files[kind]?.bytes == old }) else { return }
+    throw Obstacle("\(shown) is there already, and is none of the versions", unless: .replacingFile)
   }
 }
 

@@ -14,8 +14,8 @@ package struct Obstacle: Error, CustomStringConvertible {
     case keepingFormat
     /// The bundle is made in another folder.
     case importingElsewhere
-    /// A guide that is there may be replaced.
-    case replacingGuide
+    /// A guide or another file that is there may be replaced.
+    case replacingFile
     /// It has another id, or one at all.
     case namingID
     /// The book that is there is changed, or the new one has another id.

@@ -24,7 +24,7 @@ import Testing
         == "<merge-driver><--base=.merge_1><--ours=%A><--theirs=%B><--marker-size=%L><--path=-x y.tilawa/segments.yaml>"
         + "<--base-label=%S><--ours-label=%X><--theirs-label=%Y>")
     for (tool, given) in [
-      ("mergetool", "<merge><--output=-m><--><-b><-l><-r>"), ("difftool", "<diff><./-l><./-r>"),
+      ("mergetool", "<merge><--force><--output=-m><--><-b><-l><-r>"), ("difftool", "<diff><./-l><./-r>"),
     ] {
       try repository.shell("rm given")
       try repository.folder.write(try #require(values["\(tool).tilawa.cmd"]), to: "tool.sh")

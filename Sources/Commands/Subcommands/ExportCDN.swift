@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audio
+import Files
 import QuranIndex
 import ScalarText
 import TilawaKit
@@ -12,7 +13,7 @@ struct ExportCDN: TilawaCommand {
       Every ayah that a library can play is cut out of its recording, exactly, into a file named by --pattern, whose \
       ending chooses the format. manifest.json lists for each file the ayah, the duration, the size, the checksum and the \
       reciter, and the ayat that are missing. An ayah that shares its stretch with others gets no file, and counts as \
-      missing.
+      missing. Files that are there already stay, unless --force is given.
 
       Such a folder, on a disk or on a server, can be a source of a reciter:
 
@@ -31,6 +32,8 @@ struct ExportCDN: TilawaCommand {
 
   @Option(help: "How files are named: {surah3} and {ayah3}, {surah} and {ayah}, or {number}.")
   var pattern = "{surah3}{ayah3}.mp3"
+
+  @OptionGroup var writing: OutputArguments
 
   @OptionGroup var place: LibraryArguments
 
@@ -57,6 +60,7 @@ struct ExportCDN: TilawaCommand {
       terminal.complain("tilawa: nothing plays any of it; nothing was written")
       return .findings
     }
+    try writing.require(try plan.files.map { PathText.joined(folder, $0) }, in: terminal)
     try plan.carriedOut(into: terminal.path(folder), shownAs: folder, terminal.monitor)
     terminal.say("\(folder): \(counted(plan.items.count, "file")) and manifest.json")
     for shortage in report.shortages { terminal.complain("tilawa: \(shortage)") }

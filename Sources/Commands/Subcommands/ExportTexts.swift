@@ -22,12 +22,15 @@ struct ExportTexts: TilawaCommand {
 
   @Option(name: [.short, .long], help: "Write to this file.", completion: .file()) var output: String?
 
+  @OptionGroup var writing: OutputArguments
+
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
+    try writing.require([output].compactMap(\.self), in: terminal)
     let (shelf, entries) = try shelf.open(in: terminal)
     let export = try CloudTextExport(of: shelf, entries)
-    guard let output else {
+    guard let output, output != "-" else {
       terminal.write(export.text)
       return .done
     }

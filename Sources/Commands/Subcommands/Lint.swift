@@ -43,6 +43,8 @@ struct LintCommand: TilawaCommand {
     completion: .file())
   var output: String?
 
+  @OptionGroup var writing: OutputArguments
+
   @Option(
     defaultAsFlag: "HEAD", help: "Check only what git says changed since this commit.", completion: .default)
   var changed: String?
@@ -85,6 +87,7 @@ struct LintCommand: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
+    try writing.require([output].compactMap(\.self), in: terminal)
     var options = Linter.Options()
     do {
       options.selection = try RuleSelection(selecting: words(of: select), ignoring: words(of: ignore))

@@ -9,7 +9,7 @@ struct ManualCommand: TilawaCommand {
     discussion: """
       There is a page for every command, tilawa(5) for the files, and one in section 7 for each topic of tilawa help. They are made from what --help shows, in the \
       language that man reads. With --install DIR they are written to DIR/man1, DIR/man5 and so on; man finds them where \
-      DIR is one of its folders, such as ~/.local/share/man. Pages that are there already are replaced. \
+      DIR is one of its folders, such as ~/.local/share/man. Other pages of those names stay, unless --force is given. \
       SOURCE_DATE_EPOCH sets their date.
 
         tilawa manual mark
@@ -20,6 +20,8 @@ struct ManualCommand: TilawaCommand {
   @Argument(help: .init("The page: mark, journal add, 5 tilawa.", valueName: "page")) var page: [String] = []
 
   @Option(help: "Write all pages below this folder.", completion: .directory) var install: String?
+
+  @OptionGroup var writing: OutputArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -36,13 +38,14 @@ struct ManualCommand: TilawaCommand {
       return .done
     }
     let folder = terminal.path(install)
+    let pages = manual.pages.map { (path: PathText.joined(folder, $0.path), text: $0.text) }
+    try writing.require(pages.map { (terminal.shown($0.path), Array($0.text.utf8)) }, in: terminal)
     var written = 0
-    for page in manual.pages {
-      let path = PathText.joined(folder, page.path)
+    for (path, text) in pages {
       try FileTransfer.makeFolder(PathText.folder(of: path))
-      if try AtomicFile.write(Array(page.text.utf8), to: path) { written += 1 }
+      if try AtomicFile.write(Array(text.utf8), to: path) { written += 1 }
     }
-    terminal.say("\(counted(manual.pages.count, "page")) in \(terminal.shown(folder)), \(written) written")
+    terminal.say("\(counted(pages.count, "page")) in \(terminal.shown(folder)), \(written) written")
     return .done
   }
 }

@@ -34,6 +34,8 @@ struct Merge: TilawaCommand {
 
   @Option(name: [.short, .long], help: "Where to write the result.") var output: String?
 
+  @OptionGroup var writing: OutputArguments
+
   @OptionGroup(title: "Policy") var options: MergeOptions
 
   @Flag(help: "Merge even if the recordings are of different audio.") var audioChanged = false
@@ -80,7 +82,11 @@ struct Merge: TilawaCommand {
     case .failure(let refusal): return try tell(refusal, terminal)
     }
     let report = MergeReport(merge: merge)
-    let outcome = dryRun ? nil : try plan.carriedOut(to: output, in: terminal.workplace)
+    let outcome =
+      dryRun
+      ? nil
+      : try plan.carriedOut(
+        to: output, isReplacing: writing.force, in: terminal.workplace)
     if json {
       if case .stream? = outcome {
         throw CommandFailure(

@@ -118,7 +118,7 @@ struct Pack: TilawaCommand {
         as: format, to: .stream { terminal.write(Array($0)) }, in: terminal.workplace, terminal.monitor)
       return .done
     }
-    try writing.require([output], in: terminal)
+    try writing.require([output] + (sign == nil ? [] : [output + SSHSignature.ending]), in: terminal)
     try plan.carriedOut(
       as: format, to: .file(terminal.path(output)), in: terminal.workplace, terminal.monitor)
     if !json { terminal.print(output) }

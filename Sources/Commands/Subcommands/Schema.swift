@@ -11,7 +11,7 @@ struct Schema: TilawaCommand {
     discussion: """
       With --install DIR, the schemas are written to DIR/.tilawa-schemas, and DIR/.vscode/settings.json maps them to the \
       files of bundles, so that an editor with YAML support completes and checks as you type. Existing settings are left \
-      alone; what to add is then printed.
+      alone; what to add is then printed. Schemas that say something else stay, unless --force is given.
 
         tilawa schema segments
         tilawa schema --install ~/recitations
@@ -22,6 +22,8 @@ struct Schema: TilawaCommand {
 
   @Option(help: "Set up the editor for everything below this folder.", completion: .directory)
   var install: String?
+
+  @OptionGroup var writing: OutputArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -43,12 +45,15 @@ struct Schema: TilawaCommand {
       throw CommandFailure("cannot write in \(install): no such folder")
     }
     let schemas = PathText.joined(folder, ".tilawa-schemas")
-    try FileTransfer.makeFolder(schemas, below: folder)
-    for kind in DocumentKind.all {
-      let path = PathText.joined(schemas, SchemaFiles.fileName(of: kind))
-      try tell(
-        terminal, path, AtomicFile.write(Array(SchemaFiles.schema(of: kind).documentText.utf8), to: path))
+    let files = DocumentKind.all.map { kind in
+      (
+        path: PathText.joined(schemas, SchemaFiles.fileName(of: kind)),
+        bytes: Array(SchemaFiles.schema(of: kind).documentText.utf8)
+      )
     }
+    try writing.require(files.map { (terminal.shown($0.path), $0.bytes) }, in: terminal)
+    try FileTransfer.makeFolder(schemas, below: folder)
+    for (path, bytes) in files { try tell(terminal, path, AtomicFile.write(bytes, to: path)) }
     try FileTransfer.makeFolder(PathText.joined(folder, ".vscode"), below: folder)
     let settings = PathText.joined(folder, ".vscode/settings.json")
     if let present = try FileContents.readIfAny(settings) {
