@@ -47,7 +47,9 @@ package enum ArchiveWriting {
       } else: {
         calledOff
       }
-      manifest.add(item.name, try digest.finish())
+      let found = try digest.finish()
+      try item.require(found)
+      manifest.add(item.name, found)
     }
     let list = try PackedContent(PackedItem(Manifest.name, .bytes(manifest.bytes)))
     try writer.add(Manifest.name, list, { _ in }, else: { nil })

@@ -1,3 +1,6 @@
+package import Files
+import ScalarText
+
 /// A file on its way into an archive.
 package struct PackedItem: Sendable {
   /// Where its bytes are.
@@ -11,8 +14,19 @@ package struct PackedItem: Sendable {
   package let name: String
   /// Its bytes.
   package let content: Content
+  /// The SHA-256 that they must have; nil for any.
+  package let sha256: String?
 
-  package init(_ name: String, _ content: Content) { (self.name, self.content) = (name, content) }
+  package init(_ name: String, _ content: Content, sha256: String? = nil) {
+    (self.name, self.content, self.sha256) = (name, content, sha256)
+  }
+
+  /// Throws when what was read has another checksum than it must have.
+  package func require(_ digest: FileDigest) throws(FileError) {
+    guard let sha256, !digest.sha256.isExactly(sha256.lowercased()) else { return }
+    throw FileError(
+      "pack", name, because: "its checksum is \(digest.sha256), and recording.yaml says \(sha256)")
+  }
 }
 
 /// Which archive is written.

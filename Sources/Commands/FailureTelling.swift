@@ -93,6 +93,7 @@ extension Obstacle {
     case .choosingOtherSide: "\(description); choose --ours, --theirs or --both"
     case .choosingOneSide:
       "\(description); choose --ours or --theirs for this conflict, with --only; nothing was written"
+    case .followingLinks: "\(description); --follow-links includes it"
     case .leavingAudioOut: "\(description); or pack it with --without-audio"
     case .replacingBundle:
       "\(description); --merge brings in what is new, --force replaces it, --into names another folder"

@@ -30,6 +30,11 @@ struct OutputArguments: ParsableArguments {
   }
 }
 
+/// Whether audio that leaves this computer may lie outside of its bundle.
+struct LinkArguments: ParsableArguments {
+  @Flag(help: "Include audio outside of its bundle that a link leads to.") var followLinks = false
+}
+
 /// The cover of files that are written.
 struct CoverArguments: ParsableArguments {
   @Option(

@@ -93,10 +93,10 @@ struct QueueArguments: ParsableArguments {
   }
 
   /// Takes the snapshot; of what is left to hear, when that is given. `journal` is asked for what `--from` names. Without
-  /// `takesPublished` libraries must be folders.
+  /// `takesPublished` libraries must be folders; `followsLinks` is that of the session.
   func open(
     in terminal: Terminal, journal: JournalArguments, resuming left: Resumption? = nil,
-    takesPublished: Bool = false
+    takesPublished: Bool = false, followsLinks: Bool = true
   ) throws -> Opened {
     let root = place.root(in: terminal)
     let libraries = place.request(in: terminal)
@@ -106,7 +106,10 @@ struct QueueArguments: ParsableArguments {
     var request = QueueRequest(libraries)
     request.settingsFile = settings
     request.profile = profile
-    request.overrides = overrides.apply
+    request.overrides = { settings in
+      try overrides.apply(to: &settings)
+      settings.followsLinks = followsLinks
+    }
     if let from {
       let folder = try journal.folder(library: place.folder(in: terminal), in: terminal)
       request.passages = { try passages(from, folder, $0, in: terminal) }

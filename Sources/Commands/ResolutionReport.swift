@@ -110,8 +110,10 @@ struct ResolutionReport {
       return hearing.availability == .remote || hearing.availability == .available
         ? nil : "the audio of \(hearing.bundle) was not published, and the library names nobody who has it"
     }
-    return hearing.recorded.presence
-      .remark(on: hearing.shownAudio, fetchedBy: command(for: hearing))
+    let presence = hearing.recorded.presence
+    let remark = presence.remark(on: hearing.shownAudio, fetchedBy: command(for: hearing))
+    guard case .linkOutside = presence, !session.followsLinks else { return remark }
+    return remark.map { "\($0); --follow-links includes it" }
   }
 
   /// What brings the audio, as the user would type it; nil when it is here or nothing does.

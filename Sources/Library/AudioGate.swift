@@ -10,7 +10,7 @@ package struct RecordedAudio: Hashable, Sendable {
   /// The path inside the folder; empty when none is named.
   let file: String
   /// Whether it may be a link out of the folder.
-  let isExternal: Bool
+  private(set) var isExternal: Bool
   /// The recorded size and length; nil where they are not recorded.
   let bytes: Int64?
   let end: Milliseconds?
@@ -21,13 +21,19 @@ package struct RecordedAudio: Hashable, Sendable {
     (self.bytes, self.end) = (bytes, end)
   }
 
-  /// What may be a link out of the bundle is said by the bundle, or by `followingLinks`.
-  package init(of bundle: TilawaBundle, followingLinks: Bool? = nil) {
+  package init(of bundle: TilawaBundle) {
     let audio = bundle.recording?.content?.audio
     self.init(
       folder: bundle.path, file: audio?.file?.value ?? "",
-      isExternal: followingLinks ?? audio?.external?.value ?? false,
+      isExternal: audio?.external?.value ?? false,
       bytes: audio?.bytes.map { Int64($0.value) }, end: audio?.duration?.value)
+  }
+
+  /// The same where no link out of the bundle is followed, whatever the bundle permits.
+  package var withoutLinksOut: RecordedAudio {
+    var audio = self
+    audio.isExternal = false
+    return audio
   }
 
   /// What stands where the audio should be. Asks the file system each time.

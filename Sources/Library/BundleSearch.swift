@@ -104,8 +104,9 @@ struct BundleSearch {
     let audio = recording.audio(of: used, span)
     return Hearing(
       ayah: match.ayah, held: match.range, counting: counting, bundlePath: recording.path,
-      bundle: recording.shownPath, recorded: recording.audio, hasAddress: recording.hasAddress,
-      span: audio?.span ?? span,
+      bundle: recording.shownPath,
+      recorded: session.followsLinks ? recording.audio : recording.audio.withoutLinksOut,
+      hasAddress: recording.hasAddress, span: audio?.span ?? span,
       reciter: reciter, reciterName: recording.reciterName(reciter),
       riwayah: session.riwayah, isVerified: used.allSatisfy(\.isVerified),
       priority: used.map { $0.priority?.value ?? 0 }.min() ?? 0,

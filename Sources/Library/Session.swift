@@ -13,6 +13,10 @@ package struct Session: Sendable {
   /// Whoever isn't in `reciters` is served for what nobody there has.
   package var fillsFromAnyone = false
 
+  /// Whether audio may be a link out of its bundle where its `recording.yaml` says so. Off for what leaves this computer: the
+  /// bundle, and the key in it, may be a stranger's.
+  package var followsLinks = true
+
   /// A session in Hafs and the Kufi count, of any reciter, unless given otherwise.
   package init(riwayah: Riwayah = .hafs, reciters: [String] = [], counting: CountingSystem = .kufi) {
     self.riwayah = riwayah

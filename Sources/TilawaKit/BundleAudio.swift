@@ -33,4 +33,14 @@ extension TilawaBundle {
     case .outside: throw Obstacle("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
     }
   }
+
+  /// The same of audio that leaves this computer, as it is or made into something else. Links out of the bundle are followed only
+  /// where the user asked for it: the key that permits them for hearing may be a stranger's.
+  package func audioPath(toSendFollowingLinks followsLinks: Bool) throws(Obstacle) -> String {
+    let path = try audioPath()
+    guard !followsLinks, let target = LinkRule.target(of: path, outside: self.path) else { return path }
+    throw Obstacle(
+      "\(PathText.joined(shownPath, PathText.shown(path, from: self.path))) is a link to \(target), outside the bundle",
+      unless: .followingLinks)
+  }
 }

@@ -34,6 +34,8 @@ package struct Obstacle: Error, CustomStringConvertible {
     case choosingOtherSide
     /// Of a conflict one side is taken.
     case choosingOneSide
+    /// Audio outside of a bundle, to which a link leads, is read all the same.
+    case followingLinks
     /// A bundle is packed without its audio.
     case leavingAudioOut
     /// A bundle that is there is replaced, or what came is merged into it.

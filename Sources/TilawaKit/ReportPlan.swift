@@ -25,6 +25,8 @@ package struct ReportPlan: Sendable {
 
   /// The bundles, as they were read.
   package let bundles: [TilawaBundle]
+  /// Whether sound that goes into the page may lie outside of its bundle.
+  package var followsLinks = false
   private let subject: Subject
   private let workplace: Workplace
 
@@ -58,7 +60,9 @@ package struct ReportPlan: Sendable {
   /// writes three bytes with four letters.
   package var embeddedBytes: Int64 {
     bundles.reduce(linkedBytes) { sum, bundle in
-      guard let path = try? bundle.audioPath(), let sound = try? AudioProbe.properties(ofFileAt: path) else {
+      guard let path = try? audio(of: bundle, isEmbedded: true),
+        let sound = try? AudioProbe.properties(ofFileAt: path)
+      else {
         return sum
       }
       return sum + sound.duration.count * Self.opusBytesPerSecond / 1000 * 4 / 3
@@ -147,11 +151,17 @@ extension ReportPlan {
   private static let peaksPerSecond = 50.0
   private static let mostPeaks = 200_000.0
 
+  /// Where the sound of a bundle can be opened. Throws an `Obstacle` when it isn't here, or may not go into the page.
+  package func audio(of bundle: TilawaBundle, isEmbedded: Bool) throws(Obstacle) -> String {
+    try isEmbedded ? bundle.audioPath(toSendFollowingLinks: followsLinks) : bundle.audioPath()
+  }
+
   private func sound(
     of bundle: TilawaBundle, _ place: SoundPlace, _ monitor: WorkMonitor
   ) throws -> (RecordingSection.Sound, WaveformPeaks?, Milliseconds?) {
     let path: String
-    do throws(Obstacle) { path = try bundle.audioPath() } catch {
+    let isEmbedded = if case .inside = place { true } else { false }
+    do throws(Obstacle) { path = try audio(of: bundle, isEmbedded: isEmbedded) } catch {
       return (.absent("The sound isn't here: \(error.description)."), nil, nil)
     }
     let shown = workplace.shown(path)

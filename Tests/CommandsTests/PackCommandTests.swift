@@ -58,12 +58,12 @@ import Timing
         friday.tilawa.zip
         [stderr]
         friday.tilawa.zip: 1 bundle, 4 files, 52.7 kB
-        friday.tilawa/.hidden stays: it is hidden
-        friday.tilawa/.tilawaignore stays: it is hidden
-        friday.tilawa/drafts stays: a .tilawaignore names it
-        friday.tilawa/journal/notes.yaml stays: the journal is personal
-        friday.tilawa/link.txt stays: it is a link
-        friday.tilawa/old.bak stays: a .tilawaignore names it
+        friday.tilawa/.hidden: kept locally (hidden)
+        friday.tilawa/.tilawaignore: kept locally (hidden)
+        friday.tilawa/drafts: kept locally (excluded by a .tilawaignore)
+        friday.tilawa/journal/notes.yaml: kept locally (the journal is personal)
+        friday.tilawa/link.txt: kept locally (a link)
+        friday.tilawa/old.bak: kept locally (excluded by a .tilawaignore)
 
         """)
     try FileTransfer.makeFolder(folder.path(of: "there"))
@@ -146,7 +146,6 @@ import Timing
         """
         friday.tilawa/audio.wav  51.2 kB
         friday.tilawa/recording.yaml  198 B, without notes, place, source_file, x-mood
-        friday.tilawa/scans/page 1.txt  7 B
         friday.tilawa/segments.yaml  128 B, without note, x-page
 
         """))
@@ -235,7 +234,7 @@ import Timing
     #expect(
       transcript("pack", "friday.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: the audio of friday.tilawa, audio.wav, is a link, hidden, or named by a .tilawaignore, and such files aren't packed; put the audio itself there; or pack it with --without-audio
+        tilawa: the audio of friday.tilawa, audio.wav, is a link; --follow-links includes it
         [exit 2]
 
         """)

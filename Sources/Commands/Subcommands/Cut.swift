@@ -47,6 +47,8 @@ struct Cut: TilawaCommand {
 
   @OptionGroup var writing: OutputArguments
 
+  @OptionGroup var links: LinkArguments
+
   @OptionGroup var cover: CoverArguments
 
   @OptionGroup var place: LibraryArguments
@@ -56,7 +58,8 @@ struct Cut: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let session = try listener.session()
+    var session = try listener.session()
+    session.followsLinks = links.followLinks
     listener.tellCounting(of: session, in: terminal)
     let pattern = try AyahFiles(output)
     guard encoding != nil || AudioEncoding(fileName: output) != nil else {

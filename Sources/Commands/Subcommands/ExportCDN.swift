@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audio
 import Files
+import Library
 import QuranIndex
 import ScalarText
 import TilawaKit
@@ -35,6 +36,8 @@ struct ExportCDN: TilawaCommand {
 
   @OptionGroup var writing: OutputArguments
 
+  @OptionGroup var links: LinkArguments
+
   @OptionGroup var place: LibraryArguments
 
   @OptionGroup var listener: SessionArguments
@@ -42,7 +45,8 @@ struct ExportCDN: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let session = try listener.session()
+    var session = try listener.session()
+    session.followsLinks = links.followLinks
     listener.tellCounting(of: session, in: terminal)
     guard let names = try AyahFiles(pattern), !pattern.begins(with: "/") else {
       throw CommandFailure(

@@ -24,8 +24,9 @@ struct Pack: TilawaCommand {
 
       Without the audio its checksum goes along, so that tilawa unpack --merge knows whether it is the same as the \
       receiver's. With --audio a smaller copy of the audio goes; positions stay the same to the millisecond. \
-      --strip-personal leaves notes, the place, the former name of the audio file and keys beginning with x- here; \
-      comments, and tags inside audio that goes as it is, stay in.
+      --strip-personal leaves out notes, the place, the former name of the audio file and keys beginning with x-. It packs \
+      only files that the format knows, so copies that editors made stay here. Comments, and tags inside audio that goes as \
+      it is, stay in.
 
       --bagit writes a folder in the form of BagIt (RFC 8493) instead, as archives of libraries take them. --sign signs \
       with an SSH key, as git does: it writes FILE.sig, which tilawa unpack --allowed-signers checks; of a bag the list \
@@ -52,8 +53,13 @@ struct Pack: TilawaCommand {
   @Option(help: .init("Send a smaller copy of the audio: opus@32k.", valueName: "encoding"))
   var audio: PackedAudio?
 
-  @Flag(help: "Leave out notes, the place, the former name of the audio file, and x- keys.")
+  @Flag(
+    help:
+      "Leave out notes, the place, the former name of the audio file, x- keys, and files that the format doesn't know."
+  )
   var stripPersonal = false
+
+  @OptionGroup var links: LinkArguments
 
   @Option(help: .init("The form of the archive on standard output.", valueName: "format"))
   var format: ArchiveFormat?
@@ -93,6 +99,7 @@ struct Pack: TilawaCommand {
     var request = PackRequest(paths)
     request.audio = withoutAudio ? .leftOut : audio.map { .opus(bitrate: $0.bitrate) } ?? .asItIs
     request.stripsPersonal = stripPersonal
+    request.followsLinks = links.followLinks
     request.takesIgnored = noIgnore
     // Before anything is written.
     if let sign { _ = (try SSHSignature(in: terminal.workplace), try FileParts(of: terminal.path(sign))) }
@@ -231,7 +238,7 @@ struct PackReport {
   /// What stays, and why.
   var left: [String] {
     plan.bundles.flatMap { bundle in
-      bundle.leftOut.map { "\(bundle.shownPath)/\($0.path) stays: \(Self.text($0.reason))" }
+      bundle.leftOut.map { "\(bundle.shownPath)/\($0.path): kept locally (\(Self.text($0.reason)))" }
     }
   }
 
@@ -278,6 +285,7 @@ struct PackReport {
     case .journal: "journal"
     case .playback: "playback"
     case .audio: "audio"
+    case .unknown: "unknown"
     }
   }
 
@@ -301,13 +309,14 @@ struct PackReport {
 
   private static func text(_ reason: PackedBundle.LeftOut.Reason) -> String {
     switch reason {
-    case .hidden: "it is hidden"
-    case .ignored: "a .tilawaignore names it"
-    case .link: "it is a link"
-    case .notAFile: "it is no regular file"
+    case .hidden: "hidden"
+    case .ignored: "excluded by a .tilawaignore"
+    case .link: "a link"
+    case .notAFile: "not a regular file"
     case .journal: "the journal is personal"
-    case .playback: "how somebody likes to listen is personal"
-    case .audio: "the audio is left out, or sent smaller"
+    case .playback: "playback settings are personal"
+    case .audio: "audio is not included in this pack"
+    case .unknown: "not a file of the format, so it may be personal"
     }
   }
 

@@ -56,7 +56,7 @@ struct Publish: TilawaCommand {
     help: .init("Sign the root with this SSH key, by ssh-keygen.", valueName: "key"), completion: .file())
   var sign: String?
 
-  @Flag(help: "Publish audio, too, that is a link out of its bundle.") var followLinks = false
+  @OptionGroup var links: LinkArguments
 
   @Flag(help: "Read every bundle again, whatever is noted in SITE.") var fresh = false
 
@@ -85,7 +85,7 @@ struct Publish: TilawaCommand {
     request.baseURL = baseUrl
     request.includesNotes = notes
     request.takesIgnored = noIgnore
-    request.followsLinks = followLinks
+    request.followsLinks = links.followLinks
     request.isFresh = fresh
     request.key = sign
     request.mayAsk = terminal.output.isTerminal

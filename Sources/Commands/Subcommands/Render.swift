@@ -46,6 +46,8 @@ struct Render: TilawaCommand {
 
   @OptionGroup var writing: OutputArguments
 
+  @OptionGroup var links: LinkArguments
+
   @OptionGroup var cover: CoverArguments
 
   @OptionGroup(title: "The sound") var sound: SoundArguments
@@ -70,7 +72,7 @@ struct Render: TilawaCommand {
       try writing.require([output] + (file.sidecar.map { [terminal.shown($0)] } ?? []), in: terminal)
     }
     let picture = try cover.picture(for: encoding, in: terminal)
-    let opened = try arguments.open(in: terminal, journal: journal)
+    let opened = try arguments.open(in: terminal, journal: journal, followsLinks: links.followLinks)
     guard let outcome = opened.tell(in: terminal) else { return .findings }
     let queue = opened.queue
     guard !queue.isEndless || output == "-" else {

@@ -40,6 +40,8 @@ struct Report: TilawaCommand {
 
   @Flag(help: "Put the audio into the page, as Opus.") var embed = false
 
+  @OptionGroup var links: LinkArguments
+
   @Flag(help: "Compare two versions: a bundle, or REV:path.") var diff = false
 
   @Flag(help: "Show the conflicts that a merge left, to be heard.") var conflicts = false
@@ -69,6 +71,7 @@ struct Report: TilawaCommand {
     if library != nil, diff || conflicts || embed || dryRun || paths != ["."] {
       throw ValidationError("--library can't be used with bundles, --diff, --conflicts, --embed or --dry-run")
     }
+    if links.followLinks, !embed { throw ValidationError("--follow-links needs --embed") }
     if library == nil, riwayah != nil { throw ValidationError("--riwayah needs --library") }
     if output.isEmpty { throw ValidationError("--output takes a file") }
   }
@@ -80,13 +83,21 @@ struct Report: TilawaCommand {
     try writing.require(dryRun ? [] : [output], in: terminal)
     if let library { return try write(library, terminal) }
     var outcome = Outcome.done
-    let plan: ReportPlan
+    var plan: ReportPlan
     do { plan = try self.plan(terminal) { outcome = .failed } } catch let error as FileMerge.Unmergeable {
       return error.tell(in: terminal)
     }
     guard !plan.bundles.isEmpty else { return outcome.and(.failed) }
     for bundle in plan.bundles where !conflicts {
       outcome = outcome.and([LibraryFault(of: bundle)].compactMap { $0 }.tell(in: terminal))
+    }
+    plan.followsLinks = links.followLinks
+    for bundle in plan.bundles where embed {
+      do throws(Obstacle) { _ = try plan.audio(of: bundle, isEmbedded: true) } catch {
+        guard case .followingLinks = error.consent else { continue }
+        terminal.complain("tilawa: \(error.text)")
+        outcome = outcome.and(.findings)
+      }
     }
     if embed || dryRun {
       terminal.say(

@@ -49,11 +49,18 @@ package struct QueueSettings: Hashable, Sendable {
   /// Whether a player names the reciter.
   package var showsReciter = true
 
+  /// As `Session.followsLinks`.
+  package var followsLinks = true
+
   /// Once through, as it was recited, in Hafs.
   package init() {}
 
   /// Whom to ask for.
-  package var session: Session { Session(riwayah: riwayah, reciters: reciters ?? [], counting: counting) }
+  package var session: Session {
+    var session = Session(riwayah: riwayah, reciters: reciters ?? [], counting: counting)
+    session.followsLinks = followsLinks
+    return session
+  }
 
   /// Takes a riwayah that somebody asks for, whose ayat are then counted as its mushafs do.
   package mutating func ask(for riwayah: Riwayah) {

@@ -58,6 +58,9 @@ package struct DetachPlan: Sendable {
         "git-annex keeps \(shown); `git annex drop \(ShellText.quoted(shown))` removes it where another copy is known"
       )
     }
+    if let outside = LinkRule.target(of: PathText.folder(of: path), outside: place.path) {
+      throw Obstacle("\(shown) lies in \(outside), outside the bundle, and stays there")
+    }
     digest = try Self.digest(of: path, shown, monitor)
     try Self.require(digest, audio, shown)
     edits = StatedChecksum.edits(stating: digest, in: bundle)

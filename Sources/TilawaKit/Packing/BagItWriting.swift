@@ -24,6 +24,7 @@ enum BagItWriting {
         digest = try FileDigest.of(bytes)
       case .file(let source): digest = try FileTransfer.copy(source, to: path)
       }
+      try item.require(digest)
       done += digest.bytes
       try progress(done)
       lines.append(("\(BagItBag.payload)/\(item.name)", digest.sha256))

@@ -100,7 +100,7 @@ package struct PackPlan: Sendable {
     var items: [PackedItem] = []
     for (number, bundle) in bundles.enumerated() {
       guard let encoding = bundle.encoding else {
-        items += bundle.files.map { PackedItem($0.name, $0.content) }
+        items += bundle.files.map { PackedItem($0.name, $0.content, sha256: $0.sha256) }
         continue
       }
       let shop = try workshop ?? Workshop(in: folder)

@@ -15,6 +15,8 @@ package struct PackRequest: Sendable {
   package var audio = Audio.asItIs
   /// Whether remarks, places, former file names and keys of one's own stay.
   package var stripsPersonal = false
+  /// Whether audio goes that lies outside of its bundle, or elsewhere in it, where a link leads to it.
+  package var followsLinks = false
   /// Whether bundles in folders go that ignore files leave out.
   package var takesIgnored = false
 

@@ -17,6 +17,8 @@ package struct PackedBundle: Sendable {
     /// What becomes of it on its way.
     package let change: Change
     let content: PackedItem.Content
+    /// What audio must have that goes as it is, where `recording.yaml` says so.
+    var sha256: String?
   }
 
   /// What becomes of a file on its way.
@@ -34,6 +36,8 @@ package struct PackedBundle: Sendable {
   package struct LeftOut: Sendable {
     package enum Reason: Sendable {
       case hidden, ignored, link, notAFile, journal, playback, audio
+      /// Nothing in the format says what it is, so nothing tells whether it is personal.
+      case unknown
     }
 
     /// From the bundle.
@@ -62,23 +66,29 @@ package struct PackedBundle: Sendable {
       throw Obstacle("\(shownPath) can't be packed: it has no recording.yaml that can be read")
     }
     self.recording = recording.source
-    let audio = try AudioPart(bundle, request.audio)
+    let audio = try AudioPart(bundle, request)
     encoding = audio.encoding
     let name = PathText.name(of: target.path)
     var (files, leftOut): ([File], [LeftOut]) = ([], [])
     var names = EntryNames()
     for entry in try FolderContents.of(path) {
-      if let reason = Self.reason(toLeaveOut: entry, audio) {
+      if let reason = Self.reason(toLeaveOut: entry, audio, request) {
         leftOut.append(LeftOut(path: entry.path, reason: reason))
         continue
       }
-      guard case .file(let bytes) = entry.kind else { continue }
       do throws(ArchiveRefusal) {
         try names.add(EntryName("\(name)/\(entry.path)".utf8), isFolder: false)
       } catch {
         throw Obstacle("\(shownPath) can't be packed: \(error); rename it")
       }
-      files.append(try Self.file(entry.path, bytes, in: path, name, shownPath, request))
+      if audio.goes(entry.path), let source = audio.source {
+        files.append(
+          File(
+            name: "\(name)/\(entry.path)", bytes: try FileStatus.of(source).size, change: .none,
+            content: .file(source), sha256: audio.sha256))
+      } else if case .file(let bytes) = entry.kind {
+        files.append(try Self.file(entry.path, bytes, in: path, name, shownPath, request))
+      }
     }
     if let encoding = audio.encoding {
       let taken = files.contains { EntryName.key($0.name) == EntryName.key("\(name)/\(encoding.name)") }
@@ -98,19 +108,31 @@ package struct PackedBundle: Sendable {
   }
 
   private static func reason(
-    toLeaveOut entry: FolderContents.Entry, _ audio: AudioPart
+    toLeaveOut entry: FolderContents.Entry, _ audio: AudioPart, _ request: PackRequest
   ) -> LeftOut.Reason? {
     switch entry.kind {
     case .hidden: return .hidden
     case .ignored: return .ignored
-    case .link: return audio.stays(entry.path) ? .audio : .link
+    case .link where audio.stays(entry.path): return .audio
+    case .link where !(request.followsLinks && audio.goes(entry.path)): return .link
     case .other: return .notAFile
-    case .file: break
+    case .file, .link: break
     }
-    let parts = entry.path.fields(by: "/")
+    let parts = entry.path.lowercased().fields(by: "/")
     if parts.dropLast().contains(Substring(DocumentKind.journalName)) { return .journal }
-    if entry.path == DocumentKind.playback.fileName { return .playback }
-    return audio.stays(entry.path) ? .audio : nil
+    if parts.count == 1, isPlayback(parts[0]) { return .playback }
+    if audio.stays(entry.path) { return .audio }
+    let isKnown =
+      audio.goes(entry.path) || FileKind.allCases.contains { $0.fileName.isExactly(entry.path) }
+    return request.stripsPersonal && !isKnown ? .unknown : nil
+  }
+
+  /// Whether a file, its name in small letters, says how somebody likes to listen, or is a copy of that which an editor or a
+  /// program for shared folders has made.
+  private static func isPlayback(_ name: Substring) -> Bool {
+    let kind = DocumentKind.playback
+    return name.holds(kind.fileName)
+      || name.begins(with: kind.name) && [".yaml", ".yml"].contains { name.ends(with: $0) }
   }
 
   private static func file(
@@ -142,13 +164,18 @@ private struct AudioPart {
   /// From the bundle; nil when recording.yaml names none.
   private let file: String?
   private let isWanted: Bool
+  /// Where it is; nil where it stays.
+  private(set) var source: String?
+  /// What `recording.yaml` says of it.
+  let sha256: String?
   private(set) var encoding: (source: String, name: String, bitrate: Int)?
   private(set) var estimate: Int64 = 0
 
-  init(_ bundle: TilawaBundle, _ audio: PackRequest.Audio) throws {
-    let recording = bundle.recording
+  init(_ bundle: TilawaBundle, _ request: PackRequest) throws {
+    let (audio, recording) = (request.audio, bundle.recording)
     let facts = recording?.content?.audio
     file = facts?.file?.value
+    sha256 = facts?.sha256?.value
     isWanted = audio == .asItIs && file != nil
     if audio == .asItIs, file == nil { return }
     guard let file else {
@@ -163,9 +190,10 @@ private struct AudioPart {
     }
     if audio == .leftOut { return }
     let path: String
-    do { path = try bundle.audioPath() } catch {
-      throw Obstacle(error.description, unless: .leavingAudioOut)
+    do { path = try bundle.audioPath(toSendFollowingLinks: request.followsLinks) } catch {
+      throw error.consent == nil ? Obstacle(error.description, unless: .leavingAudioOut) : error
     }
+    source = path
     guard case .opus(let bitrate) = audio else { return }
     guard !(recording?.hasErrors ?? true) else {
       throw Obstacle(
@@ -179,16 +207,26 @@ private struct AudioPart {
     estimate = duration.count * Int64(bitrate) / 8000
   }
 
+  /// Whether a file of the bundle is audio that goes as it is.
+  func goes(_ path: String) -> Bool { isWanted && isAudio(path) }
+
   /// Whether a file of the bundle is audio that doesn't go as it is.
-  func stays(_ path: String) -> Bool { !isWanted && (file.map { $0.isExactly(path) } ?? false) }
+  func stays(_ path: String) -> Bool { !isWanted && isAudio(path) }
+
+  /// `./a//b` is `a/b`.
+  private func isAudio(_ path: String) -> Bool {
+    guard let file else { return false }
+    return file.isExactly(path) || PathText.joined("", file).after("/").map { $0.isExactly(path) } ?? false
+  }
 
   /// Throws when the audio was to go, and isn't among the files that do.
   func requireThere(_ files: [String], _ shown: String) throws(Obstacle) {
-    guard isWanted, let file else { return }
-    let plain = PathText.joined("", file).after("/").map(String.init) ?? file
-    guard !files.contains(where: { $0.isExactly(file) || $0.isExactly(plain) }) else { return }
+    guard isWanted, let file, !files.contains(where: goes) else { return }
+    if let source, FileStatus.target(ofLink: source) != nil {
+      throw Obstacle("the audio of \(shown), \(file), is a link", unless: .followingLinks)
+    }
     throw Obstacle(
-      "the audio of \(shown), \(file), is a link, hidden, or named by a .tilawaignore, and such files aren't packed; put the audio itself there",
+      "the audio of \(shown), \(file), is hidden, named by a .tilawaignore, or in a folder that is a link, and such files aren't packed",
       unless: .leavingAudioOut)
   }
 }

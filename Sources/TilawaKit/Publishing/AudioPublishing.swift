@@ -33,8 +33,8 @@ struct AudioPublishing: Sendable {
     audio.url = own.url.flatMap { PublishedAddress.isURL($0.value) ? $0.value : nil }
     let sound = PublishedSound(audio)
     sound.audio.state = audio.url == nil ? .missing : .referenced
-    let recorded = RecordedAudio(of: bundle, followingLinks: request.followsLinks)
-    switch recorded.presence {
+    let recorded = RecordedAudio(of: bundle)
+    switch (request.followsLinks ? recorded : recorded.withoutLinksOut).presence {
     case .available(let source, _):
       return (sound, try publish(source, sound, at: path))
     case .otherSize(_, let bytes, let recorded):
