@@ -11,25 +11,41 @@ struct FieldValue: Sendable {
   /// To be written where the file has another one.
   let yaml: YAMLValue
 
+  /// What it is compared by: the text, in which each number has one spelling.
+  private let sense: String
+
   /// The time it is, if it is one.
   var time: Milliseconds? { Milliseconds(text) }
+
+  /// The times it is: one, or those of a list; nil when it is anything else.
+  private var times: [Milliseconds]? {
+    guard case .flowList(let items) = yaml else { return time.map { [$0] } }
+    let times = items.map { FieldValue($0).time }
+    return times.contains(nil) ? nil : times.compactMap(\.self)
+  }
+
+  /// By how much each time differs in another value; nil when one isn't of times, or they are of another number.
+  func moves(to other: Self) -> [Milliseconds]? {
+    guard let mine = times, let others = other.times, mine.count == others.count else { return nil }
+    return zip(mine, others).map { $1 - $0 }
+  }
 }
 
 extension FieldValue: Hashable {
-  static func == (a: Self, b: Self) -> Bool { a.text == b.text }
-  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  static func == (a: Self, b: Self) -> Bool { a.sense == b.sense }
+  func hash(into hasher: inout Hasher) { hasher.combine(sense) }
 }
 
 extension FieldValue {
   /// The value of a node of a file; `path` leads to it.
   init(_ node: YAMLNode, _ kind: DocumentKind, _ path: [String]) {
-    yaml = Self.value(node, kind, path)
-    text = Self.text(yaml)
+    self.init(Self.value(node, kind, path))
   }
 
   init(_ value: YAMLValue) {
     yaml = value
     text = Self.text(value)
+    sense = Self.text(value, number: Self.decimal)
   }
 
   private static func value(_ node: YAMLNode, _ kind: DocumentKind, _ path: [String]) -> YAMLValue {
@@ -47,17 +63,33 @@ extension FieldValue {
     }
   }
 
-  private static func text(_ value: YAMLValue) -> String {
+  private static func text(_ value: YAMLValue, number: (String) -> String = { $0 }) -> String {
     switch value {
-    case .plain(let text): return text
+    case .plain(let text): return number(text)
     case .text(let text), .quoted(let text): return quoted(text)
     case .flowList(let items), .rows(let items):
-      return "[" + items.map(text).joined(separator: ", ") + "]"
+      return "[" + items.map { text($0, number: number) }.joined(separator: ", ") + "]"
     case .flow(let pairs), .block(let pairs):
       // The order of keys says nothing.
       return "{"
-        + pairs.map { "\($0.key): \(text($0.value))" }.sorted().joined(separator: ", ") + "}"
+        + pairs.map { "\($0.key): \(text($0.value, number: number))" }.sorted().joined(separator: ", ") + "}"
     }
+  }
+
+  /// Whether JSON has the number in the same digits.
+  private static func isDecimal(_ text: Substring) -> Bool {
+    ("0"..."9").contains(text.unicodeScalars.first ?? " ")
+      && ("0"..."9").contains(text.unicodeScalars.last ?? " ")
+  }
+
+  /// 0.90 says what 0.9 does, and 1.00 what 1 does.
+  private static func decimal(_ text: String) -> String {
+    guard case .float = YAMLScalar(text, style: .plain).kind, !text.holds("e"), !text.holds("E"),
+      let (whole, fraction) = text.cut(at: ".")
+    else { return text }
+    var digits = fraction
+    while digits.utf8.last == UInt8(ascii: "0") { digits = digits.dropLast() }
+    return digits.isEmpty ? String(whole) : "\(whole).\(digits)"
   }
 
   // As YAML has it, so that a text that looks like a number differs from the number.
@@ -77,7 +109,7 @@ extension FieldValue {
       case .boolean(let flag): return .bool(flag)
       case .null: return .null
       case .integer: return Int64(text).map(JSONValue.int) ?? .string(text)
-      case .float where Double(text) != nil && ("0"..."9").contains(text.unicodeScalars.first ?? " "):
+      case .float where Double(text) != nil && Self.isDecimal(text.after("-") ?? text[...]):
         return .number(text)
       default: return .string(withoutQuotes(text))
       }

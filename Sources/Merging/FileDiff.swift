@@ -158,10 +158,10 @@ package struct FileDiff: Sendable {
       .compactMap { path -> FieldChange? in
         let (a, b) = (before[path], after[path])
         guard a != b || !isBoth else { return nil }
-        let times = isTimed && isTime(path) ? (a?.time).flatMap { a in (b?.time).map { (a, $0) } } : nil
-        if isBoth, let times, abs((times.1 - times.0 - offset).count) <= tolerance.count { return nil }
+        let moves = isTimed && isTime(path) ? a.flatMap { a in b.flatMap { a.moves(to: $0) } } : nil
+        if isBoth, let moves, moves.allSatisfy({ abs(($0 - offset).count) <= tolerance.count }) { return nil }
         return FieldChange(
-          path: path, old: a?.shown, new: b?.shown, move: times.map { $0.1 - $0.0 })
+          path: path, old: a?.shown, new: b?.shown, move: a?.time == nil ? nil : moves?.first)
       }
     if isBoth, fields.isEmpty { return nil }
     return Change(
@@ -170,7 +170,7 @@ package struct FileDiff: Sendable {
   }
 
   private static func isTime(_ path: FieldPath) -> Bool {
-    [RowKey.start, RowKey.end, RowKey.at, AudioKey.duration].contains(path.last ?? "")
+    [RowKey.start, RowKey.end, RowKey.at, RowKey.joins, AudioKey.duration].contains(path.last ?? "")
   }
 
   /// What a row that has a place in time is of, and that place.

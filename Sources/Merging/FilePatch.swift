@@ -1,5 +1,4 @@
 package import Diagnostics
-import ScalarText
 package import TilawaFormat
 import Timing
 import YAMLDocuments
@@ -9,6 +8,8 @@ package struct FilePatch: Sendable {
   /// Which file they are for.
   package let kind: DocumentKind
   private let changes: [Change]
+  /// By how much later every row lies that no change names.
+  private let offset: Milliseconds
 
   struct Change: Sendable {
     let place: String
@@ -20,61 +21,16 @@ package struct FilePatch: Sendable {
     var index: Int?
   }
 
-  init(_ kind: DocumentKind, _ changes: [Change]) {
+  init(_ kind: DocumentKind, _ changes: [Change], offset: Milliseconds = .zero) {
     self.kind = kind
     self.changes = changes
+    self.offset = offset
   }
 
   /// Why a patch can't be read, or doesn't fit.
   package struct Misfit: Error, Sendable {
     /// Each thing that is wrong, in words.
     package let reasons: [String]
-  }
-
-  /// Reads the diff of a document: `{"version": 1, "diffs": [{"files": [...]}]}`.
-  package static func read(_ source: SourceText) throws(Misfit) -> [FilePatch] {
-    // JSON is YAML, and is read with places and without surprises.
-    let document = YAMLDocument(parsing: source)
-    guard let root = document.root, !document.hasErrors else {
-      throw Misfit(reasons: ["\(source.path) is no diff in JSON"])
-    }
-    guard root["version"]?.scalar?.value == "1", let diffs = root["diffs"]?.sequence else {
-      throw Misfit(reasons: [
-        "\(source.path) has no \"version\": 1 and \"diffs\", as diffs in JSON have"
-      ])
-    }
-    guard diffs.count == 1, let files = diffs[0]["files"]?.sequence else {
-      throw Misfit(reasons: ["\(source.path) has \(diffs.count) diffs; one can be applied to one bundle"])
-    }
-    var patches: [FilePatch] = []
-    for file in files { patches.append(try FilePatch(file)) }
-    return patches
-  }
-
-  private init(_ node: YAMLNode) throws(Misfit) {
-    guard let name = node["file"]?.scalar?.value, let kind = DocumentKind(ofFileAt: name) else {
-      throw Misfit(reasons: ["a diff names no file of a bundle or a library"])
-    }
-    self.kind = kind
-    changes = (node["changes"]?.sequence ?? []).map { change in
-      // Older diffs name no list: of bundles there is only one.
-      let hasStart = change["start"]?.scalar.map { $0.kind != .null } ?? false
-      let list =
-        change["list"]?.scalar.flatMap { $0.kind == .null ? nil : $0.value }
-        ?? (hasStart ? kind.timedList?.key : nil)
-      let fields = { (side: YAMLNode?) -> [FieldPath: FieldValue]? in
-        side?.mapping.map { pairs in
-          pairs.reduce(into: [:]) { fields, pair in
-            let key = pair.key.scalar?.value ?? ""
-            let path = list == nil ? key.words(by: ".", atMost: 2).map(String.init) : [key]
-            fields[path] = FieldValue(pair.value, kind, list.map { [$0, "[]", key] } ?? path)
-          }
-        }
-      }
-      return Change(
-        place: change["label"]?.scalar?.value ?? "", list: list, old: fields(change["old"]),
-        new: fields(change["new"]))
-    }
   }
 
   /// What a bundle has that hasn't the file yet.
@@ -97,8 +53,13 @@ package struct FilePatch: Sendable {
     var editor = YAMLEditor(document)
     for list in kind.lists {
       let changes = changes.filter { $0.list == list.key }
-      reasons += apply(changes, of: list, text.rows(of: list), document.root, &editor).map {
-        "\($0) is not in \(source.path) as the diff has it"
+      let pieces = text.rows(of: list)
+      let (named, missing) = apply(changes, of: list, pieces, document.root, &editor)
+      reasons += missing.map { "\($0) is not in \(source.path) as the diff has it" }
+      if offset != .zero, list.key == kind.timedList?.key, let rows = document.root?[list.key]?.sequence {
+        reasons += pieces.indices.filter { !named.contains($0) && !move(rows[$0], pieces[$0], &editor) }.map {
+          "\(pieces[$0].name.text) in \(source.path) can't be moved by \(offset) s"
+        }
       }
     }
     for change in changes where change.list == nil {
@@ -122,14 +83,27 @@ package struct FilePatch: Sendable {
     return bytes
   }
 
-  /// Makes the changes of one list; gives the rows that aren't there as the diff has them.
+  /// Moves all times of a row; false where one would lie before 0, or can't be read.
+  private func move(_ row: YAMLNode, _ piece: RowPiece, _ editor: inout YAMLEditor) -> Bool {
+    guard let times = piece.times, times.allSatisfy({ $0.value + offset >= .zero }) else { return false }
+    let nodes = (row.mapping ?? []).flatMap { [$0.value] + ($0.value.sequence ?? []) }
+    for time in times {
+      let range = time.range
+      guard let node = nodes.first(where: { $0.range == range }) else { return false }
+      editor.replace(node, with: .plain((time.value + offset).description))
+    }
+    return true
+  }
+
+  /// Makes the changes of one list; gives the places of the rows that they name, and the rows that aren't there as the diff
+  /// has them.
   private func apply(
     _ changes: [Change], of list: DocumentList, _ pieces: [RowPiece], _ root: YAMLNode?,
     _ editor: inout YAMLEditor
-  ) -> [String] {
-    guard !changes.isEmpty else { return [] }
+  ) -> (named: Set<Int>, missing: [String]) {
+    guard !changes.isEmpty else { return ([], []) }
     let node = root?[list.key]
-    var rows = pieces.indices.map { (start: pieces[$0].start, row: YAMLEditor.Row.kept($0)) }
+    var rows = pieces.indices.map { (start: pieces[$0].start + offset, row: YAMLEditor.Row.kept($0)) }
     var gone: Set<Int> = []
     var missing: [String] = []
     for change in changes {
@@ -152,14 +126,16 @@ package struct FilePatch: Sendable {
         rows.removeAll { if case .kept(index) = $0.row { true } else { false } }
       }
     }
-    guard changes.contains(where: { $0.old == nil || $0.new == nil }) else { return missing }
+    guard changes.contains(where: { $0.old == nil || $0.new == nil }) else {
+      return (gone, missing)
+    }
     if let node {
       editor.replaceRows(of: node, with: rows.map(\.row))
     } else if let root {
       let new = rows.compactMap { row in if case .new(let value) = row.row { value } else { nil } }
       editor.set(list.key, to: .rows(new), in: root, after: Array(kind.fieldNames.prefix { $0 != list.key }))
     }
-    return missing
+    return (gone, missing)
   }
 
   private func row(_ fields: [FieldPath: FieldValue], of list: DocumentList) -> YAMLValue {
