@@ -9,7 +9,11 @@ extension RowList {
     in bundle: TilawaBundle, with all: [MarkerDraft], within span: TimeSpan? = nil
   ) -> Change {
     func isMeant(_ time: Milliseconds) -> Bool { span.map { $0.start <= time && time < $0.end } ?? true }
-    let markers = all.filter { isMeant($0.at) }
+    let markers = all.filter { isMeant($0.at) }.map { marker in
+      var marker = marker
+      marker.confidence = marker.confidence?.inHundredths
+      return marker
+    }
     var list = RowList(.markers, bundle.markers?.source)
     var same: [Milliseconds: Marker] = [:]
     for marker in bundle.markersInTime {
@@ -50,14 +54,11 @@ extension MarkerDraft {
     joins = known
   }
 
-  /// Whether a row that says this needs no change to say `other`; a confidence is written with two decimals.
+  /// Whether a row that says this needs no change to say `other`, which a tool found: no two decimals of a confidence
+  /// more surely than others.
   fileprivate func says(_ other: MarkerDraft) -> Bool {
     var mine = self
-    var others = other
-    let hundredths = { (value: Double?) in value.map { Int(($0 * 100).rounded()) } }
-    guard hundredths(confidence) == hundredths(other.confidence) else { return false }
-    mine.confidence = nil
-    others.confidence = nil
-    return mine == others
+    mine.confidence = confidence?.inHundredths
+    return mine == other
   }
 }

@@ -33,7 +33,8 @@ package struct WordReplacement: Sendable {
     kept = mine.count
     var rows = mine
     for word in words {
-      guard let word = Self.word(word, besides: mine) else { continue }
+      guard var word = Self.word(word, besides: mine) else { continue }
+      word.confidence = word.confidence?.inHundredths
       rows.append(word)
       if let row = old[word.start], WordDraft(row).says(word) {
         list.keep(row.index, at: word.start.count)
@@ -57,9 +58,10 @@ package struct WordReplacement: Sendable {
 }
 
 extension WordDraft {
-  /// Whether a row that says this needs no change to say `other`; a confidence is written with two decimals.
+  /// Whether a row that says this needs no change to say `other`, which a tool found.
   fileprivate func says(_ other: WordDraft) -> Bool {
-    ayah == other.ayah && word == other.word && start == other.start && end == other.end
-      && confidence.map(confidenceText) == other.confidence.map(confidenceText)
+    var mine = self
+    mine.confidence = confidence?.inHundredths
+    return mine == other
   }
 }

@@ -202,7 +202,7 @@ struct MarkReport {
         [
           "ayah": JSONValue(row.ayah?.description), "skip": JSONValue(row.skip),
           "start": .number(row.at.description), "end": .number((row.end ?? next).description),
-          "confidence": row.confidence.map { .number(confidenceText($0)) } ?? nil,
+          "confidence": row.confidence.map { .number(confidenceText($0.inHundredths)) } ?? nil,
           "confirmed": .bool(row.isConfirmed),
         ]
       },

@@ -31,7 +31,7 @@ private struct RakahReport {
   var lines: [String] {
     counting.beginnings.map { beginning in
       "rak'ah \(beginning.rakah) begins at \(beginning.row.start), \(reason(of: beginning.ground)) "
-        + "(confidence \(confidenceText(beginning.ground.confidence)))"
+        + "(confidence \(confidenceText(beginning.ground.confidence.inHundredths)))"
     } + [
       "\(bundle): \(counted(counting.beginnings.count(where: \.isNew), "row")) \(isDryRun ? "would be " : "")numbered"
     ]
@@ -74,7 +74,7 @@ private struct RakahReport {
       "rakat": JSONValue(counting.beginnings) {
         [
           "rakah": JSONValue($0.rakah), "start": .number($0.row.start.description),
-          "confidence": .number(confidenceText($0.ground.confidence)),
+          "confidence": .number(confidenceText($0.ground.confidence.inHundredths)),
           "written": .bool($0.isNew && !isDryRun),
         ]
       },

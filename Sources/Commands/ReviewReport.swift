@@ -48,7 +48,7 @@ struct ReviewReport {
         "line": JSONValue(position?.line), "column": JSONValue(position?.column),
         "start": .number(item.start.description), "end": .number(item.end.description),
         "label": .string(item.label), "remarks": JSONValue(item.reasons) { .string("\($0)") },
-        "urgency": .number(confidenceText(item.urgency)),
+        "urgency": .number(confidenceText(item.urgency.inHundredths)),
       ]
     }
     let left: JSONValue = [

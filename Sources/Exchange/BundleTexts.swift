@@ -21,16 +21,16 @@ extension AnnotatedRecording {
 
   /// `segments.yaml`.
   package var segmentsText: String {
-    FileKind.segments.text(ofRows: segments.map { $0.row.yaml.exactly($0.row.confidence).adding($0.extras) })
+    FileKind.segments.text(ofRows: segments.map { $0.row.yaml.adding($0.extras) })
   }
 
   /// `markers.yaml`.
   package var markersText: String {
-    FileKind.markers.text(ofRows: markers.map { $0.row.yaml.exactly($0.row.confidence).adding($0.extras) })
+    FileKind.markers.text(ofRows: markers.map { $0.row.yaml.adding($0.extras) })
   }
 
   /// `words.yaml`.
   package var wordsText: String {
-    FileKind.words.text(ofRows: words.map { $0.row.yaml.exactly($0.row.confidence).adding($0.extras) })
+    FileKind.words.text(ofRows: words.map { $0.row.yaml.adding($0.extras) })
   }
 }

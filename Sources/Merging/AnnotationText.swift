@@ -180,7 +180,9 @@ struct AnnotationText: Sendable {
   }
 
   private static func fields(_ row: any AnnotatedRow) -> [FieldPath: FieldValue] {
-    Dictionary(row.pairs.map { ([$0.key], FieldValue($0.value)) }) { first, _ in first }
+    Dictionary(
+      row.pairs.filter { $0.key != RowKey.confidence }.map { ([$0.key], FieldValue($0.value)) }
+    ) { first, _ in first }
   }
 
   /// What a row that has no place in time is known by.

@@ -77,7 +77,7 @@ protocol AnnotatedRow: Sendable {
   var times: [Located<Milliseconds>] { get }
   /// Where one ayah of a run gives way to the next; nil in rows that hold no run.
   var joins: Located<[Located<Milliseconds>]>? { get }
-  /// Its keys and values in the form in which tools write them.
+  /// Its keys and values in the form in which tools write them; a confidence has its own digits in the file.
   var pairs: [(key: String, value: YAMLValue)] { get }
 }
 
@@ -90,7 +90,7 @@ extension Segment: AnnotatedRow {
   var isConfirmed: Bool { isVerified }
   var times: [Located<Milliseconds>] { [start, end] + (joins?.value ?? []) }
   var sureness: Double? { confidence?.value }
-  var pairs: [(key: String, value: YAMLValue)] { SegmentDraft(self).yaml.exactly(sureness).pairs }
+  var pairs: [(key: String, value: YAMLValue)] { SegmentDraft(self).yaml.pairs }
 }
 
 extension Marker: AnnotatedRow {
@@ -101,7 +101,7 @@ extension Marker: AnnotatedRow {
   var to: Milliseconds { end?.value ?? at.value }
   var times: [Located<Milliseconds>] { [at] + (end.map { [$0] } ?? []) + (joins?.value ?? []) }
   var sureness: Double? { confidence?.value }
-  var pairs: [(key: String, value: YAMLValue)] { MarkerDraft(self).yaml.exactly(sureness).pairs }
+  var pairs: [(key: String, value: YAMLValue)] { MarkerDraft(self).yaml.pairs }
 }
 
 extension WordTiming: AnnotatedRow {
@@ -112,7 +112,7 @@ extension WordTiming: AnnotatedRow {
   var times: [Located<Milliseconds>] { [start, end] }
   var joins: Located<[Located<Milliseconds>]>? { nil }
   var sureness: Double? { confidence?.value }
-  var pairs: [(key: String, value: YAMLValue)] { WordDraft(self).yaml.exactly(sureness).pairs }
+  var pairs: [(key: String, value: YAMLValue)] { WordDraft(self).yaml.pairs }
 }
 
 extension YAMLValue {

@@ -66,9 +66,9 @@ struct AudioAlignment {
       let length = Milliseconds(abs(offset.count))
       remarks.append(
         offset == .zero
-          ? "\(both) begin alike (confidence \(confidenceText(confidence)))"
+          ? "\(both) begin alike (confidence \(confidenceText(confidence.inHundredths)))"
           : "\(second.name) is \(length) \(offset > .zero ? "later" : "earlier") than "
-            + "\(first.name) (confidence \(confidenceText(confidence)))")
+            + "\(first.name) (confidence \(confidenceText(confidence.inHundredths)))")
       return offset
     case .otherSpeed(let rate, let confidence):
       // Four decimals are as many as a recording of minutes tells.
@@ -76,16 +76,17 @@ struct AudioAlignment {
       let digits = String(10_000 + tenthOfThousand % 10_000).dropFirst()
       throw Obstacle(
         "\(both) don't run at one speed: the former takes \(tenthOfThousand / 10_000).\(digits) times as long "
-          + "(confidence \(confidenceText(confidence))), so no offset fits all of it; nothing was moved")
+          + "(confidence \(confidenceText(confidence.inHundredths))), so no offset fits all of it; nothing was moved"
+      )
     case .pieces(let pieces, let confidence):
       let places = pieces.prefix(5).map { "\($0.offset.count >= 0 ? "+" : "")\($0.offset) at \($0.start)" }
       throw Obstacle(
         "\(both) hold the same sound at several offsets (\(places.joined(separator: ", "))"
-          + "\(pieces.count > 5 ? ", …" : ""); confidence \(confidenceText(confidence))): "
+          + "\(pieces.count > 5 ? ", …" : ""); confidence \(confidenceText(confidence.inHundredths))): "
           + "something was cut out or put in, so no offset fits all of it; nothing was moved")
     case .different(let confidence):
       throw Obstacle(
-        "\(both) don't seem to be one recording (confidence \(confidenceText(confidence))); nothing was moved"
+        "\(both) don't seem to be one recording (confidence \(confidenceText(confidence.inHundredths))); nothing was moved"
       )
     case .tooShort:
       throw Obstacle("\(both) are too short to be compared by their sound")

@@ -41,7 +41,8 @@ extension YAMLScalar {
 }
 
 extension YAMLScalar {
-  fileprivate func hasSameValue(as other: YAMLScalar) -> Bool {
+  /// Whether both say the same, however they are written.
+  public func hasSameValue(as other: YAMLScalar) -> Bool {
     switch (kind, other.kind) {
     case (.text, .text): value == other.value
     case (.null, .null): true

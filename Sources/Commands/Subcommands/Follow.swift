@@ -151,7 +151,7 @@ extension RecitationFollower.Event {
       let members: JSONValue = [
         "at": .number(place.at.description), "ayah": JSONValue(place.ayah?.description),
         "word": place.ayah == nil ? .null : .number("\(place.word)"),
-        "confidence": .number(confidenceText(place.confidence)),
+        "confidence": .number(confidenceText(place.confidence.inHundredths)),
       ]
       return members.line("place")
     case .slip(let slip):

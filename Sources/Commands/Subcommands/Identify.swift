@@ -86,7 +86,7 @@ private func table(_ found: PassageIdentification, _ counting: CountingSystem) -
     table.add([
       piece.span.start.description, piece.span.end.description,
       piece.name(counting) ?? "?",
-      piece.passage == nil ? "" : confidenceText(piece.confidence), note,
+      piece.passage == nil ? "" : confidenceText(piece.confidence.inHundredths), note,
     ])
   }
   return table
@@ -107,7 +107,7 @@ private func document(
       [
         "start": .number(piece.span.start.description), "end": .number(piece.span.end.description),
         "passage": JSONValue(piece.name(counting)),
-        "confidence": .number(confidenceText(piece.confidence)),
+        "confidence": .number(confidenceText(piece.confidence.inHundredths)),
         "guesses": JSONValue(piece.guesses(counting)) { .string($0) },
         "same_sounds": .bool(!piece.same.isEmpty),
       ]

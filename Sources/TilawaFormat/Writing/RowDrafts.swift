@@ -1,4 +1,5 @@
 public import QuranIndex
+import ScalarText
 public import Timing
 public import YAMLDocuments
 
@@ -175,16 +176,6 @@ public struct WordDraft: Hashable, Sendable {
   }
 }
 
-extension YAMLValue {
-  /// A row with its confidence as exact as it is known: tools of ours write two decimals, others and people more.
-  public func exactly(_ confidence: Double?) -> YAMLValue {
-    guard let confidence, Double(confidenceText(confidence)) != confidence, case .flow(let pairs) = self
-    else { return self }
-    return .flow(
-      pairs.map { $0.key == RowKey.confidence ? (key: $0.key, value: .plain("\(confidence)")) : $0 })
-  }
-}
-
 private struct RowBuilder {
   var pairs: [(key: String, value: YAMLValue)] = []
 
@@ -193,8 +184,18 @@ private struct RowBuilder {
   }
 }
 
-/// Two decimals: more would claim a precision that no confidence has.
+/// A confidence with all its decimals, and at least two: rounded, 0.8951 would pass for 0.90.
 public func confidenceText(_ value: Double) -> String {
-  let hundredths = Int((min(max(value, 0), 1) * 100).rounded())
-  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+  let text = "\(min(max(value, 0), 1))"
+  let parts = text.fields(by: "e", atMost: 2)
+  let (whole, fraction) = parts[0].cut(at: ".") ?? (parts[0], "")
+  // Numbers with an exponent are text to readers of YAML 1.1.
+  let zeros = parts.count > 1 ? max(0, -(Int(parts[1]) ?? 0)) : 0
+  let digits = zeros == 0 ? String(fraction) : String(repeating: "0", count: zeros - 1) + whole + fraction
+  return "\(zeros == 0 ? whole : "0").\(digits)" + (digits.utf8.count < 2 ? "0" : "")
+}
+
+extension Double {
+  /// A confidence of a tool of ours, to two decimals: more would claim a precision that it hasn't.
+  public var inHundredths: Double { (min(max(self, 0), 1) * 100).rounded() / 100 }
 }

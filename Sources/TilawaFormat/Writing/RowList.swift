@@ -124,9 +124,15 @@ extension RowList {
   }
 
   /// Adds a row with what old rows that it stands for say besides: keys that the format doesn't know, and
-  /// comments.
+  /// comments. What they say already has the digits and quotes that it has there.
   package mutating func add(_ value: YAMLValue, at time: Int64, carrying old: [OldRow]) {
     guard case .flow(var pairs) = value else { return add(value, at: time) }
+    for index in pairs.indices {
+      let (key, value) = pairs[index]
+      if let written = old.lazy.compactMap({ $0.writing(of: key, saying: value) }).first {
+        pairs[index].value = .plain(written)
+      }
+    }
     var comments: [String] = []
     for row in old {
       for (key, value) in row.ownPairs where !pairs.contains(where: { $0.key == key }) {
@@ -157,8 +163,34 @@ extension RowList.OldRow {
     guard let node = list.node(at: index) else { return [] }
     return (node.mapping ?? []).compactMap { pair in
       guard let key = pair.key.scalar?.value, !list.kind.rowKeys.contains(key) else { return nil }
-      return (key: key, value: YAMLValue(pair.value))
+      return (
+        key: key, value: writing(of: pair.value, in: node).map(YAMLValue.plain) ?? YAMLValue(pair.value)
+      )
     }
+  }
+
+  /// A value as the row has it written; nil when it says something else, has one canonical form, or stands so that it
+  /// wouldn't be the same on a row's one line.
+  fileprivate func writing(of key: String, saying value: YAMLValue) -> String? {
+    guard let row = list.node(at: index), let node = row[key], let scalar = node.scalar,
+      list.kind.document.canonicalText(of: scalar, at: [list.kind.rawValue, "[]", key]) == nil
+    else { return nil }
+    let isSame =
+      switch value {
+      case .plain(let text): scalar.hasSameValue(as: YAMLScalar(text, style: .plain))
+      case .text(let text), .quoted(let text): scalar.kind == .text && scalar.value.isExactly(text)
+      default: false
+      }
+    return isSame ? writing(of: node, in: row) : nil
+  }
+
+  /// The same of any value, whatever it says.
+  private func writing(of node: YAMLNode, in row: YAMLNode) -> String? {
+    guard let document = list.document, row.isFlow || node.isInOneForm, !node.range.isEmpty else {
+      return nil
+    }
+    let text = document.source.text(in: node.range)
+    return text.utf8.contains(UInt8(ascii: "\n")) ? nil : text
   }
 
   /// Its comments, without their marks.
@@ -167,6 +199,13 @@ extension RowList.OldRow {
     return document.comments(ofRow: index, in: sequence).map {
       document.source.text(in: $0).trimmed(of: "# \t\r\n")
     }.filter { !$0.isEmpty }
+  }
+}
+
+extension YAMLNode {
+  /// Whether it is written alike in a row of one line and of several: not as plain text, in which other signs are allowed.
+  fileprivate var isInOneForm: Bool {
+    scalar.map { $0.kind != .text || $0.style == .doubleQuoted || $0.style == .singleQuoted } ?? isFlow
   }
 }
 
