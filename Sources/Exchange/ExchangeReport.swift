@@ -38,6 +38,7 @@ package final class ExchangeReport: Sendable {
     var diagnostics: [Diagnostic] = []
     var counts: [RuleID: Int] = [:]
     var watched: [@Sendable (ExchangeReport) -> Void] = []
+    var leftOut = 0
   }
 
   private let found = Mutex(Findings())
@@ -64,6 +65,12 @@ package final class ExchangeReport: Sendable {
 
   /// Whether an error is among it.
   package var hasErrors: Bool { found.withLock { $0.counts.keys.contains { $0.severity == .error } } }
+
+  /// Whether whole records were left out that nobody but the user can place.
+  package var leavesOut: Bool { found.withLock { $0.leftOut > 0 } }
+
+  /// Notes that records were left out, which a finding tells.
+  func leaveOut(_ count: Int = 1) { found.withLock { $0.leftOut += count } }
 
   /// Adds a finding: lower case, no full stop, the source's own value quoted.
   package func add(

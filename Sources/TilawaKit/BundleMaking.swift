@@ -80,6 +80,14 @@ struct BundleMaking: Sendable {
     for (index, given) in recordings.enumerated() {
       var recording = given
       try complete(&recording, facts, reading, isOnly: recordings.count == 1)
+      if let name = recording.facts.audio?.file, !name.isEmpty, recording.localAudio == nil {
+        recording.localAudio = options.audioFolder?.file(named: name).map { .file($0) }
+        if let audio, audioFile == nil, recording.localAudio == nil, reading.format.holds == .libraries {
+          report.add(
+            ExchangeRules.unplaced, "\(workplace.shown(audio)) has no audio named \(name)",
+            at: reading.source.place)
+        }
+      }
       let title = facts.title ?? recording.name ?? recording.facts.title ?? reading.source.stem
       let path = isNamed ? folder : free(title, in: folder, besides: made.map(\.bundle.path))
       if try FileStatus.ifAny(path, followingLinks: false) != nil {
@@ -115,7 +123,7 @@ struct BundleMaking: Sendable {
       results.append(result)
       if let remark = twins.add(bundle.recording, of: input) { twinRemarks.append(remark) }
     }
-    return reading.hasErrors
+    return reading.leavesOut
   }
 
   /// Writes them.

@@ -77,16 +77,23 @@ extension ConversionPlan {
   private mutating func plan() throws {
     var bundles: [String] = []
     var foreign: [String] = []
+    var hasLibraries = false
     try eachOf(request.inputs) { plan, input in
       let found = try plan.bundlesIn(input)
-      if found.isEmpty { foreign.append(input) } else { bundles += found }
+      if !found.isEmpty {
+        bundles += found
+      } else if try plan.isBareLibrary(input) {
+        hasLibraries = true
+      } else {
+        foreign.append(input)
+      }
     }
     guard bundles.isEmpty || foreign.isEmpty else {
       throw Obstacle(
         "\(foreign[0]) is no bundle, and \(bundles[0]) is; convert them one after the other")
     }
     if foreign.isEmpty {
-      if !bundles.isEmpty { try export(bundles) }
+      if !bundles.isEmpty || hasLibraries { try export(bundles) }
     } else if try request.to != nil
       || !(isIntoBundle || FileStatus.isFolder(workplace.path(request.output))
         || request.output.ends(with: "/") || foreign.count > 1)
@@ -126,6 +133,13 @@ extension ConversionPlan {
     return FileTree.bundles(under: path) { _ in }.paths
   }
 
+  /// Whether an input is a library without bundles that goes into a format with a place for the rest of it.
+  private func isBareLibrary(_ given: String) throws -> Bool {
+    guard given != "-", request.from == nil, request.to?.holds == .libraries else { return false }
+    let path = workplace.path(given)
+    return try FileStatus.isFolder(path) && !LibraryParts(readingAt: path, shownAs: given).isEmpty
+  }
+
   // MARK: Out
 
   private mutating func export(_ bundles: [String]) throws {
@@ -150,7 +164,7 @@ extension ConversionPlan {
     try eachOf(inputs) { plan, input in
       let read = try plan.read(input, plan.request.reading)
       library.add(read.collection.library)
-      if read.hasErrors { plan.hasFindings = true }
+      if read.leavesOut { plan.hasFindings = true }
       if plan.request.isStrict, read.hasWarnings {
         plan.refusal = .warnings
         return

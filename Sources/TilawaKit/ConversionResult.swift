@@ -35,8 +35,10 @@ struct ForeignReading: Sendable {
   let format: ForeignFormat
   let collection: RecordingCollection
   let findings: [Diagnostic]
+  /// Whether rows or whole records were left out.
+  let leavesOut: Bool
 
-  /// Whether rows were left out.
+  /// Whether rows can't be read.
   var hasErrors: Bool { findings.contains { $0.severity == .error } }
   /// Whether there is anything that strict requests mind.
   var hasWarnings: Bool { findings.contains { $0.severity != .note } }
@@ -54,6 +56,7 @@ extension ConversionRequest {
     let report = ExchangeReport()
     let collection = try RecordingCollection(reading: source, as: format, options, report)
     return ForeignReading(
-      source: source, format: format, collection: collection, findings: report.diagnostics.inOrder())
+      source: source, format: format, collection: collection, findings: report.diagnostics.inOrder(),
+      leavesOut: report.hasErrors || report.leavesOut)
   }
 }

@@ -51,6 +51,54 @@ struct ConvertSetTests {
     #expect((try? FileStatus.ifAny(folder.path + "/all.csv")) == nil)
   }
 
+  @Test func aLibraryWithoutBundlesGoesIntoRecordsToo() throws {
+    let folder = try TemporaryFolder(["library/playback.yaml": "tilawa: 1\nspeed: 1.25\n"])
+    let said = transcript("convert", "library", "app.json", "--to", "cloudkit", in: folder.path)
+    #expect(!said.contains("[exit"), "\(said)")
+    #expect(try folder.text(of: "app.json").contains("CD_PlaybackSettings"))
+  }
+
+  private func recording(_ name: String, _ file: String, _ more: String = "") -> String {
+    "{\"recordName\":\"\(name)\",\"recordType\":\"CD_Recording\",\"fields\":{\"CD_title\":{\"value\":\"\(name)\"},"
+      + "\"CD_storagePath\":{\"value\":\"Recordings/\(file)\"}\(more)}}"
+  }
+
+  @Test func recordsThatAreLeftOutAreAFinding() throws {
+    let unknown =
+      "{\"recordName\":\"U\",\"recordType\":\"CD_Unknown\",\"fields\":{\"CD_id\":{\"value\":\"U\"}}}"
+    let folder = try TemporaryFolder([
+      "whole.json": "{\"records\":[\(recording("one", "one.wav"))]}",
+      "part.json": "{\"records\":[\(recording("one", "one.wav")),\(unknown),\(unknown)]}",
+      "fact.json": "{\"records\":[\(recording("one", "one.wav", ",\"CD_mood\":{\"value\":\"calm\"}"))]}",
+    ])
+    #expect(
+      !transcript("convert", "whole.json", "a/", "--from", "cloudkit", in: folder.path).contains("[exit"))
+    let said = transcript("convert", "part.json", "b/", "--from", "cloudkit", in: folder.path)
+    #expect(said.contains("2 records of the type CD_Unknown left out") && said.hasSuffix("[exit 1]\n"))
+    let again = transcript(
+      "convert", "part.json", "again.json", "--from", "cloudkit", "--to", "cloudkit", in: folder.path)
+    #expect(again.hasSuffix("[exit 1]\n"))
+    // An attribute without a place is a warning, as in every format.
+    #expect(
+      !transcript("convert", "fact.json", "c/", "--from", "cloudkit", in: folder.path).contains("[exit"))
+    // That Kufi numbers are written down is not lost where all numbers are Kufi ones.
+    #expect(try folder.text(of: "a/one.tilawa/recording.yaml").contains("numbering: kufi"))
+    #expect(!transcript("convert", "a", "out.json", "--to", "cloudkit", in: folder.path).contains("fact"))
+  }
+
+  @Test func recordsTakeTheirAudioFromAFolder() throws {
+    let folder = try TemporaryFolder([
+      "in.json": "{\"records\":[\(recording("one", "1A.wav")),\(recording("two", "2B.wav"))]}"
+    ])
+    try FileTransfer.makeFolder(folder.path(of: "audio"))
+    try AtomicFile.write(silentWAV(frames: 8000), to: folder.path(of: "audio/1A.wav"))
+    let said = transcript(
+      "convert", "in.json", "library/", "--from", "cloudkit", "--audio", "audio", in: folder.path)
+    #expect(said.contains("audio has no audio named 2B.wav"), "\(said)")
+    #expect(try folder.text(of: "library/one.tilawa/recording.yaml").contains("sha256:"))
+    #expect(try !folder.text(of: "library/two.tilawa/recording.yaml").contains("sha256:"))
+  }
+
   @Test func aSetTakesItsAudioFromAFolder() throws {
     let folder = try TemporaryFolder(["set.sql": timings])
     try AtomicFile.write(silentWAV(frames: 120_000), to: folder.path(of: "108.wav"))

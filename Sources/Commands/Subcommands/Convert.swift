@@ -28,8 +28,8 @@ struct Convert: TilawaCommand {
       Before it removes more than half of a bundle's rows, or replaces a file that differs from what the bundle says, it \
       asks. If nobody can answer, --force is required.
 
-      Exit status: 0 everything was converted; 1 faulty rows were left out, one of several files could not be converted, \
-      the result has faults, or --strict found a loss; 2 nothing could be done.
+      Exit status: 0 everything was converted; 1 faulty rows or unknown records were left out, one of several files could \
+      not be converted, the result has faults, or --strict found a loss; 2 nothing could be done.
 
         tilawa convert friday.tilawa labels.txt
         tilawa convert labels.txt friday.tilawa --verified

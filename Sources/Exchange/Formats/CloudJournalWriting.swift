@@ -9,18 +9,28 @@ import YAMLDocuments
 extension CloudWriter {
   /// Of all its lists; what no record has a place for is in `lost`.
   mutating func addJournal(_ files: [DocumentKind: String]) {
-    var categories: [String: String] = [:]
-    for entity in CloudJournal.all {
-      guard let text = files[entity.kind] else { continue }
-      let root = YAMLDocument(parsing: SourceText(path: entity.kind.fileName, bytes: Array(text.utf8))).root
-      for (index, node) in (root?[entity.list]?.sequence ?? []).enumerated() {
-        let row = Row(node)
-        let (id, name) = row.identity(else: "\(entity.list)-\(index + 1)")
-        if entity.entity == "NoteCategory", let own = row["name"] {
-          categories[own] = categories[own] ?? name
-        }
-        add(row, of: entity, id, name, categories)
+    // Categories name their notes, and notes their categories.
+    var (categories, notes) = ([String: String](), [String: [String]]())
+    let rows = CloudJournal.all.flatMap { entity in Self.rows(of: entity, in: files).map { (entity, $0) } }
+    for (entity, (row, _, name)) in rows {
+      if entity.entity == "NoteCategory", let own = row["name"] {
+        categories[own] = categories[own] ?? name
+      } else if entity.entity == "QuranNote", let category = row["category"] {
+        notes[category, default: []].append(name)
       }
+    }
+    for (entity, (row, id, name)) in rows { add(row, of: entity, id, name, categories, notes: notes) }
+  }
+
+  private static func rows(
+    of entity: CloudJournal, in files: [DocumentKind: String]
+  ) -> [(row: Row, id: String, name: String)] {
+    guard let text = files[entity.kind] else { return [] }
+    let root = YAMLDocument(parsing: SourceText(path: entity.kind.fileName, bytes: Array(text.utf8))).root
+    return (root?[entity.list]?.sequence ?? []).enumerated().map { index, node in
+      let row = Row(node)
+      let (id, name) = row.identity(else: "\(entity.list)-\(index + 1)")
+      return (row, id, name)
     }
   }
 
@@ -36,9 +46,9 @@ extension CloudWriter {
 
     subscript(key: String) -> String? { values.first { $0.key.isExactly(key) }?.text }
 
-    func identity(else name: String) -> (id: String?, name: String) {
+    func identity(else name: String) -> (id: String, name: String) {
       let extras = CloudName.keys.compactMap { key in self[key].map { ExtraKey(key, .string($0)) } }
-      return CloudName.identity(extras, else: name, id: self["id"])
+      return CloudName.identity(extras, else: name, id: self["id"], isText: true)
     }
   }
 
@@ -48,7 +58,8 @@ extension CloudWriter {
   }
 
   private mutating func add(
-    _ row: Row, of entity: CloudJournal, _ id: String?, _ name: String, _ categories: [String: String]
+    _ row: Row, of entity: CloudJournal, _ id: String, _ name: String, _ categories: [String: String],
+    notes: [String: [String]]
   ) {
     var used: Set<String> = CloudName.keys.union(["id"])
     var fields: [(String, Value?)] = []
@@ -64,19 +75,23 @@ extension CloudWriter {
     if entity.entity == "QuranNote", let category = row["category"] {
       used.insert("category")
       if let record = categories[category] {
-        fields.append(("category", .text(record)))
+        fields.append(("category", .reference(record)))
       } else {
         lose("category", of: entity)
       }
+    }
+    if entity.entity == "NoteCategory", let own = row["name"].flatMap({ notes[$0] }),
+      categories[row["name"] ?? ""] == name
+    {
+      fields.append(("notes", .references(own)))
     }
     if entity.list == "viewed" { fields.append(("hasBeenViewed", .flag(true))) }
     let places = places(of: row, entity, &used)
     for (key, _) in row.values where !used.contains(key) { lose(key, of: entity) }
     for (index, place) in places.enumerated() {
-      let own = index == 0
-      add(
-        entity.entity, own ? name : "\(CloudName.ours)\(entity.list)-\(name)-\(index + 1)",
-        [("id", own ? id.map(Value.text) : nil)] + place + fields)
+      let record = index == 0 ? name : "\(CloudName.ours)\(entity.list)-\(name)-\(index + 1)"
+      let own: [(String, Value?)] = [("id", .text(index == 0 ? id : CloudName.uuid(of: record)))]
+      add(entity.entity, record, own + place + fields)
     }
   }
 

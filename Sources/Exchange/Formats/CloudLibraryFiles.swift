@@ -6,7 +6,7 @@ import YAMLDocuments
 
 /// The files of a library that an app's records become.
 extension CloudReader {
-  mutating func playback() -> String? {
+  mutating func playback(hasReferences: Bool) -> String? {
     let settings = all("PlaybackSettings")
     var places: [String: Int] = [:]
     for (index, record) in settings.enumerated() {
@@ -35,7 +35,9 @@ extension CloudReader {
       leave(record)
       return keys
     }
-    return pages.isEmpty ? nil : CloudPlayback.text(pages)
+    return pages.isEmpty
+      ? nil
+      : CloudPlayback.text(pages, hasReferences ? [ExtraKey(CloudName.relationKey, "references")] : [])
   }
 
   mutating func bookmarks() -> String? {

@@ -7,12 +7,12 @@ import YAMLDocuments
 
 /// Records of the files of a library.
 extension CloudWriter {
-  private func identity(_ node: YAMLNode?, else name: String) -> (id: Value?, name: String) {
+  private func identity(_ node: YAMLNode?, else name: String) -> (id: Value, name: String) {
     let extras = CloudName.keys.compactMap { key in
       node?[key]?.scalar.map { ExtraKey(key, .string($0.value)) }
     }
     let (id, name) = CloudName.identity(extras, else: name)
-    return (id.map(Value.text), name)
+    return (.text(id), name)
   }
 
   private mutating func countExtras(_ node: YAMLNode?) {
@@ -77,8 +77,8 @@ extension CloudWriter {
       add(
         "ReciterPriorityEntry", entryName,
         [
-          ("id", entryID), ("settings", .text(name)), ("order", .integer(index)),
-          ("reciterId", .text(reciter)), ("isEnabled", .flag(entry.isEnabled)),
+          ("id", entryID), ("settings", .relation(name)), ("order", .integer(index)),
+          ("reciterId", .text(reciter.id)), ("isEnabled", .flag(entry.isEnabled)),
         ])
     }
   }

@@ -120,10 +120,10 @@ struct CloudPlayback {
   private mutating func add(_ key: String, _ value: YAMLValue) { pairs.append((key: key, value: value)) }
 
   /// The file: the first settings at its top, further ones as profiles.
-  static func text(_ settings: [CloudPlayback]) -> String {
+  static func text(_ settings: [CloudPlayback], _ more: [ExtraKey]) -> String {
     var pairs: [(key: String, value: YAMLValue)] = [(FileKey.version, .plain("\(FormatVersion.current)"))]
     pairs += settings.first?.pairs ?? []
-    let extras = settings.first?.extras ?? []
+    let extras = (settings.first?.extras ?? []) + more
     let others = settings.dropFirst().enumerated().map { index, settings -> YAMLValue in
       YAMLValue.block([(key: "name", value: .text("settings \(index + 2)"))] + settings.pairs)
         .adding(settings.extras)

@@ -13,6 +13,8 @@ struct CloudReader {
   /// Where records say in a list what is theirs: names of owners by those of what they own.
   var owners: [String: String] = [:]
   private var names: Set<String> = []
+  /// Whether relations are references.
+  private var hasReferences = false
   private var left: [(name: String, place: Place)] = []
 
   init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws(ExchangeFailure) {
@@ -23,6 +25,7 @@ struct CloudReader {
         continue
       }
       names.formUnion(record.keys)
+      if record.hasReference { hasReferences = true }
       for list in ["segments", "markers", "recordings", "cdnSources", "reciterPriority", "notes"] {
         for name in record.names(list) { if let owner = record.keys.first { owners[name] = owner } }
       }
@@ -61,7 +64,7 @@ struct CloudReader {
     {
       seen.insert($0.id).inserted
     }
-    if let text = playback() { collection.library.files[.playback] = text }
+    if let text = playback(hasReferences: hasReferences) { collection.library.files[.playback] = text }
     if let text = bookmarks() { collection.library.files[.bookmarks] = text }
     if let text = listening() { collection.library.files[.listening] = text }
     collection.library.files.merge(journal()) { first, _ in first }
@@ -84,6 +87,7 @@ struct CloudReader {
       ?? (count == 1 && !record.has(key) ? known.values.first : nil)
     if found == nil {
       left.append(("\(record.entity), whose \(key) is not here,", json.place(record.node)))
+      json.report.leaveOut()
     }
     return found
   }
@@ -131,6 +135,7 @@ struct CloudReader {
     let texts: Set<String> = ["QuranVerse", "QuranWord"]
     for (entity, records) in records.sorted(by: { $0.key < $1.key }) where !known.contains(entity) {
       guard let first = records.first else { continue }
+      json.report.leaveOut(records.count)
       json.report.add(
         ExchangeRules.unplaced,
         "\(records.count == 1 ? "1 record" : "\(records.count) records") of the type CD_\(entity) left out"
@@ -155,9 +160,13 @@ struct CloudReader {
   private mutating func recording(_ record: inout CloudRecord) -> AnnotatedRecording {
     var recording = AnnotatedRecording()
     recording.facts.numbering = json.options.numbering
-    let id = record.keys.first { RecordingDraft.isIdentifier($0) } ?? ""
+    let given = [record.peek("id") { $0.string }, record.name].compactMap(\.self)
+    let id =
+      record.ownID("recording")
+      ?? given.first { RecordingDraft.isIdentifier($0) && !$0.begins(with: CloudName.ours) } ?? ""
     recording.facts.id = id
     recording.extras = record.identity(besides: id)
+    if hasReferences { recording.extras.append(ExtraKey(CloudName.relationKey, "references")) }
     recording.facts.title = record.text("title")
     recording.facts.sourceFile = record.text("sourceFileName")
     recording.facts.notes = record.text("notes")
@@ -179,6 +188,8 @@ struct CloudReader {
     if let profile {
       recording.facts.reciter = profile.id
       recording.reciter = profile
+      // The model has no other place for it.
+      recording.facts.riwayah = recording.facts.riwayah ?? profile.riwayah
     }
     return recording
   }
@@ -220,20 +231,17 @@ struct CloudReader {
     return SegmentRow(row, extras: extras, at: place)
   }
 
-  /// Said to count from the segment, and used as a place in the recording: taken for what it can be.
+  /// A time within the segment; one that only the recording has is taken for a place there.
   private func join(_ record: inout CloudRecord, _ row: SegmentDraft, _ place: Place) -> [Milliseconds] {
-    var isEither = false
     let join = record.take(["crossSurahJoinOffsetSeconds"]) { value, _ -> Milliseconds? in
       guard let join = value.seconds else { return nil }
-      let places = [join, row.start + join].filter { row.start < $0 && $0 < row.end }
-      isEither = places.count == 2 && places[0] != places[1]
-      return places.first
-    }
-    if let join, isEither {
+      if join > .zero, row.start + join < row.end { return row.start + join }
+      guard row.start < join, join < row.end else { return nil }
       json.report.add(
         ExchangeRules.understood,
-        "the join at \(join) may be a place in the recording or in the segment; it is taken for the first",
-        at: place)
+        "the join at \(join) lies behind the segment's end if it counts from its start; it is taken for a place in the "
+          + "recording", at: place)
+      return join
     }
     return [join].compactMap(\.self)
   }

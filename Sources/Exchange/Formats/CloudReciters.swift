@@ -40,8 +40,10 @@ extension CloudReader {
     let uuid = record.peek("id") { $0.string }
     let name = record.text("name") ?? "Unknown Reciter"
     // An id that can be read aloud is one of ours.
-    let slug = uuid.flatMap { RecordingDraft.identifier(from: $0) == $0 && !isUUID($0) ? $0 : nil }
-    let base = slug ?? RecordingDraft.identifier(from: name) ?? uuid ?? record.name
+    let slug = uuid.flatMap {
+      RecordingDraft.isIdentifier($0) && $0 == $0.lowercased() && !CloudName.isUUID($0) ? $0 : nil
+    }
+    let base = record.ownID("reciter") ?? slug ?? RecordingDraft.identifier(from: name) ?? uuid ?? record.name
     var id = base
     var number = 2
     while !ids.insert(id).inserted {
@@ -57,10 +59,6 @@ extension CloudReader {
     profile.sources = [ownSource(&record)].compactMap(\.self)
     profile.extras = record.identity(besides: id)
     return profile
-  }
-
-  private func isUUID(_ text: String) -> Bool {
-    text.words(by: "-").map(\.utf8.count) == [8, 4, 4, 4, 12]
   }
 
   /// In the app's first age a reciter had one source, within the record.

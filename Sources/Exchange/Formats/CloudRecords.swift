@@ -10,6 +10,8 @@ struct CloudRecord {
   /// Of the store; empty when none is given.
   let name: String
   let node: JSONNode
+  /// As the record gives it, also where our writer has made it.
+  private let id: String?
   private(set) var fields: [(key: String, value: JSONNode, type: String?)] = []
 
   init?(_ node: JSONNode) {
@@ -37,8 +39,13 @@ struct CloudRecord {
     name = node["recordName"]?.string ?? ""
     self.node = node
     self.fields = fields
+    id = fields.first { $0.key == "id" }?.value.string
+    let isMade = id == CloudName.uuid(of: name)
     // What says nothing.
-    self.fields.removeAll { $0.key == "entityName" || $0.value.isNull || $0.value.string?.isEmpty == true }
+    self.fields.removeAll {
+      $0.key == "entityName" || $0.value.isNull || $0.value.string?.isEmpty == true
+        || $0.key == "id" && isMade
+    }
   }
 
   /// The value of the first of these attributes that holds one of the kind; it counts as placed from now on.
@@ -96,7 +103,17 @@ struct CloudRecord {
   }
 
   /// By what others name it: its id, its name in the store.
-  var keys: [String] { [peek("id") { $0.string }, name.isEmpty ? nil : name].compactMap(\.self) }
+  var keys: [String] { [id, name].compactMap(\.self).filter { !$0.isEmpty } }
+
+  /// Our id of what it is of, where our writer has named it.
+  func ownID(_ kind: String) -> String? {
+    name.after("\(CloudName.ours)\(kind)-").map(String.init).flatMap {
+      RecordingDraft.isIdentifier($0) ? $0 : nil
+    }
+  }
+
+  /// Whether a relation to another record is a reference of CloudKit, and not the text that SwiftData writes.
+  var hasReference: Bool { fields.contains { $0.type == "REFERENCE" && $0.key != "category" } }
 
   /// A value that isn't taken yet.
   func peek<Value>(_ key: String, _ convert: (JSONNode) -> Value?) -> Value? {
@@ -132,12 +149,30 @@ enum CloudName {
   /// Before names that our writer makes of what has none.
   static let ours = "tilawa-"
 
-  /// The id and the name of a record, from keys that the reader has kept.
-  static func identity(_ extras: [ExtraKey], else name: String, id: String? = nil) -> (
-    id: String?, name: String
-  ) {
-    let id = text("x-cloud-id", extras) ?? id
-    return (id, text("x-cloud-record", extras) ?? id ?? ours + name)
+  /// The id and the name of a record: from keys that the reader has kept, else from an `id` of ours that is a UUID, or any where
+  /// the model says that ids are `text`, else made of `name`.
+  static func identity(
+    _ extras: [ExtraKey], else name: String, id: String? = nil, isText: Bool = false
+  ) -> (id: String, name: String) {
+    let record = text("x-cloud-record", extras)
+    let own = id.flatMap { isText || isUUID($0) || record != nil ? $0 : nil }
+    let known = text("x-cloud-id", extras) ?? own
+    let name = record ?? known ?? ours + name
+    return (known ?? uuid(of: name), name)
+  }
+
+  static func isUUID(_ text: String) -> Bool {
+    let parts = text.fields(by: "-")
+    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && parts.joined().utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+  }
+
+  /// A UUID of version 8 that is always the same for a record: what is uploaded twice makes no doubles.
+  static func uuid(of name: String) -> String {
+    let digits = Array(
+      (name.utf8.fnv1a.hexadecimal + name.utf8.reversed().fnv1a.hexadecimal).uppercased().utf8)
+    func part(_ range: Range<Int>) -> String { String(decoding: digits[range], as: UTF8.self) }
+    return "\(part(0..<8))-\(part(8..<12))-8\(part(13..<16))-A\(part(17..<20))-\(part(20..<32))"
   }
 
   /// What the reader has kept under a key.
@@ -149,7 +184,10 @@ enum CloudName {
     }
   }
 
-  static let keys: Set<String> = ["x-cloud-id", "x-cloud-record"]
+  /// Keeps that relations were references of CloudKit.
+  static let relationKey = "x-cloud-relations"
+
+  static let keys: Set<String> = ["x-cloud-id", "x-cloud-record", relationKey]
 }
 
 /// Dates between text and milliseconds since 1970.

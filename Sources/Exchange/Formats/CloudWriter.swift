@@ -4,16 +4,35 @@ import ScalarText
 import TilawaFormat
 import Timing
 
+/// What names a reciter's record: its id in attributes of ids, its name in relations.
+struct CloudReciter {
+  let id: String
+  let record: String
+  let riwayah: Riwayah?
+}
+
 /// Makes records of recordings, reciters and the files of a library.
 struct CloudWriter {
   private var records: [JSONValue] = []
   var losses = Losses()
   /// What rows of a journal say that no record has a place for, by key and list.
   var lost: [String: Int] = [:]
-  /// Names of the records of reciters, by our ids.
-  private var reciters: [String: String] = [:]
+  /// The records of reciters, by our ids.
+  private var reciters: [String: CloudReciter] = [:]
+  /// The riwayat of reciters whose recordings are all in one.
+  private var usual: [String: Riwayah] = [:]
+  /// Whether relations are references of CloudKit; SwiftData writes the name of the record as text.
+  private var hasReferences = false
 
   mutating func text(_ collection: RecordingCollection) -> ForeignText {
+    hasReferences =
+      collection.recordings.contains { extra(CloudName.relationKey, $0.extras) != nil }
+      || collection.library.files[.playback]?.holds("\n\(CloudName.relationKey):") ?? false
+    let named = Dictionary(grouping: collection.recordings) { $0.facts.reciter ?? "" }
+    usual = named.compactMapValues { recordings in
+      let riwayat = Set(recordings.map(\.facts.riwayah))
+      return riwayat.count == 1 ? riwayat.first.flatMap(\.self) : nil
+    }
     for profile in collection.library.reciters + collection.recordings.compactMap(\.reciter) { add(profile) }
     for (index, recording) in collection.recordings.enumerated() { add(recording, index) }
     if let text = collection.library.files[.playback] { addPlayback(text) }
@@ -33,6 +52,15 @@ struct CloudWriter {
     case integer(Int)
     case flag(Bool)
     case date(Timestamp)
+    /// The name of another record.
+    case relation(String)
+    /// The same where the model says that it is a reference; and several.
+    case reference(String)
+    case references([String])
+  }
+
+  private static func reference(_ name: String) -> JSONValue {
+    ["recordName": .string(name), "action": "NONE"]
   }
 
   mutating func add(_ entity: String, _ name: String, _ fields: [(String, Value?)]) {
@@ -49,6 +77,9 @@ struct CloudWriter {
         case .integer(let number): (.int(Int64(number)), "INT64")
         case .flag(let flag): (.int(flag ? 1 : 0), "INT64")
         case .date(let stamp): (.int(CloudDate.milliseconds(stamp)), "TIMESTAMP")
+        case .relation(let name) where !hasReferences: (.string(name), "STRING")
+        case .relation(let name), .reference(let name): (Self.reference(name), "REFERENCE")
+        case .references(let names): (JSONValue(names) { Self.reference($0) }, "REFERENCE_LIST")
         }
       members.append(.init("CD_\(key)", ["value": pair.0, "type": pair.1]))
     }
@@ -68,16 +99,16 @@ struct CloudWriter {
 
   private mutating func add(_ profile: ReciterDraft) {
     guard reciters[profile.id] == nil else { return }
-    let (id, name) = CloudName.identity(profile.extras, else: "reciter-\(reciters.count + 1)", id: profile.id)
-    reciters[profile.id] = id ?? name
+    let (id, name) = CloudName.identity(profile.extras, else: "reciter-\(profile.id)", id: profile.id)
+    let riwayah = profile.riwayah ?? usual[profile.id]
+    reciters[profile.id] = CloudReciter(id: id, record: name, riwayah: riwayah)
     // The model has one source, within the record; further ones are records of the app's second age.
     let own = profile.sources.first.flatMap { isOwn($0, of: profile) ? $0 : nil }
     add(
       "Reciter", name,
       [
-        ("id", id.map(Value.text)), ("name", .text(profile.name)),
-        ("shortName", profile.shortName.map(Value.text)),
-        ("riwayah", profile.riwayah.map { .text($0.rawValue) }),
+        ("id", .text(id)), ("name", .text(profile.name)), ("shortName", profile.shortName.map(Value.text)),
+        ("riwayah", riwayah.map { .text($0.rawValue) }),
         ("remoteBaseURL", own?.url.map(Value.text)), ("localCacheDirectory", own?.cache.map(Value.text)),
         ("audioFileFormat", own.map { .text(format($0)) }),
         ("fileNamingPattern", own.map { .text($0.pattern) }),
@@ -88,7 +119,7 @@ struct CloudWriter {
     count(profile.extras)
     for (index, source) in profile.sources.enumerated() {
       losses.add(.meta, (source.bitrate == nil ? 0 : 1) + (source.numbering == nil ? 0 : 1))
-      if own == nil || index > 0 { add(source, index, of: profile, name: id ?? name) }
+      if own == nil || index > 0 { add(source, index, of: profile, name: name) }
     }
   }
 
@@ -117,7 +148,7 @@ struct CloudWriter {
     add(
       "ReciterCDNSource", name,
       [
-        ("id", id.map(Value.text)), ("reciter", .text(reciter)),
+        ("id", .text(id)), ("reciter", .relation(reciter)),
         ("baseURL", naming == nil ? nil : .text(url)),
         ("urlTemplate", template.map(Value.text)),
         ("riwayah", (source.riwayah ?? profile.riwayah).map { .text($0.rawValue) }),
@@ -130,7 +161,7 @@ struct CloudWriter {
   }
 
   /// The record of a reciter; one of whom nobody knows more than the id is made with it for a name.
-  mutating func reciter(_ id: String?, named name: String? = nil) -> String? {
+  mutating func reciter(_ id: String?, named name: String? = nil) -> CloudReciter? {
     guard let id = id ?? name.flatMap({ RecordingDraft.identifier(from: $0) }) else { return nil }
     if reciters[id] == nil { add(ReciterDraft(id: id, name: name ?? id)) }
     return reciters[id]
@@ -144,10 +175,11 @@ struct CloudWriter {
     let facts = recording.facts
     let audio = facts.audio
     let (id, name) = CloudName.identity(
-      recording.extras, else: "recording-\(index + 1)", id: facts.id.isEmpty ? nil : facts.id)
+      recording.extras, else: facts.id.isEmpty ? "unnamed-\(index + 1)" : "recording-\(facts.id)",
+      id: facts.id.isEmpty ? nil : facts.id)
     let lost: [Bool] = [
       audio?.sha256 != nil, audio?.sampleRate != nil, audio?.channels != nil, audio?.url != nil,
-      facts.numbering != nil, !facts.passage.isEmpty, facts.place != nil,
+      facts.countsOtherwise, !facts.passage.isEmpty, facts.place != nil,
     ]
     losses.add(.meta, lost.count { $0 })
     count(recording.extras, besides: "x-storage-path")
@@ -156,10 +188,11 @@ struct CloudWriter {
     if recording.counting != .kufi { losses.add(.numbering, recording.segments.count) }
     let ayat = recording.segments.compactMap(\.row.ayah)
     let status = facts.status ?? recording.annotation.status
+    let reciter = reciter(facts.reciter, named: recording.reciter?.name ?? recording.reciterName)
     add(
       "Recording", name,
       [
-        ("id", id.map(Value.text)), ("title", facts.title.map(Value.text)),
+        ("id", .text(id)), ("title", facts.title.map(Value.text)),
         ("sourceFileName", facts.sourceFile.map(Value.text)),
         ("storagePath", (extra("x-storage-path", recording.extras) ?? audio?.file).map(Value.text)),
         ("durationSeconds", audio?.duration.map(Value.seconds)),
@@ -168,23 +201,24 @@ struct CloudWriter {
         ("importedAt", facts.importedAt.map(Value.date)),
         ("recordedAt", facts.recordedAt.map(Value.date)),
         ("annotationStatus", status.map { .text($0.rawValue) }),
-        ("riwayah", facts.riwayah.map { .text($0.rawValue) }), ("notes", facts.notes.map(Value.text)),
+        ("notes", facts.notes.map(Value.text)),
         ("coversSurahStart", ayat.map(\.first.surah).min().map(Value.integer)),
         ("coversSurahEnd", ayat.map(\.last.surah).max().map(Value.integer)),
-        (
-          "reciter",
-          reciter(facts.reciter, named: recording.reciter?.name ?? recording.reciterName).map(Value.text)
-        ),
+        ("reciter", reciter.map { .relation($0.record) }),
       ])
+    // A recording has no riwayah there but its reciter's.
+    let riwayah = facts.riwayah == reciter?.riwayah ? nil : facts.riwayah
     for (place, segment) in recording.segments.enumerated() {
-      add(segment, "segment-\(place + 1)-of-\(name)", id ?? name)
+      add(segment, "segment-\(place + 1)-of-\(name)", name, riwayah)
     }
     for (place, marker) in recording.markersInTime.enumerated() {
-      add(marker, "marker-\(place + 1)-of-\(name)", id ?? name, place)
+      add(marker, "marker-\(place + 1)-of-\(name)", name, place, riwayah)
     }
   }
 
-  private mutating func add(_ segment: SegmentRow, _ name: String, _ recording: String) {
+  private mutating func add(
+    _ segment: SegmentRow, _ name: String, _ recording: String, _ riwayah: Riwayah?
+  ) {
     let row = segment.row
     guard let ayat = row.ayah else { return }
     // There is a place for the join between two surahs, and for no other.
@@ -196,25 +230,28 @@ struct CloudWriter {
     add(
       "RecordingSegment", name,
       [
-        ("id", id.map(Value.text)), ("recording", .text(recording)),
+        ("id", .text(id)), ("recording", .relation(recording)),
         ("startOffsetSeconds", .seconds(row.start)),
         ("endOffsetSeconds", .seconds(row.end)), ("surahNumber", .integer(ayat.first.surah)),
         ("ayahNumber", .integer(ayat.first.number)), ("endSurahNumber", .integer(ayat.last.surah)),
         ("endAyahNumber", .integer(ayat.last.number)), ("isCrosssurahSegment", .flag(ayat.crossesSurahs)),
-        ("crossSurahJoinOffsetSeconds", join.map(Value.seconds)),
-        ("riwayah", row.riwayah.map { .text($0.rawValue) }),
-        ("reciter", reciter(row.reciter).map(Value.text)),
+        ("crossSurahJoinOffsetSeconds", join.map { .seconds($0 - row.start) }),
+        ("riwayah", (row.riwayah ?? riwayah).map { .text($0.rawValue) }),
+        ("reciter", reciter(row.reciter).map { .relation($0.record) }),
         ("isManuallyAnnotated", .flag(row.isVerified)), ("confidenceScore", row.confidence.map(Value.number)),
         ("userSortOrder", order.map(Value.integer)),
       ])
   }
 
-  private mutating func add(_ marker: MarkerRow, _ name: String, _ recording: String, _ index: Int) {
+  private mutating func add(
+    _ marker: MarkerRow, _ name: String, _ recording: String, _ index: Int, _ riwayah: Riwayah?
+  ) {
     let row = marker.row
     let crop = extra("x-crop", marker.extras)
+    // Of the app's second age is what the model has no name for; a plain marker needs none of it.
     let type =
-      crop == "before"
-      ? "cropBefore" : row.skip != nil ? "cropAfter" : extra("x-marker-type", marker.extras) ?? "ayah"
+      crop == "before" ? "cropBefore" : row.skip != nil ? "cropAfter" : extra("x-marker-type", marker.extras)
+    let last = row.ayah.flatMap { $0.isSingle ? nil : $0.last }
     count(marker.extras, besides: "x-crop", "x-marker-type")
     if row.confidence != nil { losses.add(.conf) }
     if !row.joins.isEmpty { losses.add(.joins) }
@@ -223,17 +260,17 @@ struct CloudWriter {
     add(
       "AyahMarker", name,
       [
-        ("id", id.map(Value.text)), ("recording", .text(recording)),
+        ("id", .text(id)), ("recording", .relation(recording)),
         ("positionSeconds", .seconds(crop == "before" ? row.end ?? row.at : row.at)),
         ("markerIndex", .integer(index)),
         ("isConfirmed", .flag(row.isConfirmed)), ("assignedSurah", row.ayah.map { .integer($0.first.surah) }),
         ("assignedAyah", row.ayah.map { .integer($0.first.number) }),
-        ("assignedEndSurah", row.ayah.map { .integer($0.last.surah) }),
-        ("assignedEndAyah", row.ayah.map { .integer($0.last.number) }),
+        ("assignedEndSurah", last.map { .integer($0.surah) }),
+        ("assignedEndAyah", last.map { .integer($0.number) }),
         ("endPositionSeconds", crop == nil ? row.end.map(Value.seconds) : nil),
-        ("reciterID", reciter(row.reciter).map(Value.text)),
-        ("riwayah", row.riwayah.map { .text($0.rawValue) }),
-        ("markerType", .text(type)),
+        ("reciterID", reciter(row.reciter).map { .text($0.id) }),
+        ("riwayah", (row.riwayah ?? riwayah).map { .text($0.rawValue) }),
+        ("markerType", type.map(Value.text)),
       ])
   }
 }

@@ -67,8 +67,11 @@ package struct AudioFolder: Sendable {
 
   /// The file of a whole surah: the one of this name, else one named by the surah's number.
   package func file(ofSurah surah: Int, named name: String?) -> String? {
-    name.flatMap { named[ExactText($0)] ?? alike[$0] } ?? surahs[surah]
+    name.flatMap(file) ?? surahs[surah]
   }
+
+  /// The file of this name.
+  package func file(named name: String) -> String? { named[ExactText(name)] ?? alike[name] }
 
   /// The file of an ayah.
   package func file(of ayah: Ayah) -> String? { ayat[ayah] }
