@@ -5,12 +5,13 @@ extension AnnotatedRecording {
   /// Tells of what it says of the recording as a whole and a bundle says otherwise: rows that come into a bundle change
   /// its rows alone.
   ///
-  /// `carried` is what the format carries of the bundle: what came back as it was given says nothing new.
+  /// `carried` is what the format carries of the bundle, however it was written: what came back as it was given says nothing
+  /// new.
   package func tellFacts(
-    besides ours: AnnotatedRecording, carried: AnnotatedRecording?, at place: Place, _ report: ExchangeReport
+    besides ours: AnnotatedRecording, carried: [AnnotatedRecording], at place: Place, _ report: ExchangeReport
   ) {
     let known = ours.comparedFacts
-    let given = carried?.comparedFacts ?? []
+    let given = carried.flatMap(\.comparedFacts)
     let names = [
       ours.reciterName, ours.facts.reciter, ours.reciter?.name, ours.reciter?.shortName,
       ours.reciter?.arabicName,

@@ -98,7 +98,8 @@ extension LabelText {
     reciter = reciter ?? more.reciter
     rakah = rakah ?? more.rakah
     priority = priority ?? more.priority
-    note = note ?? more.note
+    // A label has no blanks around its note.
+    if note == nil || note == more.note.map({ Self.note($0[...]) }) { note = more.note ?? note }
     if joins.isEmpty { joins = more.joins }
     extras += more.extras.filter { extra in !extras.contains { $0.key == extra.key } }
   }

@@ -93,6 +93,10 @@ extension Losses {
     let facts = recording.facts
     if inLabels.contains(.reciter), facts.reciter != nil || recording.reciterName != nil { add(.reciter) }
     if inLabels.contains(.riwayah), facts.riwayah != nil { add(.riwayah) }
+    if inLabels.contains(.note) {
+      let notes = recording.segments.map(\.row.note) + recording.markers.map(\.row.note)
+      add(.text, notes.count { $0.map { $0 != LabelText.note($0[...]) } ?? false })
+    }
     guard inLabels.contains(.xkeys) else { return }
     let ofRows = recording.segments.flatMap(\.extras) + recording.markers.flatMap(\.extras)
     add(.xkeys, recording.extras.count + ofRows.count { $0.labelText == nil })
@@ -108,10 +112,15 @@ extension AnnotatedRecording {
       audio?.channels != nil, audio?.format != nil, audio?.url != nil,
     ]
     let others: [Bool] = [
-      !facts.id.isEmpty, facts.title != nil, facts.numbering != nil, !facts.passage.isEmpty,
+      !facts.id.isEmpty, facts.title != nil, facts.countsOtherwise, !facts.passage.isEmpty,
       facts.recordedAt != nil, facts.importedAt != nil, facts.sourceFile != nil, facts.place != nil,
       facts.notes != nil, reciter != nil,
     ]
     return (ofAudio + others).count { $0 }
   }
+}
+
+extension RecordingDraft {
+  /// Whether it says more of the count than that it is the Kufi one, which every file counts by that says nothing.
+  var countsOtherwise: Bool { numbering.map { $0 != .kufi } ?? false }
 }

@@ -34,10 +34,12 @@ package struct FileUpdate: Sendable {
   /// Finds what differs between `carried`, which is what another program was given of `ours`, and `returned`, which is
   /// what it gave back, and makes the same changes in `ours`.
   ///
-  /// Without `carried` all of `returned` counts as told, and nothing as removed. Throws when a text can't be read surely
-  /// enough.
+  /// What it may have been given by other choices stands in `alternatives`: what came back as one of them says it was not
+  /// changed either. Without `carried` all of `returned` counts as told, and nothing as removed. Throws when a text can't be
+  /// read surely enough.
   package init(
-    ours: SourceText, carried: SourceText?, returned: SourceText, kind: FileKind, policy: Policy
+    ours: SourceText, carried: SourceText?, alternatives: [SourceText] = [], returned: SourceText,
+    kind: FileKind, policy: Policy
   ) throws(FileMerge.Unmergeable) {
     bytes = ours.bytes
     let mine = try FileMerge.cut(ours, kind.document)
@@ -47,13 +49,14 @@ package struct FileUpdate: Sendable {
     }
     var work = RowUpdates(
       mine: mine.rows, given: given?.rows, back: back.rows, kind: kind, policy: policy)
+    for other in alternatives { work.allow(try FileMerge.cut(other, kind.document).rows) }
     work.decide()
     decisions = work.decisions
     guard work.hasChanges else { return }
     let document = YAMLDocument(parsing: ours)
     guard let key = kind.rowsKey, let root = document.root, let list = root[key] else {
       // A file without the list, or none at all, has nothing to keep.
-      bytes = returned.bytes
+      bytes = Array(kind.text(ofRows: work.newRows).utf8)
       return
     }
     var editor = YAMLEditor(document)
@@ -78,6 +81,14 @@ private struct RowUpdates {
   private var changed: [Int: [(key: String, value: FieldValue?)]] = [:]
   private var removed: Set<Int> = []
   private var added: [Int] = []
+  /// By rows of ours, what each alternative says of them; nil where it has no such row.
+  private var alternatives: [[RowPiece?]] = []
+  /// Rows of ours that an alternative has neither as a row nor in parts.
+  private var lacking: Set<Int> = []
+  /// What alternatives say that no row of ours does.
+  private var strays: Set<[FieldPath: FieldValue]> = []
+  /// Runs of ours whose parts an alternative has, with what they say.
+  private var partsAllowed: [Int: Set<[[FieldPath: FieldValue]]>] = [:]
 
   init(mine: [RowPiece], given: [RowPiece]?, back: [RowPiece], kind: FileKind, policy: FileUpdate.Policy) {
     self.mine = mine
@@ -87,6 +98,30 @@ private struct RowUpdates {
     self.policy = policy
     knownEnds = Set(mine.flatMap { [$0.start, $0.end] })
     verifiedEnds = Set(mine.filter(\.isVerified).flatMap { [$0.start, $0.end] })
+  }
+
+  /// Takes rows for what the other program may have been given.
+  mutating func allow(_ rows: [RowPiece]) {
+    let runs = mine.indices.filter { mine[$0].run != nil }
+    let parts = parts(of: runs, in: rows)
+    for (own, parts) in parts {
+      partsAllowed[own, default: []].insert(parts.map { $0.piece.fields() })
+    }
+    let pairing = RowPairing(rows, mine)
+    var ofMine = [RowPiece?](repeating: nil, count: mine.count)
+    for (row, own) in zip(rows, pairing.partners) {
+      if let own { ofMine[own] = row } else { strays.insert(row.piece.fields()) }
+    }
+    lacking.formUnion(mine.indices.filter { ofMine[$0] == nil && parts[$0] == nil })
+    alternatives.append(ofMine)
+  }
+
+  /// Rows that are only in what came back, in order of time.
+  var newRows: [YAMLValue] {
+    added.map { back[$0] }.enumerated().sorted {
+      ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
+    }
+    .map { row($0.element) }
   }
 
   var hasChanges: Bool { !changed.isEmpty || !removed.isEmpty || !added.isEmpty }
@@ -130,6 +165,7 @@ private struct RowUpdates {
     let (ofGiven, ofBack) = (parts(of: runs, in: given ?? []), parts(of: runs, in: back))
     for own in runs {
       let (old, new) = (ofGiven[own] ?? [], ofBack[own] ?? [])
+      if partsAllowed[own]?.contains(new.map { $0.piece.fields() }) ?? false { continue }
       if new.isEmpty {
         if !old.isEmpty { remove(own) }
       } else if kind == .segments, let told = mine[own].bounds(of: new) {
@@ -172,7 +208,9 @@ private struct RowUpdates {
     let has = mine[own].piece.fields()
     var changes: [(key: String, value: FieldValue?)] = []
     for key in Set(old.keys).union(new.keys).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      guard old[key] != new[key], has[key] != new[key], let name = key.last else { continue }
+      guard old[key] != new[key], has[key] != new[key], let name = key.last,
+        !alternatives.contains(where: { $0[own].map { $0.piece.fields()[key] == new[key] } ?? false })
+      else { continue }
       changes.append((name, new[key]))
     }
     guard !changes.isEmpty else { return }
@@ -180,6 +218,7 @@ private struct RowUpdates {
   }
 
   private mutating func remove(_ own: Int) {
+    if lacking.contains(own) { return }
     if mine[own].isVerified, !policy.includesVerified {
       note(own, field: nil, theirs: nil, .ours, .verified)
     } else {
@@ -187,7 +226,9 @@ private struct RowUpdates {
     }
   }
 
-  private mutating func add(_ other: Int) { added.append(other) }
+  private mutating func add(_ other: Int) {
+    if !strays.contains(back[other].piece.fields()) { added.append(other) }
+  }
 
   /// A verified row stays, and so does its end of a boundary that it shares.
   private mutating func keepBoundaries() {

@@ -58,8 +58,8 @@ struct BundleUpdating: Sendable {
     let input: String
     let reading: ForeignReading
     let ours: AnnotatedRecording
-    /// Nil for a format that is only read.
-    let carried: AnnotatedRecording?
+    /// With bare labels first, then by other choices; none for a format that is only read.
+    let carried: [AnnotatedRecording]
     let returned: AnnotatedRecording
   }
 
@@ -98,15 +98,16 @@ struct BundleUpdating: Sendable {
       return nil
     }
     let returned = (reading.collection.single ?? ofSurah ?? AnnotatedRecording()).saying(lessThan: ours)
-    let carried = try carried(ours, reading, options)?.saying(lessThan: ours)
-    let ofRows = returned.onlyRiwayah == carried?.onlyRiwayah ? nil : returned.onlyRiwayah
+    let carried = try carried(ours, reading, options).map { $0.saying(lessThan: ours) }
+    let isGiven = carried.contains { $0.onlyRiwayah == returned.onlyRiwayah }
+    let ofRows = isGiven ? nil : returned.onlyRiwayah
     if let theirs = returned.facts.riwayah ?? ofRows, let riwayah = ours.facts.riwayah, theirs != riwayah {
       throw Obstacle(
         "\(input) is in the riwayah \(theirs.rawValue), \(bundle.shownPath) in \(riwayah.rawValue); nothing was changed"
       )
     }
     // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
-    if returned.isEmpty, !(carried?.isEmpty ?? true) {
+    if returned.isEmpty, carried.contains(where: { !$0.isEmpty }) {
       throw Obstacle("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
     }
     return Sides(input: input, reading: reading, ours: ours, carried: carried, returned: returned)
@@ -133,14 +134,16 @@ struct BundleUpdating: Sendable {
       let source = bundle.source(of: kind)
       guard source != nil || sides.returned.hasRows(kind) else { continue }
       // A format without a place for them brings none back.
-      guard sides.returned.hasRows(kind) || sides.carried?.hasRows(kind) ?? false else { continue }
+      guard sides.returned.hasRows(kind) || sides.carried.contains(where: { $0.hasRows(kind) }) else {
+        continue
+      }
       let text = source ?? SourceText(path: "\(bundle.shownPath)/\(kind.fileName)", bytes: [])
       let mended = MendedText(sides.returned.text(kind), kind)
       for remark in mended.remarks { mending.add(ExchangeRules.unplaced, remark, at: place) }
+      let carried = sides.carried.map { SourceText(path: text.path, bytes: Array($0.text(kind).utf8)) }
       do {
         let rows = try FileUpdate(
-          ours: text,
-          carried: sides.carried.map { SourceText(path: text.path, bytes: Array($0.text(kind).utf8)) },
+          ours: text, carried: carried.first, alternatives: Array(carried.dropFirst()),
           returned: SourceText(path: sides.input, bytes: Array(mended.text.utf8)), kind: kind,
           policy: request.updating)
         update.kept += rows.kept.map { (kind, $0) }
@@ -199,35 +202,45 @@ struct BundleUpdating: Sendable {
     refusal = .faulty(bundle: workplace.shown(path), input: input)
   }
 
-  /// What the other program was given: what the format carries of the bundle as it is now. Nil for a format that is only
-  /// read.
-  private func carried(_ ours: AnnotatedRecording, _ reading: ForeignReading, _ options: ReadingOptions)
-    throws
-    -> AnnotatedRecording?
-  {
-    // What labels say is taken in, and what they don't say isn't taken away: a label may have been made bare, or never
-    // been full.
+  /// What the other program was given: what the format carries of the bundle as it is now. Nobody notes how it was written:
+  /// what comes back as any choice of labels gives it is not a change. None for a format that is only read.
+  private func carried(
+    _ ours: AnnotatedRecording, _ reading: ForeignReading, _ options: ReadingOptions
+  ) throws -> [AnnotatedRecording] {
+    var options = options
+    options.encoding = nil
+    options.numbering = nil
     var writing = request.writing
-    writing.labels = .bare
     writing.words = reading.collection.recordings.contains { !$0.words.isEmpty }
-    let text: ForeignText
+    var texts: [[UInt8]] = []
+    // Bare labels come first: what labels say is taken in, and what they don't say isn't taken away.
+    for labels in WritingOptions.Labels.allCases {
+      for guardsFormulas in [false, true] {
+        (writing.labels, writing.guardsFormulas) = (labels, guardsFormulas)
+        guard let text = try text(of: ours, as: reading.format, writing) else { return [] }
+        if !texts.contains(text) { texts.append(text) }
+      }
+    }
+    return try texts.map { text in
+      let source = ForeignSource(shownAs: reading.source.shownPath, bytes: text)
+      return try RecordingCollection(reading: source, as: reading.format, options, ExchangeReport())
+        .recordings.first ?? AnnotatedRecording()
+    }
+  }
+
+  private func text(
+    of recording: AnnotatedRecording, as format: ForeignFormat, _ writing: WritingOptions
+  ) throws -> [UInt8]? {
     do {
-      switch reading.format.write {
-      case .file(let write): text = try write(ours, writing)
-      case .collection(let write): text = try write(RecordingCollection([ours]), writing)
+      switch format.write {
+      case .file(let write): return try write(recording, writing).bytes
+      case .collection(let write): return try write(RecordingCollection([recording]), writing).bytes
       case .folder, .sound, .none: return nil
       }
     } catch is ExchangeFailure {
       // A format for whole surahs can't have been given one that isn't whole.
       return nil
     }
-    let source = ForeignSource(shownAs: reading.source.shownPath, bytes: text.bytes)
-    var options = options
-    options.encoding = nil
-    options.numbering = nil
-    return try RecordingCollection(reading: source, as: reading.format, options, ExchangeReport()).recordings
-      .first
-      ?? AnnotatedRecording()
   }
 
   // MARK: Carrying out

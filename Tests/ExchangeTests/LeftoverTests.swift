@@ -313,7 +313,7 @@ struct LeftoverTests {
       change(&returned)
       let report = ExchangeReport()
       returned.tellFacts(
-        besides: SharedExample.rich, carried: carried, at: Place(path: "file"), report)
+        besides: SharedExample.rich, carried: [carried].compactMap(\.self), at: Place(path: "file"), report)
       return report.diagnostics.map(\.message)
     }
     #expect(told { _ in }.isEmpty)

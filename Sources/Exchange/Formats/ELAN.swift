@@ -192,8 +192,9 @@ private struct ELANWriter {
     for member in recording.factMembers
       + (recording.reciter.map { [.init("reciter_file", .object($0.members))] } ?? [])
     {
-      header.children.append(
-        XMLElement("PROPERTY", [("NAME", "tilawa:\(member.key)")], text: member.value.plainText))
+      var text = member.value.plainText
+      if case .string(let own) = member.value, ELANReader.textFacts.contains(member.key) { text = own }
+      header.children.append(XMLElement("PROPERTY", [("NAME", "tilawa:\(member.key)")], text: text))
     }
     return header
   }

@@ -195,6 +195,11 @@ struct ELANReader {
 
   // MARK: Facts
 
+  /// Facts that are text whatever they look like.
+  static let textFacts: Set<String> = [
+    "id", "title", "reciter", "reciter_name", "source_file", "place", "notes",
+  ]
+
   private func readHeader(_ recording: inout AnnotatedRecording) {
     let header = root.first("HEADER")
     var members: [(key: String, value: JSONNode)] = []
@@ -207,8 +212,7 @@ struct ELANReader {
         continue
       }
       let source = SourceText(path: text.path, bytes: Array(property.text.utf8))
-      let known = ["id", "title", "reciter", "reciter_name", "source_file", "place", "notes"].contains(key)
-      let parsed = known ? nil : try? JSONText.parse(source)
+      let parsed = Self.textFacts.contains(key) ? nil : try? JSONText.parse(source)
       members.append((key, parsed ?? JSONNode(content: .string(property.text), offset: 0)))
     }
     if let first = strange.first {

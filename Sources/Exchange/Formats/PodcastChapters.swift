@@ -143,7 +143,9 @@ extension LabelText {
       case .array(let items) where key == "joins":
         value.passOver()
         text = items.map { String($0.number ?? "") }.joined(separator: ",")
-      default: text = value.value.plainText
+      default:
+        // A note is text whatever it looks like.
+        text = (key.begins(with: "x-") ? nil : value.string) ?? value.value.plainText
       }
       // What labels said already stays.
       if key == "x-" || key.begins(with: "x-"), extras.contains(where: { $0.key == key }) { continue }

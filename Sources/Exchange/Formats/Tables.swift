@@ -497,6 +497,8 @@ private func writeTable(
     losses.add(Losses(of: format, WritingOptions(), in: known))
     for segment in recording.segments {
       let row = segment.row
+      // Readers of tables take no blanks around a field for a part of it.
+      if let note = row.note, note != note.trimmed(of: " ") { losses.add(.text) }
       text += DelimitedText.line(
         [
           recording.facts.id, row.ayah?.description ?? "", row.start.description, row.end.description,

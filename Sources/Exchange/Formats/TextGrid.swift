@@ -11,7 +11,8 @@ extension ForeignFormat {
   static let textGrid: ForeignFormat = ForeignFormat(
     name: "textgrid", title: "Praat TextGrid", extensions: ["textgrid"],
     loses: [.meta, .order],
-    keepsInLabels: [.conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys], bends: [.end],
+    keepsInLabels: [.conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
+    bends: [.end, .text],
     recognises: { source in
       let head = source.beginning
       return head.prefix(200).holds("ooTextFile") || head.begins(with: "ooBinaryFile")

@@ -83,12 +83,15 @@ extension LabelText {
         let after = scalars[index...].first,
         LabelReference.isBlank(after)
       {
-        let note = text[index...].trimmed(of: " \t\u{A0}\u{202F}")
+        let note = self.note(text[index...])
         return (text[..<dashes.lowerBound], note.isEmpty ? nil : note)
       }
     }
     return (text, nil)
   }
+
+  /// What a label keeps of a note: all but the blanks around it.
+  static func note(_ text: Substring) -> String { text.trimmed(of: " \t\u{A0}\u{202F}") }
 
   private mutating func read(attribute word: Substring) -> Bool {
     if word == "verified" {

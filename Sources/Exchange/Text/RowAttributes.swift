@@ -64,7 +64,11 @@ extension LabelText {
 extension JSONValue {
   /// Text as it is, unless it would be read as something else; all others as JSON.
   var plainText: String {
-    if case .string(let text) = self, case .string = JSONValue(plainText: text) { return text }
+    if case .string(let text) = self, case .string(let same) = JSONValue(plainText: text),
+      same.isExactly(text)
+    {
+      return text
+    }
     return compactText
   }
 

@@ -47,7 +47,7 @@ extension AnnotatedRecording {
   /// A row's note without what tells of its words.
   static func remark(_ row: SegmentDraft) -> String? {
     let parts = (row.note ?? "").words(by: ";").map { $0.trimmed(of: " ") }
-      .filter { $0.after("words ").flatMap { LabelReference($0) } == nil && !$0.isEmpty }
+      .filter { $0.after("words ").flatMap { LabelReference($0) }.map { $0.ayat != row.ayah } ?? !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 }
