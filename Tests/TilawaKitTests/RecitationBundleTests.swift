@@ -45,7 +45,7 @@ import TilawaKit
         segments:
           - { ayah: "1:1", start: 1.000, end: 1.900, x-mine: 7 }   # the first
 
-          - { start: 2.0, end: 3, ayah: 1:2, verified: true, confidence: 0.5 }
+          - { start: 1.900, end: 3, ayah: 1:2, verified: true, confidence: 0.5 }
 
         """)
     #expect(changed.segments.map(\.isConfirmed) == [false, true])

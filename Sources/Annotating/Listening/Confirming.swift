@@ -42,10 +42,8 @@ package struct Confirming: Sendable {
     self.changed = changed
     unchanged = meant.count - changed.count
     changes = [FileKind.segments, .markers].compactMap { kind in
-      let edits = changed.filter { $0.kind == kind }.compactMap { row -> RowEdit? in
-        kind.confirmationKey.map {
-          isConfirmed ? .set(row: row.index, key: $0, text: "true") : .clear(row: row.index, key: $0)
-        }
+      let edits = changed.filter { $0.kind == kind }.flatMap { row in
+        (try? row.edits(making: isConfirmed ? .confirm : .unconfirm)) ?? []
       }
       guard !edits.isEmpty, let source = bundle.source(of: kind) else { return nil }
       return kind.edits(of: source, making: edits).map { (kind, .edit($0)) }

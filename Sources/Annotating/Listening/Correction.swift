@@ -6,7 +6,7 @@ import YAMLDocuments
 
 /// What a person decides about a row after listening to it.
 package enum Correction: Hashable, Sendable {
-  /// It is right: `verified` in segments, `confirmed` in markers.
+  /// It is right: `verified` in segments, `confirmed` in markers. Only what says what it holds can be.
   case confirm
   /// Nobody says any more that it is right.
   case unconfirm
@@ -63,9 +63,9 @@ package struct CorrectedRow: Sendable {
     let rows = AnnotatedRow.rows(of: bundle)
     switch correction {
     case .confirm, .unconfirm, .reject, .note, .hold, .skip:
-      after = Self.identity(of: row, after: correction)
-      guard let edits = row.kind.confirmationKey.map({ Self.edits(correction, row, confirmationKey: $0) }),
-        let source = bundle.source(of: row.kind), let made = row.kind.edits(of: source, making: edits)
+      after = row.identity(after: correction)
+      guard let edits = try row.edits(making: correction), let source = bundle.source(of: row.kind),
+        let made = row.kind.edits(of: source, making: edits)
       else { throw CorrectionRefusal("\(row.label) at \(row.start) can't be changed") }
       changes = made.isEmpty ? [] : [(row.kind, .edit(made))]
     case .moveStart(let time):
@@ -98,48 +98,6 @@ package struct CorrectedRow: Sendable {
       let joined = try Self.joined(row, next, bundle)
       after = AnnotatedRow.Identity(row.kind, row.start, joined.ayah, joined.skip)
       changes = [(row.kind, Self.join(row, next, joined, bundle))]
-    }
-  }
-
-  private static func identity(
-    of row: AnnotatedRow, after correction: Correction
-  ) -> AnnotatedRow.Identity {
-    switch correction {
-    case .hold(let range): AnnotatedRow.Identity(row.kind, row.start, range, nil)
-    case .skip(let kind): AnnotatedRow.Identity(row.kind, row.start, nil, kind.rawValue)
-    default: row.identity
-    }
-  }
-
-  // MARK: Keys of one row
-
-  private static func edits(_ correction: Correction, _ row: AnnotatedRow, confirmationKey: String)
-    -> [RowEdit]
-  {
-    let index = row.index
-    switch correction {
-    case .confirm: return row.isConfirmed ? [] : [.set(row: index, key: confirmationKey, text: "true")]
-    case .unconfirm: return row.isConfirmed ? [.clear(row: index, key: confirmationKey)] : []
-    case .reject:
-      return [
-        .clear(row: index, key: confirmationKey),
-        .set(row: index, key: RowKey.confidence, text: confidenceText(0)),
-      ]
-    case .note(let text):
-      return [
-        text.map { .set(row: index, key: RowKey.note, text: $0) } ?? .clear(row: index, key: RowKey.note)
-      ]
-    case .hold(let range):
-      // Joins lie between the ayat that were held, and the tool was sure of another name.
-      return [.set(row: index, key: RowKey.ayah, text: "\(range)"), .clear(row: index, key: RowKey.skip)]
-        + (range == row.ayah
-          ? [] : [.clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence)])
-    case .skip(let kind):
-      return [
-        .set(row: index, key: RowKey.skip, text: kind.rawValue), .clear(row: index, key: RowKey.ayah),
-        .clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence),
-      ]
-    case .moveStart, .moveEnd, .moveJoin, .split, .join, .remove: return []
     }
   }
 

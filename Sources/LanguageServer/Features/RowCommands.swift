@@ -122,9 +122,8 @@ struct RowCommands {
   // MARK: Several rows
 
   private func confirmUpTo() throws(RPCFailure) -> EditorChange {
-    let meant = rows.filter { $0.kind == row.kind && $0.index <= row.index && $0.isNamed && !$0.isConfirmed }
-    guard let key = row.kind.confirmationKey else { throw refused("rows of this file aren't confirmed") }
-    return try edited(meant.map { .set(row: $0.index, key: key, text: "true") })
+    let meant = rows.filter { $0.kind == row.kind && $0.index <= row.index && $0.isNamed }
+    return try edited(meant.flatMap { (try? $0.edits(making: .confirm)) ?? [] })
   }
 
   /// Markers without ayah from this one on get the ayat that follow, one after the other, up to the next that has one.

@@ -178,7 +178,7 @@ public final class AnnotationSession {
 }
 
 extension Row {
-  fileprivate var identity: AnnotatedRow.Identity {
+  var identity: AnnotatedRow.Identity {
     AnnotatedRow.Identity(file, Milliseconds(start) ?? .zero, passage?.range, skip)
   }
 
@@ -191,7 +191,7 @@ extension Row {
 }
 
 extension Duration {
-  fileprivate var position: Milliseconds {
+  var position: Milliseconds {
     get throws(TilawaError) {
       guard let time = Milliseconds(self) else {
         throw TilawaError(.invalidArgument, "\(self) is no time in a recording")

@@ -1,0 +1,48 @@
+package import TilawaFormat
+
+extension AnnotatedRow {
+  /// The changes of the row's own keys that a correction makes; nil for one that changes its boundaries, or other rows.
+  ///
+  /// All that confirm, name or note a row go by this: commands, editors, the studio, other people's apps. Throws for a
+  /// confirmation of a row that says nothing of what it holds.
+  package func edits(making correction: Correction) throws(CorrectionRefusal) -> [RowEdit]? {
+    guard let confirmation = kind.confirmationKey else { return nil }
+    switch correction {
+    case .confirm:
+      guard isNamed else {
+        throw CorrectionRefusal("the marker at \(start) names nothing yet; give it an ayah or a skip first")
+      }
+      return isConfirmed ? [] : [.set(row: index, key: confirmation, text: "true")]
+    case .unconfirm: return isConfirmed ? [.clear(row: index, key: confirmation)] : []
+    case .reject:
+      return [
+        .clear(row: index, key: confirmation),
+        .set(row: index, key: RowKey.confidence, text: confidenceText(0)),
+      ]
+    case .note(let text):
+      return [
+        text.map { .set(row: index, key: RowKey.note, text: $0) } ?? .clear(row: index, key: RowKey.note)
+      ]
+    case .hold(let range):
+      // Joins lie between the ayat that were held, and the tool was sure of another name.
+      return [.set(row: index, key: RowKey.ayah, text: "\(range)"), .clear(row: index, key: RowKey.skip)]
+        + (range == ayah
+          ? [] : [.clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence)])
+    case .skip(let kind):
+      return [
+        .set(row: index, key: RowKey.skip, text: kind.rawValue), .clear(row: index, key: RowKey.ayah),
+        .clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence),
+      ]
+    case .moveStart, .moveEnd, .moveJoin, .split, .join, .remove: return nil
+    }
+  }
+
+  /// What the row is known by once its keys say what a correction of them makes them say.
+  package func identity(after correction: Correction) -> Identity {
+    switch correction {
+    case .hold(let range): Identity(kind, start, range, nil)
+    case .skip(let skip): Identity(kind, start, nil, skip.rawValue)
+    default: identity
+    }
+  }
+}
