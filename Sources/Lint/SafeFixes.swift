@@ -42,6 +42,8 @@ package struct SafeFixes: Sendable {
 
   /// One for each file that changes, in the order of their kinds.
   package let files: [File]
+  /// Findings whose mends would change a row that a person has vouched for, and which stay for that reason.
+  package let inVouchedRows: [Diagnostic]
 
   /// Chooses among the fixes of `findings`, which are of `bundle`.
   ///
@@ -51,13 +53,19 @@ package struct SafeFixes: Sendable {
     let findings = findings.filter { $0.fix?.isSafe ?? false }
     let vouched = findings.isEmpty ? [:] : Self.vouchedRows(of: bundle)
     var files: [FileKind: File] = [:]
+    var left: [Diagnostic] = []
     for finding in findings {
       guard let fix = finding.fix, let source = finding.place.source,
-        let kind = FileKind(fileName: source.path),
-        !fix.edits.contains(where: { edit in Self.lies(edit.range, in: vouched[kind] ?? []) })
+        let kind = FileKind(fileName: source.path)
       else { continue }
-      files[kind, default: File(kind: kind.document, source: source)].take(fix, of: finding)
+      if fix.edits.contains(where: { edit in Self.lies(edit.range, in: vouched[kind] ?? []) }) {
+        // What isn't understood as a whole has no such rows that could be named.
+        if vouched[kind] != [0..<source.bytes.count] { left.append(finding) }
+      } else {
+        files[kind, default: File(kind: kind.document, source: source)].take(fix, of: finding)
+      }
     }
+    inVouchedRows = left
     self.files = FileKind.allCases.compactMap { files[$0] }.filter { !$0.mended.isEmpty }
   }
 
@@ -68,6 +76,7 @@ package struct SafeFixes: Sendable {
       if let fix = finding.fix, fix.isSafe { file.take(fix, of: finding) }
     }
     files = file.mended.isEmpty ? [] : [file]
+    inVouchedRows = []
   }
 
   /// Where the rows stand that a person has vouched for, rows with faults included.

@@ -106,9 +106,12 @@ package struct LintPlan: Sendable {
     return item?.lint(linter, unsaved).findings
   }
 
-  /// Makes the fixes that can't lose anything, bundle by bundle; `tell` gets the findings that are mended, or what stood in the
+  /// Findings that were mended, and those that stay because a person has vouched for their rows.
+  package typealias Mended = (mended: [Diagnostic], inVouchedRows: [Diagnostic])
+
+  /// Makes the fixes that can't lose anything, bundle by bundle; `tell` gets what became of the findings, or what stood in the
   /// way.
-  package func mend(_ tell: (Result<[Diagnostic], FileError>) -> Void) {
+  package func mend(_ tell: (Result<Mended, FileError>) -> Void) {
     let linter = Linter(options)
     inParallel(bundles, of: Self.batch) { target in
       Result { () throws(FileError) in try target.mended(linter) }
@@ -118,22 +121,25 @@ package struct LintPlan: Sendable {
     }
     for target in libraryFiles {
       let known = libraries[target.library]
-      tell(Result { () throws(FileError) in try target.mended(linter, known) })
+      tell(Result { () throws(FileError) in (try target.mended(linter, known), []) })
     }
   }
 }
 
 extension BundleTarget {
-  fileprivate func mended(_ linter: Linter) throws(FileError) -> [Diagnostic] {
+  fileprivate func mended(_ linter: Linter) throws(FileError) -> LintPlan.Mended {
     func fixes(of bundle: TilawaBundle) -> SafeFixes {
       SafeFixes(of: linter.lint(bundle).filter { asksFor($0.place.path) }, in: bundle)
     }
     var mended: [Diagnostic] = []
+    var left: [Diagnostic] = []
     // Most bundles need no lock. One fix may make room for another, but never for many.
     for _ in 0..<8 {
       let before = TilawaBundle(readingAt: path, shownAs: shownPath)
       try before.requireWhole()
-      if fixes(of: before).files.isEmpty { break }
+      let found = fixes(of: before)
+      left = found.inVouchedRows
+      if found.files.isEmpty { break }
       var transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
       try transaction.bundle.requireWhole()
       let files = fixes(of: transaction.bundle).files
@@ -143,7 +149,7 @@ extension BundleTarget {
       if try transaction.commit().isEmpty { break }
       mended += files.flatMap(\.mended)
     }
-    return mended
+    return (mended, left)
   }
 }
 

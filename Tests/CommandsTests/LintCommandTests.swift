@@ -226,6 +226,31 @@ import Testing
     #expect(transcript("lint", "--fix", in: folder.path) == "[stderr]\n1 bundle: nothing to report\n")
   }
 
+  /// A decimal comma in each of several values of a row, and in rows that touch each other; what a person has verified is named.
+  @Test func mendsAllOfARowOrSaysWhyNot() throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\n",
+      "a.tilawa/segments.yaml": """
+      tilawa: 1
+      segments:
+        - { ayah: "1:1", start: 1.000, end: 7,569, confidence: 0,93 }
+        - { ayah: "1:2", start: 7,569, end: 12,569, confidence: 0,93 }
+        - { ayah: "1:3", start: 12,569, end: 17.000, verified: true }
+
+      """,
+    ])
+    let said = transcript("lint", "--fix", "--format", "concise", in: folder.path)
+    let text = try folder.text(of: "a.tilawa/segments.yaml")
+    #expect(text.contains("{ ayah: \"1:1\", start: 1.000, end: 7.569, confidence: 0.93 }"))
+    #expect(text.contains("{ ayah: \"1:2\", start: 7.569, end: 12.569, confidence: 0.93 }"))
+    #expect(text.contains("start: 12,569, end: 17.000, verified: true"))
+    #expect(
+      said.contains(
+        "not fixed a.tilawa/segments.yaml:5: write 12.569 [F106 bad-time]: the row is verified\n"),
+      "\(said)")
+    #expect(said.hasSuffix("1 bundle: 1 error\n[exit 1]\n"))
+  }
+
   @Test func checksManyBundlesInOrder() throws {
     var files: [String: String] = [:]
     for number in 100..<300 {

@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import Lint
 import ScalarText
+import TilawaFormat
 import TilawaKit
 
 struct LintCommand: TilawaCommand {
@@ -179,11 +180,19 @@ extension LintCommand {
     var outcome = Outcome.done
     plan.mend { result in
       switch result {
-      case .success(let mended):
-        for finding in mended {
+      case .success(let (mended, inVouchedRows)):
+        func text(_ finding: Diagnostic, _ place: String) -> String {
+          "\(place): \(finding.fix?.title ?? "") [\(finding.rule.code) \(finding.rule.name)]"
+        }
+        for finding in mended { terminal.say("fixed \(text(finding, finding.place.path))") }
+        for finding in inVouchedRows {
+          let kind = FileKind(fileName: finding.place.path)
+          let line = finding.place.source.flatMap { source in
+            finding.place.range.map { LineTable(of: source).line(at: $0.lowerBound) }
+          }
+          let place = finding.place.path + (line.map { ":\($0)" } ?? "")
           terminal.say(
-            "fixed \(finding.place.path): \(finding.fix?.title ?? "") [\(finding.rule.code) \(finding.rule.name)]"
-          )
+            "not fixed \(text(finding, place)): the row is \(kind?.confirmationKey ?? RowKey.verified)")
         }
       case .failure(let error):
         terminal.complain(error)

@@ -71,11 +71,16 @@ struct CodeActions {
 
   private func fixes() -> [Action] {
     let exact = here.sorted { isNear($0) && !isNear($1) }
+    // `tilawa lint --fix` leaves these alone: whoever changes such a row says so by this action.
+    let vouched =
+      document.bundlePath.map { SafeFixes(of: exact, in: workspace.bundle($0)).inVouchedRows } ?? []
     return exact.compactMap { finding in
-      finding.fix.map {
+      let isVouched = vouched.contains { $0.rule == finding.rule && $0.place.range == finding.place.range }
+      return finding.fix.map {
         Action(
-          title: Self.title($0.title), kind: .quickFix, way: .edits($0.edits), findings: [finding],
-          isPreferred: $0.isSafe && isNear(finding))
+          title: Self.title($0.title) + (isVouched ? ", although the row is confirmed" : ""), kind: .quickFix,
+          way: .edits($0.edits), findings: [finding],
+          isPreferred: $0.isSafe && isNear(finding) && !isVouched)
       }
     }
   }
