@@ -9,11 +9,12 @@ extension RowList {
     in bundle: TilawaBundle, with all: [MarkerDraft], within span: TimeSpan? = nil
   ) -> Change {
     func isMeant(_ time: Milliseconds) -> Bool { span.map { $0.start <= time && time < $0.end } ?? true }
+    let staying = bundle.markersInTime.filter { $0.isConfirmed || !isMeant($0.at.value) }
     let markers = all.filter { isMeant($0.at) }.map { marker in
       var marker = marker
       marker.confidence = marker.confidence?.inHundredths
       return marker
-    }
+    }.settled(besides: staying.map { MarkerDraft($0) }, until: bundle.audioEnd)
     var list = RowList(.markers, bundle.markers?.source)
     var same: [Milliseconds: Marker] = [:]
     for marker in bundle.markersInTime {

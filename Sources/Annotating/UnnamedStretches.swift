@@ -9,25 +9,45 @@ extension RecordingMarks {
   ///
   /// What was taken for something else there is named no more.
   package mutating func leaveUnnamed(_ stretches: [TimeSpan], pauses: PauseAnalysis) {
-    for stretch in stretches.sorted(by: { $0.start < $1.start }) {
-      markers.removeAll { marker in
-        (marker.ayah == nil || marker.confidence ?? 1 < Self.leastBelieved)
-          && marker.at + Anchor.distance > stretch.start && marker.at < stretch.end
-      }
-      let next = markers.first { $0.at >= stretch.end }?.at ?? pauses.duration
-      if let before = markers.lastIndex(where: { $0.at < stretch.start }),
-        markers[before].end.map({ $0 > stretch.start }) ?? true
-      {
-        markers[before].end = stretch.start
-      }
-      var added = [MarkerDraft(at: stretch.start, confidence: Self.unnamedStart)]
-      added += pauses.pauses.filter { pause in
+    for stretch in stretches {
+      let start = MarkerDraft(at: stretch.start, confidence: Self.unnamedStart)
+      leave(stretch, from: start, pauses.pauses, until: pauses.duration)
+    }
+  }
+
+  /// Puts one row that is no ayah into each stretch in which somebody is heard, and nothing of the Quran, as far as can be told.
+  package mutating func leaveOut(_ stretches: [TimeSpan], until end: Milliseconds) {
+    for stretch in stretches {
+      var row = MarkerDraft(at: stretch.start, confidence: Self.unnamedStart)
+      row.skip = SkipKind.other.rawValue
+      leave(stretch, from: row, [], until: end)
+    }
+  }
+
+  private mutating func leave(
+    _ stretch: TimeSpan, from start: MarkerDraft, _ pauses: [Pause], until end: Milliseconds
+  ) {
+    markers.removeAll { marker in
+      (marker.ayah == nil || marker.confidence ?? 1 < Self.leastBelieved)
+        && marker.at + Anchor.distance > stretch.start && marker.at < stretch.end
+    }
+    if let before = markers.lastIndex(where: { $0.at < stretch.start }),
+      markers[before].end.map({ $0 > stretch.start }) ?? true
+    {
+      markers[before].end = stretch.start
+    }
+    // What has a name there keeps it, and its time.
+    let named = zip(markers, markers.dropFirst().map(\.at) + [end]).map { $0.at..<max($0.at, $0.end ?? $1) }
+    let places =
+      [start]
+      + pauses.filter { pause in
         pause.quietest > stretch.start + Anchor.distance && pause.quietest + Anchor.distance < stretch.end
       }.map { MarkerDraft(at: $0.quietest, confidence: $0.confidence) }
-      if stretch.end + Anchor.distance < next { added[added.count - 1].end = stretch.end }
-      markers += added
-    }
-    markers.sort { $0.at < $1.at }
+    var added = places.filter { place in !named.contains { $0.contains(place.at) } }
+    guard let last = added.last else { return }
+    let next = markers.first { $0.at > last.at }?.at ?? end
+    if stretch.end + Anchor.distance < next { added[added.count - 1].end = stretch.end }
+    markers = (markers + added).sorted { $0.at < $1.at }
   }
 
   /// Where nobody knows what is recited, names that are less sure than this are guesses.
@@ -85,6 +105,44 @@ extension RecordingMarks {
     return stretches
   }
 
+  /// Takes the names away from rows in which somebody is heard for far longer than their ayat take, and tells where they are and what they
+  /// may be. The last row is over at the recording's end at the latest.
+  ///
+  /// Of a long recording little of which was understood, the search puts the ayat somewhere, and an ayah of three seconds was stated over a minute.
+  package mutating func dropTooLong(
+    in features: SpeechFeatures, counting: CountingSystem
+  ) -> [(span: TimeSpan, passage: AyahRange)] {
+    let measure = VoiceMeasure(features, counting)
+    let rows = named(until: features.duration).compactMap { row -> (row: PrayerParts.Named, rate: Double)? in
+      guard let ayah = row.ayah, counting.contains(ayah) else { return nil }
+      let units = measure.units(of: ayah)
+      return units > 0 ? (row, measure.seconds(of: row.frames) / units) : nil
+    }
+    let rates = rows.map(\.rate).sorted()
+    // Who recites slowly throughout takes longer for each.
+    let usual = rates.count < Self.fewRows ? 0 : rates[rates.count / 2]
+    let long = rows.filter { row, rate in
+      rate > Self.mostAboveUsual * usual && row.ayah.map { measure.isTooLong(row.frames, $0) } ?? false
+    }.map(\.row)
+    drop(long)
+    return long.compactMap { row in
+      TimeSpan(row.start, row.end).flatMap { span in row.ayah.map { (span, $0) } }
+    }
+  }
+
+  /// So few rows don't tell how slowly somebody recites.
+  private static let fewRows = 3
+  /// By which factor an ayah may be slower than the recording's others.
+  private static let mostAboveUsual = 4.0
+
+  /// Whether an ayah of a passage has a row in a stretch.
+  package func hasRows(of passage: AyahRange, in span: TimeSpan) -> Bool {
+    markers.contains { marker in
+      marker.ayah.map { $0.first <= passage.last && passage.first <= $0.last } ?? false
+        && span.start <= marker.at + Anchor.distance && marker.at < span.end
+    }
+  }
+
   /// A recording that begins amid a surah may begin amid an ayah, whose last words are then heard before the first that has a
   /// name, or are all of it that is heard. Where they could not be told, it may be a neighbour that is much like the one that has the name,
   /// and so may the next: the end of 109:3, 109:4 and the beginning of 109:5 were heard as 109:3-4.
@@ -140,5 +198,12 @@ extension UnaidedPassages.Sure {
     guard passage.first <= ayat.first, ayat.last <= passage.last else { return false }
     let common = min(span.end, stretch.upperBound).count - max(span.start, stretch.lowerBound).count
     return 2 * common > stretch.upperBound.count - stretch.lowerBound.count
+  }
+}
+
+extension PrayerParts.Named {
+  fileprivate var frames: Range<Int> {
+    let first = SpeechFeatures.frame(at: start)
+    return first..<max(first, SpeechFeatures.frame(at: end))
   }
 }

@@ -57,6 +57,7 @@ package enum HeardRecording: Sendable {
       Result { () throws(PassageMisfit) in
         try marks(of: passages, bundle, request, except: others, known)
       }
+      .map { $0.settled(until: duration) }
       .mapError(
         MarkRefusal.misfit)
     }

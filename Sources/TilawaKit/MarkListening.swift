@@ -24,6 +24,8 @@ package struct MarkListening: Sendable {
     package let span: TimeSpan
     /// What it may be, the likeliest first.
     package let guesses: [AyahRange]
+    /// Whether nothing of the Quran is heard in it, as far as a search can tell: talk, mostly.
+    package var isElse: Bool { guesses.isEmpty }
   }
 
   package let recording: HeardRecording
@@ -124,7 +126,8 @@ package struct MarkListening: Sendable {
       }
       prayer = parts
     }
-    let order = all.inOrder(with: prayer?.parts ?? [], unnamed.map(\.span), except: named.doubted)
+    let open = unnamed.filter { !$0.isElse }
+    let order = all.inOrder(with: prayer?.parts ?? [], open.map(\.span), except: named.doubted)
     passages = order.compactMap(\.self)
     if unnamed.isEmpty, prayer?.parts.isEmpty ?? true, all.isSure(in: counting) {
       identity = .told
@@ -132,7 +135,7 @@ package struct MarkListening: Sendable {
       identity = .partly(unnamed)
       heard = order
     }
-    if !unnamed.isEmpty {
+    if !open.isEmpty {
       let listened = try HeardRecording(
         at: path, pauses: .adaptive, model: request.model, in: workplace, monitor)
       if case .pauses(let analyses) = listened { pauses = analyses.first }
@@ -166,15 +169,34 @@ package struct MarkListening: Sendable {
     let marks = recording.marks(of: searched, bundle, request, except: strange, known: known, monitor).map {
       marks in
       var marks = marks
-      guard recording.isBySound else { return marks }
+      guard case .features(let features, _) = recording else { return marks }
       marks.doubt(besides: sure, until: recording.duration)
-      doubted = marks.dropDoubted(until: recording.duration).map {
-        Unnamed(span: $0.span, guesses: [$0.passage])
+      var dropped = marks.dropDoubted(until: recording.duration)
+      if let counting = bundle.map(\.counting) ?? request.counting {
+        dropped += marks.dropTooLong(in: features, counting: counting)
       }
+      putSure(into: &marks, around: bundle, request)
+      doubted = dropped.map { Unnamed(span: $0.span, guesses: [$0.passage]) }
       return marks
     }
     return (marks, doubted)
   }
+
+  /// Listens by itself for what a search is sure of and the marks of the whole don't have where it is.
+  private func putSure(into marks: inout RecordingMarks, around bundle: TilawaBundle?, _ request: MarkRequest)
+  {
+    for found in sure where !marks.hasRows(of: found.passage, in: found.span) {
+      let cut = TimeSpan(
+        max(.zero, found.span.start - Self.around), min(recording.duration, found.span.end + Self.around))
+      guard let cut else { continue }
+      let part = PrayerParts.Part(passage: found.passage, span: found.span, cut: cut)
+      guard case .success(let own) = recording.marks(of: part, bundle, request) else { continue }
+      marks.put(own, at: cut.start, in: found.span)
+    }
+  }
+
+  /// What is left around what is listened for by itself.
+  private static let around = Milliseconds(300)
 
   /// The marks of what was heard, around what is settled in a bundle by now.
   func marks(
@@ -187,7 +209,7 @@ package struct MarkListening: Sendable {
   private func marks(
     _ searched: Result<RecordingMarks, MarkRefusal>, around bundle: TilawaBundle?, _ request: MarkRequest
   ) -> Result<RecordingMarks, MarkRefusal> {
-    let spans = if case .partly(let unnamed) = identity { unnamed.map(\.span) } else { [TimeSpan]() }
+    let unnamed = if case .partly(let unnamed) = identity { unnamed } else { [Unnamed]() }
     return searched.map { marks in
       var marks = marks
       let settled = bundle.map(Anchor.all) ?? []
@@ -198,9 +220,12 @@ package struct MarkListening: Sendable {
           marks.put(own, at: part.cut.start, in: part.span)
         }
       }
-      let free = spans.filter { span in !settled.contains { $0.start >= span.start && $0.start < span.end } }
-      if let pauses { marks.leaveUnnamed(free, pauses: pauses) }
-      return marks
+      let free = unnamed.filter { part in
+        !settled.contains { $0.start >= part.span.start && $0.start < part.span.end }
+      }
+      marks.leaveOut(free.filter(\.isElse).map(\.span), until: recording.duration)
+      if let pauses { marks.leaveUnnamed(free.filter { !$0.isElse }.map(\.span), pauses: pauses) }
+      return marks.settled(until: recording.duration)
     }
   }
 

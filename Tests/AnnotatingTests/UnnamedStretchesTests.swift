@@ -45,6 +45,46 @@ import Timing
     #expect(found.markers.allSatisfy { $0.confidence != nil })
   }
 
+  /// Marks of one stretch must not be taken for rows of another.
+  @Test func stretchesDoNotEndEachOther() throws {
+    var found = marks([marker(12_000, Ayah(1, 7)), marker(40_000, Ayah(112, 1), end: 45_000)])
+    let stretches = try [(0, 12_100), (19_900, 39_000), (44_900, 55_000)].map {
+      try #require(TimeSpan(Milliseconds($0.0), Milliseconds($0.1)))
+    }
+    found.leaveUnnamed(stretches, pauses: pauses(at: 5_000, 12_050, 25_000, 50_000))
+    let settled = found.settled(until: Milliseconds(60_000))
+    #expect(settled.markers.map(\.at.count) == [0, 5_000, 12_000, 19_900, 25_000, 40_000, 44_900, 50_000])
+    #expect(
+      settled.markers.map(\.end?.count) == [nil, nil, 19_900, nil, 39_000, 44_900, nil, 55_000])
+  }
+
+  @Test func whatIsNoRecitationIsOneRowThatSaysSo() throws {
+    var found = marks([marker(0, skip: "other"), marker(20_000, Ayah(1, 1), end: 25_000)])
+    found.leaveOut([try #require(TimeSpan(.zero, Milliseconds(18_000)))], until: Milliseconds(60_000))
+    #expect(found.markers.map(\.skip) == ["other", nil])
+    #expect(found.markers.map(\.end?.count) == [18_000, 25_000])
+    #expect(found.markers[0].confidence ?? 1 < Review.sure)
+  }
+
+  /// 109:6 takes three seconds; a minute of talk and of other ayat isn't it. A slow reciter takes long for all.
+  @Test func noAyahIsStatedOverManyTimesItsLength() throws {
+    let count = SpeechFeatures.frame(at: Milliseconds(121_000))
+    let features = SpeechFeatures(
+      values: [], isLoud: Array(repeating: true, count: count), power: [], duration: Milliseconds(121_000))
+    var found = marks([marker(2_000, skip: "other"), marker(62_000, Ayah(109, 6), end: 121_000)])
+    let dropped = found.dropTooLong(in: features, counting: .kufi)
+    #expect(dropped.map(\.passage) == [AyahRange(Ayah(109, 6))])
+    #expect(dropped.map(\.span.end.count) == [121_000])
+    #expect(found.markers.map(\.ayah) == [nil])
+    var plain = marks([marker(118_000, Ayah(109, 6), end: 121_000)])
+    #expect(plain.dropTooLong(in: features, counting: .kufi).isEmpty && plain.markers.count == 1)
+    let slow = (0..<4).map { marker(Int64($0) * 25_000, Ayah(112, $0 + 1), end: Int64($0) * 25_000 + 25_000) }
+    var all = marks(slow)
+    #expect(all.dropTooLong(in: features, counting: .kufi).isEmpty && all.markers.count == 4)
+    #expect(
+      found.hasRows(of: AyahRange(Ayah(109, 6)), in: try #require(TimeSpan(.zero, Milliseconds(9)))) == false)
+  }
+
   @Test func onlyWhatASearchIsSureOfThereStaysSure() throws {
     var found = marks([
       marker(2_000, Ayah(1, 6)), marker(5_000, Ayah(1, 7), end: 9_000), marker(10_000, skip: "other"),

@@ -36,6 +36,11 @@ public struct PrayerParts: Sendable {
     public var span: TimeSpan
     /// The stretch in which it is heard by itself, with what is said at once after it (amin).
     public var cut: TimeSpan
+
+    /// A passage that is heard in a stretch.
+    public init(passage: AyahRange, span: TimeSpan, cut: TimeSpan) {
+      (self.passage, self.span, self.cut) = (passage, span, cut)
+    }
   }
 
   /// In order of time; no two share a sound.

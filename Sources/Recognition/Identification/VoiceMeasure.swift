@@ -1,13 +1,14 @@
-import Audio
-import QuranIndex
+package import Audio
+package import QuranIndex
 
 /// How long somebody is heard in a recording, and how much there is to say.
-struct VoiceMeasure: Sendable {
+package struct VoiceMeasure: Sendable {
   /// How many loud frames precede each, and the end.
   private let loudBefore: [Int]
   private let counting: CountingSystem
 
-  init(_ features: SpeechFeatures, _ counting: CountingSystem) {
+  /// Of a recording whose ayat `counting` numbers.
+  package init(_ features: SpeechFeatures, _ counting: CountingSystem) {
     self.counting = counting
     var sum = 0
     loudBefore =
@@ -19,7 +20,7 @@ struct VoiceMeasure: Sendable {
   }
 
   /// Seconds of a voice in some frames.
-  func seconds(of frames: Range<Int>) -> Double {
+  package func seconds(of frames: Range<Int>) -> Double {
     let frames = frames.clamped(to: 0..<loudBefore.count - 1)
     return Double(loudBefore[frames.upperBound] - loudBefore[frames.lowerBound])
       / Double(SpeechFeatures.framesPerSecond)
@@ -31,11 +32,16 @@ struct VoiceMeasure: Sendable {
     return Self.rates.lowerBound * units <= voice && voice <= Self.rates.upperBound * units
   }
 
+  /// Whether somebody is heard in some frames for longer than anybody takes to recite a passage.
+  package func isTooLong(_ frames: Range<Int>, _ passage: AyahRange) -> Bool {
+    seconds(of: frames) > Self.rates.upperBound * units(of: passage)
+  }
+
   /// Seconds that a unit of an ayah's length takes in published recitations, with a margin.
   private static let rates = 0.05...0.5
 
   /// The length of a passage in units of `AyahLength`.
-  func units(of passage: AyahRange) -> Double {
+  package func units(of passage: AyahRange) -> Double {
     Double(counting.ayat(in: passage).reduce(0) { $0 + (AyahLength.units(of: $1, in: counting) ?? 0) })
   }
 }

@@ -1,0 +1,48 @@
+package import TilawaFormat
+package import Timing
+
+extension [MarkerDraft] {
+  /// The markers as a file may have them: in order of time, each at a place of its own before `end`, and over by the next.
+  ///
+  /// Of two at one place the named one is left. Those in `staying` are in the file already and stay as they are: what stands at
+  /// one of them, or before its end, is left out.
+  package func settled(besides staying: [MarkerDraft] = [], until end: Milliseconds? = nil) -> [MarkerDraft] {
+    let all = staying.map { (marker: $0, stays: true) } + map { (marker: $0, stays: false) }
+    let inOrder = all.sorted { one, other in
+      (one.marker.at, one.stays ? 0 : 1, one.marker.isNamed ? 0 : 1)
+        < (other.marker.at, other.stays ? 0 : 1, other.marker.isNamed ? 0 : 1)
+    }
+    var taken = Milliseconds.zero
+    var places: Set<Milliseconds> = []
+    var result: [(marker: MarkerDraft, stays: Bool)] = []
+    for (marker, stays) in inOrder {
+      let isFree = marker.at >= taken && end.map { marker.at < $0 } ?? true && !places.contains(marker.at)
+      guard stays || isFree else { continue }
+      if stays { taken = Swift.max(taken, marker.end ?? .zero) }
+      places.insert(marker.at)
+      result.append((marker, stays))
+    }
+    let nexts = result.dropFirst().map { Optional($0.marker.at) } + [nil]
+    return zip(result, nexts).compactMap { entry, next in
+      guard !entry.stays else { return nil }
+      var marker = entry.marker
+      if let over = marker.end, over <= marker.at || next.map({ over > $0 }) ?? false { marker.end = nil }
+      if let over = marker.end, let end, over > end { marker.end = end }
+      marker.joins.removeAll { $0 <= marker.at || marker.end ?? next ?? .init(.max) <= $0 }
+      return marker
+    }
+  }
+}
+
+extension RecordingMarks {
+  /// The marks with their markers as a file may have them, of a recording that is over at `end`.
+  package func settled(until end: Milliseconds) -> Self {
+    var marks = self
+    marks.markers = markers.settled(until: end)
+    return marks
+  }
+}
+
+extension MarkerDraft {
+  fileprivate var isNamed: Bool { ayah != nil || skip != nil }
+}
