@@ -44,6 +44,12 @@ package struct Review: Sendable {
     case confidence(Double)
     /// No person has confirmed it, and no tool says how sure it was.
     case unconfirmed
+    /// These ayat are heard there instead of what it names; none where what it names isn't heard, and nothing else is sure.
+    case heard([AyahRange])
+    /// By the sound it begins there.
+    case begins(Milliseconds)
+    /// By the sound it ends there.
+    case ends(Milliseconds)
 
     /// For people: lower case, no full stop.
     package var description: String {
@@ -59,6 +65,10 @@ package struct Review: Sendable {
           "\(tenths / 10).\(tenths % 10) times as \(factor > 1 ? "long" : "short") as the tempo says"
       case .confidence(let confidence): return "confidence \(confidenceText(confidence))"
       case .unconfirmed: return "not confirmed"
+      case .heard([]): return "not heard in the recording"
+      case .heard(let ayat): return "\(ayat.map(\.description).joined(separator: ", ")) is heard there"
+      case .begins(let time): return "begins at \(time) by the sound"
+      case .ends(let time): return "ends at \(time) by the sound"
       }
     }
   }
@@ -91,13 +101,7 @@ package struct Review: Sendable {
   /// Looks through the rows of a bundle that can be read.
   package init(of bundle: TilawaBundle) {
     let all = AnnotatedRow.rows(of: bundle)
-    rows = all.count
-    confirmedRows = all.count(where: \.isConfirmed)
-    for row in all {
-      let length = max(.zero, row.end - row.start)
-      audio = audio + length
-      if row.isConfirmed { confirmedAudio = confirmedAudio + length }
-    }
+    count(all)
     let counting = bundle.counting
     let rates = all.map { row in counting.flatMap { Self.rate(row, $0) } }
     let known = rates.compactMap { $0 }.sorted()
@@ -112,6 +116,26 @@ package struct Review: Sendable {
     var seen: Set<AnnotatedRow.Identity> = []
     doubtful = items.filter { $0.urgency > 1 - Self.sure }.compactMap(\.row)
       .filter { open.contains($0) && seen.insert($0).inserted }
+  }
+
+  /// Looks only for rows that contradict what is heard, confirmed ones among them.
+  package init(of bundle: TilawaBundle, against heard: HeardRows) {
+    let all = AnnotatedRow.rows(of: bundle)
+    count(all)
+    for row in all {
+      guard let reason = heard.reason(against: row, next: all.row(after: row)) else { continue }
+      add(row, reason, 1, in: bundle)
+    }
+  }
+
+  private mutating func count(_ all: [AnnotatedRow]) {
+    rows = all.count
+    confirmedRows = all.count(where: \.isConfirmed)
+    for row in all {
+      let length = max(.zero, row.end - row.start)
+      audio = audio + length
+      if row.isConfirmed { confirmedAudio = confirmedAudio + length }
+    }
   }
 
   /// Seconds for each unit of length of what is recited.

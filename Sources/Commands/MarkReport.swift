@@ -75,11 +75,13 @@ struct MarkReport {
       terminal.say("heard \(list(listening.passages)); --passage names another passage")
       for stretch in unnamed {
         let guesses = stretch.guesses.prefix(3).map(\.description).joined(separator: " or ")
+        let span = "from \(stretch.span.start) to \(stretch.span.end)"
         terminal.complain(
-          "tilawa: can't identify what is recited from \(stretch.span.start) to \(stretch.span.end)"
-            + (guesses.isEmpty ? "" : ", perhaps \(guesses)"))
+          stretch.isElse
+            ? "tilawa: no recitation is recognised \(span); it is marked `skip: other`"
+            : "tilawa: can't identify what is recited \(span), perhaps \(guesses)")
       }
-      terminal.say(command(naming: listening.heard, place, unnamed: unnamed))
+      terminal.say(command(naming: listening.heard, place, unnamed: unnamed.filter { !$0.isElse }))
       return false
     case .unsure(let guesses?):
       terminal.say(
@@ -251,8 +253,16 @@ extension MarkPlan {
     let place = changes.segmenting == nil ? "\(bundle.shownPath)/markers.yaml" : bundle.shownPath
     let outcome = report.tell(changes.marks, at: place, kept: kept.count)
     report.tell(changes, of: bundle)
+    let contradicted = contradicted
+    if !contradicted.isEmpty {
+      let rows = bundle.segmentsInTime.count
+      terminal.complain(
+        "tilawa: \(contradicted.count) of \(counted(rows, "row")) of \(bundle.shownPath)/segments.yaml "
+          + "contradict\(contradicted.count == 1 ? "s" : "") what is heard; "
+          + "`tilawa review \(shellWord(bundle.shownPath)) --by-sound` lists them")
+    }
     if !passages.isEmpty, listening.recording.isBySound { report.tellOfRiwayah(bundle) }
-    return isAll ? outcome : .findings
+    return isAll && contradicted.isEmpty ? outcome : .findings
   }
 }
 

@@ -8,6 +8,7 @@ import Timing
 /// What `review` prints.
 struct ReviewReport {
   let list: ReviewList
+  var isBySound = false
 
   func lines(_ entries: [ReviewList.Entry]) -> [String] {
     let tables = LineTables()
@@ -25,6 +26,11 @@ struct ReviewReport {
   /// How much of the work is left.
   var summary: String {
     let (rows, left, missing) = (list.rowCount, list.unconfirmedCount, list.missing.count)
+    if isBySound {
+      let count = list.entries.count
+      return
+        "\(count == 0 ? "none" : "\(count)") of \(counted(rows, "row")) contradict\(count < 2 ? "s" : "") what is heard"
+    }
     guard rows > 0 else { return "nothing is annotated yet; `tilawa mark` finds the ayat" }
     if left == 0, missing == 0 {
       return "all \(counted(rows, "row")) confirmed, \(list.audio.clock) of audio"

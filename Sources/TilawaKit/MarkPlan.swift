@@ -1,4 +1,4 @@
-import Annotating
+package import Annotating
 import Diagnostics
 package import QuranIndex
 import Recognition
@@ -19,6 +19,17 @@ package struct MarkPlan: Sendable {
   package let handMade: [Marker]
   /// What will change, or why nothing can.
   package private(set) var changes: Result<MarkChanges, MarkRefusal>
+
+  /// Saved rows that stay, and that contradict what is heard.
+  package var contradicted: [Review.Item] {
+    guard let heard = listening.heardRows, case .success(let changes) = changes, changes.segmenting == nil
+    else {
+      return []
+    }
+    var saved = bundle
+    saved.replace(.markers, by: nil)
+    return Review(of: saved, against: heard).items
+  }
 
   private let place: FoundBundle
   private let request: MarkRequest

@@ -38,14 +38,29 @@ package struct ReviewList: Sendable {
   }
 
   /// Looks through the rows of bundles as they were read.
-  package init(of bundles: [TilawaBundle]) {
+  package init(of bundles: [TilawaBundle]) { self.init(of: bundles) { Review(of: $0) } }
+
+  /// Reads the bundles, and looks for rows that contradict what `hearing` hears in their recordings, which it is asked where rows have
+  /// names. Nothing is said of those of which it gives nil.
+  package init(
+    of places: [(path: String, shownPath: String)], against hearing: (TilawaBundle) throws -> HeardRows?
+  ) rethrows {
+    let bundles = places.map { TilawaBundle(readingAt: $0.path, shownAs: $0.shownPath, only: Self.kinds) }
+    try self.init(of: bundles) { bundle in
+      guard AnnotatedRow.rows(of: bundle).contains(where: \.isNamed) else { return nil }
+      return try hearing(bundle).map { Review(of: bundle, against: $0) }
+    }
+  }
+
+  private init(of bundles: [TilawaBundle], _ review: (TilawaBundle) throws -> Review?) rethrows {
     for bundle in bundles {
       do throws(FaultyFiles) {
         try bundle.requireReadable(Self.kinds)
-        add(Review(of: bundle), of: bundle)
       } catch {
         faults.append(error)
+        continue
       }
+      if let review = try review(bundle) { add(review, of: bundle) }
     }
     entries = entries.enumerated().sorted {
       ($1.element.item.urgency, $0.offset) < ($0.element.item.urgency, $1.offset)

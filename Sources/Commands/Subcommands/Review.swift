@@ -20,11 +20,16 @@ struct ReviewCommand: TilawaCommand {
       confirm or correct it with a key; the screen shows all keys. Every decision is saved at once, so nothing is lost if \
       the program is interrupted, and the files can be edited elsewhere at the same time.
 
+      With --by-sound the recordings are listened to instead, and only rows that contradict the sound are listed, confirmed \
+      ones too: another ayah is heard there, or the row begins or ends elsewhere. Nothing is changed.
+
         tilawa review friday.tilawa
         tilawa review friday.tilawa --listen
         tilawa review ~/recitations --limit 50
+        tilawa review ~/recitations --by-sound
 
-      Exit status: 0 everything is confirmed; 1 something is left; 2 wrong usage, or a bundle can't be read.
+      Exit status: 0 everything is confirmed; 1 something is left; 2 wrong usage, or a bundle can't be read. With --by-sound: \
+      0 no row contradicts the sound; 1 some do; 2 wrong usage, or a recording can't be judged.
       """)
 
   @OptionGroup var targets: BundleTargets
@@ -35,6 +40,9 @@ struct ReviewCommand: TilawaCommand {
     Int?
 
   @Flag(help: "Play the rows one by one, to be confirmed or corrected by keys.") var listen = false
+
+  @Flag(help: "Listen to the recordings, and list the rows that contradict what is heard.") var bySound =
+    false
 
   @Option(help: .init("With --listen: the order of the rows, doubtful or time.", valueName: "order"))
   var order: ListeningReview.Order = .doubtful
@@ -59,6 +67,7 @@ struct ReviewCommand: TilawaCommand {
     if listen, output.isAny || limit != nil {
       throw ValidationError("--listen can't be used with --json, --jsonl or --limit")
     }
+    if listen, bySound { throw ValidationError("--listen and --by-sound can't be used together") }
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0 on, not \(limit)") }
   }
 
@@ -69,14 +78,21 @@ struct ReviewCommand: TilawaCommand {
       terminal.complain("tilawa: \($0)")
       outcome = .failed
     }
-    let list = ReviewList(of: found.map { ($0.path, $0.shownPath) })
+    let places = found.map { ($0.path, $0.shownPath) }
+    let list =
+      try bySound
+      ? ReviewList(of: places) { bundle in
+        let heard = try hear(bundle, terminal)
+        if heard == nil { outcome = .failed }
+        return heard
+      } : ReviewList(of: places)
     for fault in list.faults {
       terminal.complain(fault.diagnostics)
       outcome = .failed
     }
     let most = limit ?? (output.isAny ? 0 : 20)
     let shown = most > 0 ? Array(list.entries.prefix(most)) : list.entries
-    let report = ReviewReport(list: list)
+    let report = ReviewReport(list: list, isBySound: bySound)
     if output.jsonl {
       let (items, left) = report.values(shown)
       for item in items { terminal.print(item.line("item")) }
@@ -92,6 +108,25 @@ struct ReviewCommand: TilawaCommand {
       terminal.print(report.summary)
     }
     return list.entries.isEmpty ? outcome : outcome.and(.findings)
+  }
+}
+
+// MARK: - Against the sound
+
+extension ReviewCommand {
+  /// What is heard in a bundle's recording; nil where that can't be told, which is complained of.
+  private func hear(_ bundle: TilawaBundle, _ terminal: Terminal) throws -> HeardRows? {
+    do {
+      let heard = try SoundReview.heard(in: bundle, in: terminal.workplace, terminal.monitor)
+      if heard == nil {
+        terminal.complain(
+          "tilawa: cannot judge \(bundle.shownPath) by its sound: no passage is recognised in it")
+      }
+      return heard
+    } catch {
+      try terminal.tell(error)
+      return nil
+    }
   }
 }
 

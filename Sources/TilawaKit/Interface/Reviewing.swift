@@ -22,6 +22,8 @@ public struct ReviewItem: Sendable {
     case confidence
     /// No person has confirmed it, and no tool says how sure it was.
     case unconfirmed
+    /// Something else is heard there, or its boundary is heard elsewhere.
+    case sound
   }
 
   /// The folder of the bundle, as ``RecitationBundle/path``.
@@ -129,6 +131,7 @@ extension ReviewItem.Reason {
       case .tempo: .tempo
       case .confidence: .confidence
       case .unconfirmed: .unconfirmed
+      case .heard, .begins, .ends: .sound
       }
   }
 }
