@@ -50,6 +50,24 @@ import Timing
     #expect(apart.differences(0, 1).differences.map(\.count) == [0, 0, 0, -100])
   }
 
+  /// Whether a boundary is shared is asked of the two who are compared.
+  @Test func aThirdAnnotatorChangesNothingOfTheFirstTwo() throws {
+    let two = [
+      try rows("1:1 1.000 5.000", "1:2 5.000 9.000", "1:3 9.000 12.000"),
+      try rows("1:1 1.000 5.100", "1:2 5.100 9.000", "1:4 9.300 12.200"),
+    ]
+    for third in [
+      try rows("1:1 1.300 5.000", "1:3 9.050 12.000"), try rows("1:2 5.000 9.000"),
+      try rows("1:1 1.000 5.000", "1:2 5.000 9.000", "1:3 9.000 12.000"), try rows("1:1 1.000 12.000"),
+    ] {
+      for edge in [nil, .start, .end] as [Agreement.Boundary.Edge?] {
+        #expect(
+          Agreement(two + [third]).differences(0, 1, edge).differences
+            == Agreement(two).differences(0, 1, edge).differences)
+      }
+    }
+  }
+
   @Test func joinsOfMarkersAreStarts() throws {
     let run = "  - { at: 1.000, end: 9.000, ayah: \"1:1-3\", joins: [4.000, 6.000] }\n"
     let parts =

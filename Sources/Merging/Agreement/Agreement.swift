@@ -28,8 +28,18 @@ package struct Agreement: Sendable {
     package let edge: Edge
     /// Where each of them has it.
     package let times: [Milliseconds?]
-    /// For an end, whether everybody who has it begins the next row there: then it is that row's start, and counts once.
-    package let isShared: Bool
+    /// For an end, the row that each of them begins there, by its place in `rows`.
+    let next: [Int?]
+
+    /// Whether everybody who has it begins the next row there: then it is that row's start, and counts once.
+    package var isShared: Bool {
+      isShared(by: times.indices.filter { times[$0] != nil })
+    }
+
+    func isShared(by annotators: [Int]) -> Bool {
+      guard let first = annotators.first.flatMap({ next[$0] }) else { return false }
+      return annotators.allSatisfy { next[$0] == first }
+    }
 
     /// How far apart the first and the last are.
     package var spread: Milliseconds {
@@ -69,19 +79,20 @@ package struct Agreement: Sendable {
     for (group, members) in groups.enumerated() {
       let starts = members.enumerated().map { v, index in index.map { all[v][$0].start } }
       if starts.count(where: { $0 != nil }) > 1 {
-        found.append(Boundary(row: group, edge: .start, times: starts, isShared: false))
+        found.append(
+          Boundary(row: group, edge: .start, times: starts, next: all.map { _ in nil }))
       }
       let ends = members.enumerated().map { v, index in
         index.flatMap { all[v][$0].saysEnd ? all[v][$0].end : nil }
       }
       guard ends.count(where: { $0 != nil }) > 1 else { continue }
-      let next = members.enumerated().compactMap { v, index -> Int? in
-        guard let index, ends[v] != nil else { return nil }
-        let follows = index + 1 < all[v].count && all[v][index + 1].start == all[v][index].end
-        return follows ? groupOf[v][index + 1] : -1
+      let next = members.enumerated().map { v, index -> Int? in
+        guard let index, ends[v] != nil, index + 1 < all[v].count,
+          all[v][index + 1].start == all[v][index].end
+        else { return nil }
+        return groupOf[v][index + 1]
       }
-      found.append(
-        Boundary(row: group, edge: .end, times: ends, isShared: Set(next).count == 1 && next[0] >= 0))
+      found.append(Boundary(row: group, edge: .end, times: ends, next: next))
     }
     return found
   }
@@ -91,7 +102,8 @@ package struct Agreement: Sendable {
   package func differences(_ first: Int, _ second: Int, _ edge: Boundary.Edge? = nil) -> BoundaryDifferences {
     BoundaryDifferences(
       boundaries.compactMap { boundary in
-        guard edge.map({ $0 == boundary.edge }) ?? !boundary.isShared, let a = boundary.times[first],
+        guard edge.map({ $0 == boundary.edge }) ?? !boundary.isShared(by: [first, second]),
+          let a = boundary.times[first],
           let b = boundary.times[second]
         else { return nil }
         return b - a
