@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// What the profile passes over and libyaml stops at: tabs where they separate and don't indent, and directives at the
-/// start, which are told.
+/// What the profile passes over and libyaml stops at: tabs where they separate and don't indent, and directives, which are
+/// told.
 struct BlanksAndDirectives {
-  /// The directives at the start, a line each.
+  /// The directives at the start, or all, a line each.
   private(set) var directives: [Range<Int>] = []
   /// The text with blanks in their place; nil when nothing had to be replaced.
   private(set) var replaced: [UInt8]?
@@ -12,9 +12,10 @@ struct BlanksAndDirectives {
   /// Of a line that may open a block scalar: what is indented more may be its text, in which a tab is one.
   private var textBelow: Int?
 
-  init(in bytes: [UInt8], start: Int) {
+  /// Further down a line that begins with `%` may be text of a value in quotes at the margin, unless reading stopped.
+  init(in bytes: [UInt8], start: Int, takesAllDirectives: Bool = false) {
     self.bytes = bytes
-    takeDirectives(from: start)
+    takeDirectives(from: start, all: takesAllDirectives)
     guard bytes.contains(0x09) else { return }
     var line = start
     while line < bytes.count {
@@ -30,7 +31,7 @@ struct BlanksAndDirectives {
     return end
   }
 
-  private mutating func takeDirectives(from start: Int) {
+  private mutating func takeDirectives(from start: Int, all: Bool) {
     var line = start
     while line < bytes.count {
       let end = lineEnd(line)
@@ -38,7 +39,7 @@ struct BlanksAndDirectives {
       if bytes[line] == UInt8(ascii: "%") {
         directives.append(line..<end)
         for index in line..<end { replace(index) }
-      } else if let first, first != UInt8(ascii: "#") {
+      } else if !all, let first, first != UInt8(ascii: "#") {
         return
       }
       line = end + 1

@@ -28,6 +28,13 @@ struct SyntaxFault {
     return make("\(problem)\(context.isEmpty ? "" : " (\(context))")")
   }
 
+  /// The colon in braces or brackets that has no key before it, if that is what stopped the reading.
+  var colonWithoutKey: (place: Int, isInBraces: Bool)? {
+    guard problem == "did not find expected node content", let openBracket, byte(place) == UInt8(ascii: ":")
+    else { return nil }
+    return (place, byte(openBracket) == UInt8(ascii: "{"))
+  }
+
   // MARK: What was opened and not closed
 
   private var unclosed: Diagnostic? {
@@ -177,12 +184,6 @@ struct SyntaxFault {
         at: Place(source, origin..<min(origin + 1, source.bytes.count)))
     case _ where context.holds("tag"):
       return make("text can't begin with \"!\"; put it in quotes", at: origin)
-    case _ where context.holds("directive"),
-      "found duplicate %YAML directive", "found incompatible YAML document", "found duplicate %TAG directive":
-      let start = context.isEmpty ? place : origin
-      return Diagnostic(
-        YAMLRules.directive, "a line that begins with \"%\" is a directive; delete it",
-        at: Place(source, start..<min(start + 1, source.bytes.count)))
     default:
       return nil
     }

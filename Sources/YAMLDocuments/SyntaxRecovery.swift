@@ -2,9 +2,9 @@ import Diagnostics
 
 /// Reads on after a fault of syntax: what can't be read is found entry by entry, and a stand-in takes its place.
 ///
-/// An entry is a row or a key with all that is indented more. A line that is indented like an entry begins one, whatever
-/// quote or bracket is open above it: YAML 1.2 allows nothing else there. So one that isn't closed takes only its own
-/// entry along. Halves of the text are tried before quarters, which keeps the work in proportion to its length.
+/// An entry is a row or a key with all that is indented more; where entries begin is known by the columns of lines alone
+/// (``BlockEntries``). So a quote or bracket that isn't closed takes only its own entry along. Halves of the text are tried
+/// before quarters, which keeps the work in proportion to its length.
 struct SyntaxRecovery {
   /// The text with `-` or `?` and blanks in the place of each entry that can't be read.
   private(set) var bytes: [UInt8]
@@ -12,172 +12,232 @@ struct SyntaxRecovery {
   private(set) var losses: [Range<Int>] = []
   private(set) var findings = CappedFindings()
 
+  private typealias Entry = BlockEntries.Entry
+
   private let source: SourceText
   private let isASCII: Bool
-  private let start: Int
+  /// The document.
+  private let range: Range<Int>
   /// What the text as a whole stopped at, which says more than what a part of it stops at.
   private var first: (stop: TreeReader.Stop, place: Int)?
   private var told = 0
+  /// Where a stand-in for a key that is missing in braces or brackets was put.
+  private var emptyKeys: Set<Int> = []
   /// How many bytes may still be read; each try costs some more than its length.
   private var budget: Int
   private static let costOfTry = 256
   /// How often the whole text is tried: more entries that don't fit take all that follows along.
   private static let mostAttempts = 16
+  /// How many keys that are missing a try may give a stand-in; more are found in its halves.
+  private static let mostEmptyKeys = 4
 
-  /// `bytes` are the source's, maybe with stand-ins, and reading them stopped at `stop`.
-  init(of source: SourceText, _ bytes: [UInt8], isASCII: Bool, start: Int, stop: TreeReader.Stop?) {
+  /// `bytes` are the source's, maybe with stand-ins, and reading the document in `range` stopped at `stop`.
+  init(
+    of source: SourceText, _ bytes: [UInt8], isASCII: Bool, _ range: Range<Int>, stop: TreeReader.Stop?
+  ) {
     self.source = source
     self.bytes = bytes
     self.isASCII = isASCII
-    self.start = start
-    budget = 16 * bytes.count + 64_000_000
+    self.range = range
+    budget = 16 * range.count + 64_000_000
     first = stop.map { ($0, $0.diagnostic(in: source).place.range?.lowerBound ?? 0) }
-    mend(start..<bytes.count, depth: 0)
+    mend(range, depth: 0)
     mendWhole()
-    if let first, losses.isEmpty { tell(first.stop) }
+    if let first, losses.isEmpty, emptyKeys.isEmpty { tell(first.stop) }
     losses.sort { $0.lowerBound < $1.lowerBound }
   }
 
-  private struct Entry {
-    /// Whole lines, without the line end of the last.
-    var range: Range<Int>
-    let column: Int
-  }
+  /// Whether all of the text could be read after all.
+  var isWhole: Bool { losses.isEmpty && told == 0 }
 
   // MARK: Trying
 
   private enum Trial {
-    case readable
+    case readable(YAMLNode?)
     /// With what stopped it, if anything did.
     case unreadable(TreeReader.Stop?)
   }
 
   private mutating func tries(_ range: Range<Int>, depth: Int) -> Trial {
+    var reader = read(range, depth: depth)
+    for _ in 0..<Self.mostEmptyKeys {
+      guard budget > 0, case .syntax(let fault) = reader.stop, let colon = fault.colonWithoutKey else {
+        break
+      }
+      giveKey(to: colon.place, isInBraces: colon.isInBraces)
+      reader = read(range, depth: depth)
+    }
+    guard reader.isComplete, !reader.isSwallowing else { return .unreadable(reader.stop) }
+    guard let root = reader.root, root.isFlow || root.scalar != nil else { return .readable(reader.root) }
+    // A value without a key or dash.
+    return .unreadable(fault("could not find expected ':'", at: root.range.lowerBound))
+  }
+
+  private mutating func read(_ range: Range<Int>, depth: Int) -> TreeReader {
     budget -= range.count + Self.costOfTry
     var reader = TreeReader(
       of: source, isASCII: isASCII, start: range.lowerBound, depth: depth, isTrial: true)
     bytes.withUnsafeBufferPointer { reader.read(UnsafeBufferPointer(rebasing: $0[..<range.upperBound])) }
-    guard reader.isComplete, !reader.isSwallowing else { return .unreadable(reader.stop) }
-    guard let root = reader.root, root.isFlow || root.scalar != nil else { return .readable }
-    // A value without a key or dash.
-    let place = root.range.lowerBound
-    return .unreadable(
-      .syntax(
-        SyntaxFault(
-          problem: "could not find expected ':'", context: "", at: place, from: place, openBracket: nil,
-          in: source)))
+    return reader
   }
 
-  private mutating func mend(_ range: Range<Int>, depth: Int) {
-    mend(entries(in: range)[...], depth: depth)
+  /// libyaml takes an empty key only behind a question mark: it takes the place of the blank before the colon, or else of the
+  /// colon, as in brackets always (`[ ?: 1 ]` is a fault to libyaml).
+  private mutating func giveKey(to colon: Int, isInBraces: Bool) {
+    let mark = isInBraces && bytes[colon - 1] == 0x20 ? colon - 1 : colon
+    bytes[mark] = UInt8(ascii: "?")
+    emptyKeys.insert(mark)
   }
 
-  private mutating func mend(_ entries: ArraySlice<Entry>, depth: Int) {
+  private func fault(_ problem: String, in context: String = "", at place: Int, from start: Int? = nil)
+    -> TreeReader.Stop
+  {
+    .syntax(
+      SyntaxFault(
+        problem: problem, context: context, at: place, from: start ?? place, openBracket: nil, in: source))
+  }
+
+  // MARK: Mending
+
+  /// Makes a collection readable; `opening` says where it begins behind a dash on the line above.
+  private mutating func mend(_ range: Range<Int>, depth: Int, after opening: BlockEntries.Opening? = nil) {
+    let block = BlockEntries(in: range, of: bytes, after: opening)
+    let entries = block.entries
+    if !entries.allSatisfy(\.fits), case .readable = tries(range, depth: depth) { return }
+    var index = 0
+    while index < entries.count {
+      if entries[index].fits {
+        let end = entries[index...].firstIndex { !$0.fits } ?? entries.count
+        mend(entries[index..<end], of: block, depth: depth)
+        index = end
+      } else {
+        let entry = entries[index]
+        // What stands too far right ends where the collection goes on.
+        let isTooFarRight = index == 0 && entry.place - entry.range.lowerBound > block.column
+        let place = isTooFarRight && entries.count > 1 ? entries[1].place : entry.place
+        lose(
+          entry.range,
+          fault(
+            block.isList ? "did not find expected '-' indicator" : "did not find expected key",
+            in: "while parsing a block", at: place, from: entries[0].place), isMisplaced: true)
+        putStandIn(for: entry.range, at: block.column, isRow: block.isList)
+        index += 1
+      }
+    }
+  }
+
+  private mutating func mend(_ entries: ArraySlice<Entry>, of block: BlockEntries, depth: Int) {
     guard let from = entries.first?.range.lowerBound, let to = entries.last?.range.upperBound else { return }
     guard budget > 0 else {
-      let place = Place(source, from..<from)
       findings.add(
-        Diagnostic(YAMLRules.syntax, "too much can't be read; reading goes on further down", at: place))
-      replace(Entry(range: from..<to, column: entries.first?.column ?? 0))
+        Diagnostic(
+          YAMLRules.syntax, "too much can't be read; reading goes on further down",
+          at: Place(source, from..<from)))
+      losses.append(from..<to)
+      putStandIn(for: from..<to, at: block.column, isRow: block.isList)
       return
     }
     guard case .unreadable(let stop) = tries(from..<to, depth: depth) else { return }
     if entries.count > 1 {
       let middle = (entries.startIndex + entries.endIndex) / 2
-      mend(entries[..<middle], depth: depth)
-      mend(entries[middle...], depth: depth)
+      mend(entries[..<middle], of: block, depth: depth)
+      mend(entries[middle...], of: block, depth: depth)
     } else if let entry = entries.first {
-      mend(entry, stop, depth: depth)
+      mend(entry, of: block, stop, depth: depth)
     }
   }
 
-  private mutating func mend(_ entry: Entry, _ stop: TreeReader.Stop?, depth: Int) {
-    let head = lineEnd(entry.range.lowerBound)
-    if depth < 3, head < entry.range.upperBound,
-      case .readable = tries(entry.range.lowerBound..<head, depth: depth)
-    {
-      let count = losses.count
-      mend(head + 1..<entry.range.upperBound, depth: depth + 1)
-      if losses.count > count {
-        guard case .unreadable = tries(entry.range, depth: depth) else { return }
-        losses.removeSubrange(count...)
-        return replace(entry)
+  private mutating func mend(_ entry: Entry, of block: BlockEntries, _ stop: TreeReader.Stop?, depth: Int) {
+    let count = losses.count
+    if depth < 3, let below = linesBelow(entry, depth: depth) {
+      mend(below, depth: depth + 1, after: opening(behind: entry))
+      if losses.count > count, case .readable = tries(entry.range, depth: depth) { return }
+      // Rows in the column of a key that has a value already.
+      let rows = BlockLine.lines(in: below, of: bytes).first { $0.isRow && $0.column == block.column }
+      if !block.isList, !entry.isRow, let start = rows?.range.lowerBound,
+        case .readable = tries(entry.range.lowerBound..<start - 1, depth: depth)
+      {
+        return lose(start..<entry.range.upperBound, after: count, stop, at: block.column, isRow: false)
       }
     }
-    lose(entry, stop)
+    lose(entry.range, after: count, stop, at: block.column, isRow: block.isList || entry.isRow)
+  }
+
+  /// The lines of an entry below its first, if that can be read and they may be a collection, and no text.
+  private mutating func linesBelow(_ entry: Entry, depth: Int) -> Range<Int>? {
+    let head = lineEnd(entry.range.lowerBound)
+    guard head < entry.range.upperBound,
+      case .readable(let root) = tries(entry.range.lowerBound..<head, depth: depth),
+      !(root?.opensText ?? false)
+    else { return nil }
+    let below = head + 1..<entry.range.upperBound
+    return BlockLine.lines(in: below, of: bytes).contains(where: \.looksLikeEntry) ? below : nil
+  }
+
+  /// What begins behind the dash of a row, if that is no row on one line.
+  private func opening(behind entry: Entry) -> BlockEntries.Opening? {
+    guard entry.isRow else { return nil }
+    let line = BlockLine(entry.range.lowerBound..<lineEnd(entry.range.lowerBound), of: bytes)
+    let start = line.range.lowerBound + line.text
+    guard start < line.range.upperBound else { return nil }
+    let inner = BlockLine(start..<line.range.upperBound, of: bytes)
+    return inner.looksLikeEntry ? .init(column: line.text, isList: inner.isRow) : nil
   }
 
   /// Entries that can each be read may not fit together.
   private mutating func mendWhole() {
-    // Of lost ones that got a stand-in of the other kind.
-    var turned: Set<Int> = []
     for attempt in 0..<Self.mostAttempts {
-      var reader = TreeReader(of: source, isASCII: isASCII, start: start, isTrial: true)
-      bytes.withUnsafeBufferPointer { reader.read($0) }
+      let reader = read(range, depth: 0)
       guard !reader.isComplete, let stop = reader.stop else { return }
-      let place = stop.diagnostic(in: source).place.range?.lowerBound ?? start
-      let all = entries(in: start..<bytes.count)
-      guard let index = all.lastIndex(where: { $0.range.lowerBound <= place }) ?? all.indices.first else {
+      let place = stop.diagnostic(in: source).place.range?.lowerBound ?? range.lowerBound
+      let block = BlockEntries(in: range, of: bytes)
+      guard var lost = block.entries.last(where: { $0.range.lowerBound <= place }) ?? block.entries.first
+      else {
         return
       }
-      let isLost = losses.contains { $0.overlaps(all[index].range) }
-      if attempt == Self.mostAttempts - 1 || isLost && turned.contains(all[index].range.lowerBound) {
-        let range = all[index].range.lowerBound..<bytes.count
-        losses.removeAll { $0.overlaps(range) }
-        let rest = Entry(range: range, column: all.map(\.column).min() ?? 0)
-        // What is lost has been told.
-        if isLost { replace(rest) } else { lose(rest, stop) }
-      } else if isLost {
-        // A row among keys with the rows that follow, or a key among rows.
-        var lost = all[index]
-        let isRow = Self.isRow(bytes[lost.range])
-        for next in all[(index + 1)...].prefix(while: { isRow && Self.isRow(bytes[$0.range]) }) {
-          lost.range = lost.range.lowerBound..<next.range.upperBound
-        }
-        turned.insert(lost.range.lowerBound)
-        losses.removeAll { $0.overlaps(lost.range) }
-        losses.append(lost.range)
-        putStandIn(for: lost, isRow: !isRow)
-      } else {
-        lose(all[index], stop)
+      let isLost = losses.contains { $0.overlaps(lost.range) }
+      // All that follows goes along.
+      if isLost || attempt == Self.mostAttempts - 1 {
+        lost.range = lost.range.lowerBound..<range.upperBound
       }
+      losses.removeAll { $0.overlaps(lost.range) }
+      if isLost { losses.append(lost.range) } else { lose(lost.range, stop) }
+      putStandIn(for: lost.range, at: block.column, isRow: block.isList)
     }
   }
 
   // MARK: Losing
 
-  private mutating func lose(_ entry: Entry, _ stop: TreeReader.Stop?) {
+  /// Loses a range with what was lost in it, `count` losses before: what has been told of that is enough.
+  private mutating func lose(
+    _ range: Range<Int>, after count: Int, _ stop: TreeReader.Stop?, at column: Int, isRow: Bool
+  ) {
+    let new = losses[count...]
+    let outside = new.filter { !$0.overlaps(range) }
+    losses.replaceSubrange(count..., with: outside)
+    if outside.count == new.count { lose(range, stop) } else { losses.append(range) }
+    putStandIn(for: range, at: column, isRow: isRow)
+  }
+
+  private mutating func lose(_ range: Range<Int>, _ stop: TreeReader.Stop?, isMisplaced: Bool = false) {
     // What a stand-in makes unreadable has been told, and what has no form of an entry belongs to the one above.
-    let hasStandIn = entry.range.contains { bytes[$0] != source.bytes[$0] && bytes[$0] != 0x20 }
-    let isNext = losses.last.map { (0...2).contains(entry.range.lowerBound - $0.upperBound) } ?? false
-    let isRest = isNext && !looksLikeEntry(entry)
-    if !hasStandIn, !isRest {
-      if let first, entry.range.contains(first.place) {
-        tell(first.stop)
-      } else if let stop {
-        tell(stop)
-      }
+    let hasStandIn = range.contains {
+      bytes[$0] != source.bytes[$0] && bytes[$0] != 0x20 && !emptyKeys.contains($0)
     }
-    replace(entry)
+    let isNext = losses.last.map { (0...2).contains(range.lowerBound - $0.upperBound) } ?? false
+    let isRest = isNext && !BlockLine(range.lowerBound..<lineEnd(range.lowerBound), of: bytes).looksLikeEntry
+    losses.append(range)
+    if hasStandIn || isRest { return }
+    if !isMisplaced, let first, range.contains(first.place) {
+      tell(first.stop)
+    } else if let stop {
+      tell(stop)
+    }
   }
 
-  /// Whether its first line begins with a dash or may have a key.
-  private func looksLikeEntry(_ entry: Entry) -> Bool {
-    let line = bytes[entry.range.lowerBound..<min(lineEnd(entry.range.lowerBound), entry.range.upperBound)]
-    if Self.isRow(line) { return true }
-    let begins = line.first { $0 != 0x20 && $0 != 0x09 } ?? 0
-    guard !",]}[{".utf8.contains(begins) else { return false }
-    return zip(line, line.dropFirst() + [0x20]).contains { $0 == UInt8(ascii: ":") && $1 <= 0x20 }
-  }
-
-  private mutating func replace(_ entry: Entry) {
-    putStandIn(for: entry, isRow: Self.isRow(bytes[entry.range]))
-    losses.append(entry.range)
-  }
-
-  private mutating func putStandIn(for entry: Entry, isRow: Bool) {
-    for index in entry.range where bytes[index] != 0x0A && bytes[index] != 0x0D { bytes[index] = 0x20 }
-    let mark = min(entry.range.lowerBound + entry.column, entry.range.upperBound - 1)
+  private mutating func putStandIn(for range: Range<Int>, at column: Int, isRow: Bool) {
+    for index in range where bytes[index] != 0x0A && bytes[index] != 0x0D { bytes[index] = 0x20 }
+    let mark = min(range.lowerBound + column, range.upperBound - 1)
     if bytes.indices.contains(mark) { bytes[mark] = UInt8(ascii: isRow ? "-" : "?") }
   }
 
@@ -191,52 +251,21 @@ struct SyntaxRecovery {
     }
   }
 
-  // MARK: Lines
-
   private func lineEnd(_ offset: Int) -> Int {
     var end = offset
-    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    while end < range.upperBound, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
     return end
   }
+}
 
-  /// What stands in `range`, cut where lines are indented least. Blank lines and comments go with the entry above.
-  private func entries(in range: Range<Int>) -> [Entry] {
-    var lines: [(start: Int, end: Int, column: Int)] = []
-    var least = Int.max
-    var line = range.lowerBound
-    while line < range.upperBound {
-      let end = min(lineEnd(line), range.upperBound)
-      let column = bytes[line..<end].prefix { $0 == 0x20 }.count
-      let next = line + column < end ? bytes[line + column] : 0
-      if next == 0x09 || next == 0 || next == UInt8(ascii: "#") || Self.isMarker(bytes[line..<end]) {
-        lines.append((line, end, Int.max))
-      } else {
-        lines.append((line, end, column))
-        least = min(least, column)
-      }
-      line = end + 1
+extension YAMLNode {
+  /// Whether it ends with a text of lines (`|`, `>`), whatever may follow.
+  fileprivate var opensText: Bool {
+    switch content {
+    case .scalar(let scalar): scalar.style == .literal || scalar.style == .folded
+    case .mapping(let pairs): pairs.last?.value.opensText ?? false
+    case .sequence(let items): items.last?.opensText ?? false
     }
-    guard least < Int.max else { return lines.isEmpty ? [] : [Entry(range: range, column: 0)] }
-    var entries: [Entry] = []
-    for line in lines {
-      if line.column == least || entries.isEmpty {
-        entries.append(
-          Entry(range: line.start..<line.end, column: line.column == Int.max ? least : line.column))
-      } else {
-        entries[entries.count - 1].range = entries[entries.count - 1].range.lowerBound..<line.end
-      }
-    }
-    return entries
-  }
-
-  private static func isRow(_ line: ArraySlice<UInt8>) -> Bool {
-    let text = line.drop { $0 == 0x20 || $0 == 0x09 }
-    return text.first == UInt8(ascii: "-") && (text.dropFirst().first.map { $0 <= 0x20 } ?? true)
-  }
-
-  /// `---` or `...`.
-  private static func isMarker(_ line: ArraySlice<UInt8>) -> Bool {
-    line.starts(with: "---".utf8) || line.starts(with: "...".utf8)
   }
 }
 

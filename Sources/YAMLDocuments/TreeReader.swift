@@ -35,7 +35,8 @@ struct TreeReader {
   private var offsets: ByteOffsets
   /// The collections that are open, the outermost first.
   private(set) var frames: [OpenCollection] = []
-  private var documents = 0
+  /// How many documents have begun.
+  private(set) var documents = 0
   /// Up to where comments have been looked for: the end of the last token.
   private var scanned: Int
   /// How many pairs the last mapping had: the next one most likely has as many.
@@ -110,7 +111,7 @@ struct TreeReader {
       node.isUnreadable = true
       add(node)
     case YAML_DOCUMENT_START_EVENT:
-      takeDocument(event, bytes)
+      documents += 1
     default:
       break
     }
@@ -121,40 +122,6 @@ struct TreeReader {
     let start = offsets.byte(Int(event.start_mark.index), in: bytes)
     let end = offsets.byte(Int(event.end_mark.index), in: bytes)
     return start..<max(start, end)
-  }
-
-  private mutating func takeDocument(_ event: yaml_event_t, _ bytes: UnsafeBufferPointer<UInt8>) {
-    let range = range(of: event, bytes)
-    documents += 1
-    if documents == 2 {
-      report(
-        YAMLRules.severalDocuments,
-        "a second document starts here; a file holds one, so move this one to a file of its own",
-        range.count == 3 ? range : range.lowerBound..<range.lowerBound)
-    }
-    guard
-      event.data.document_start.version_directive != nil
-        || event.data.document_start.tag_directives.start != event.data.document_start.tag_directives.end
-    else { return }
-    for line in textLines(from: range.lowerBound, to: range.upperBound, in: bytes)
-    where bytes[line.lowerBound] == UInt8(ascii: "%") {
-      report(
-        YAMLRules.directive, "\"\(source.text(in: line))\" is a directive; delete the line", line)
-    }
-  }
-
-  private func textLines(
-    from start: Int, to end: Int, in bytes: UnsafeBufferPointer<UInt8>
-  ) -> [Range<Int>] {
-    var lines: [Range<Int>] = []
-    var index = start
-    while index < end {
-      let from = index
-      while index < end, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
-      if index > from { lines.append(from..<index) }
-      index += 1
-    }
-    return lines
   }
 
   private mutating func takeScalar(_ event: inout yaml_event_t, _ bytes: UnsafeBufferPointer<UInt8>) {
@@ -305,6 +272,8 @@ struct TreeReader {
       }
       frames[top].pairs.append(YAMLPair(key: key, value: node))
     } else {
+      if frames[top].isKeyExplicit { node.isUnreadable = true }
+      frames[top].isKeyExplicit = false
       if !node.isUnreadable { node.isUnreadable = !isKey(node) }
       frames[top].key = node
     }
@@ -381,8 +350,12 @@ extension TreeReader {
   private mutating func checkExplicitKey(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
     guard index + 1 == bytes.count || isBlank(bytes[index + 1]), !frames.isEmpty, !isLost(index)
     else { return }
+    frames[frames.count - 1].isKeyExplicit = true
     report(
-      YAMLRules.keyNotText, "\"?\" opens a key of several lines; write it as \"key: value\"",
+      YAMLRules.keyNotText,
+      source.bytes[index] == UInt8(ascii: ":")
+        ? "a key is missing before the colon"
+        : "\"?\" opens a key of several lines; write it as \"key: value\"",
       index..<index + 1)
   }
 }

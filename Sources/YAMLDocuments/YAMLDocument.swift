@@ -97,33 +97,66 @@ private struct Reading {
 
   private mutating func read(_ bytes: [UInt8], of source: SourceText, _ text: TextFaults, isAltered: Bool) {
     let start = text.markLength
-    let blanks = BlanksAndDirectives(in: bytes, start: start)
+    let bytes = withoutDirectives(bytes, of: source, start: start)
+    var reader = TreeReader(of: source, isASCII: text.isASCII, start: start, isAltered: isAltered)
+    bytes.withUnsafeBufferPointer { reader.read($0) }
+    if reader.isComplete, !reader.isSwallowing, reader.documents < 2 { return take(reader) }
+
+    let rest = withoutDirectives(bytes, of: source, start: start, all: true)
+    let documents = DocumentMarkers(in: rest, start: start)
+    guard let second = documents.second else {
+      return readOn(documents.bytes, of: source, text, start..<bytes.count)
+    }
+    findings.add(
+      Diagnostic(
+        YAMLRules.severalDocuments,
+        "a second document starts here; a file holds one, so move this one to a file of its own",
+        at: Place(source, second)))
+    readOn(documents.bytes, of: source, text, start..<second.lowerBound)
+    let count = roots.count
+    guard documents.firstHasText else { return }
+    readOn(documents.bytes, of: source, text, second.lowerBound..<bytes.count)
+    // The others are only looked through for faults.
+    roots.removeSubrange(count...)
+  }
+
+  private mutating func withoutDirectives(
+    _ bytes: [UInt8], of source: SourceText, start: Int, all: Bool = false
+  ) -> [UInt8] {
+    let blanks = BlanksAndDirectives(in: bytes, start: start, takesAllDirectives: all)
     for line in blanks.directives {
       findings.add(
         Diagnostic(
           YAMLRules.directive, "\"\(source.text(in: line))\" is a directive; delete the line",
           at: Place(source, line)))
     }
-    let bytes = blanks.replaced ?? bytes
-    var reader = TreeReader(of: source, isASCII: text.isASCII, start: start, isAltered: isAltered)
-    bytes.withUnsafeBufferPointer { reader.read($0) }
-    if !reader.isComplete || reader.isSwallowing {
-      let recovery = SyntaxRecovery(of: source, bytes, isASCII: text.isASCII, start: start, stop: reader.stop)
-      findings.add(recovery.findings)
-      isReliable = false
-      reader = TreeReader(
-        of: source, isASCII: text.isASCII, start: start, isAltered: true, losses: recovery.losses)
-      recovery.bytes.withUnsafeBufferPointer { reader.read($0) }
-    }
-    isReliable = isReliable && !reader.isIllegal
-    take(reader, source)
+    return blanks.replaced ?? bytes
   }
 
-  private mutating func take(_ reader: TreeReader, _ source: SourceText) {
+  /// Reads a document in which something may be unreadable.
+  private mutating func readOn(
+    _ bytes: [UInt8], of source: SourceText, _ text: TextFaults, _ range: Range<Int>
+  ) {
+    func read(_ bytes: [UInt8], losses: [Range<Int>] = []) -> TreeReader {
+      var reader = TreeReader(
+        of: source, isASCII: text.isASCII, start: range.lowerBound, isAltered: true, losses: losses)
+      bytes.withUnsafeBufferPointer { reader.read(UnsafeBufferPointer(rebasing: $0[..<range.upperBound])) }
+      return reader
+    }
+    let reader = read(bytes)
+    if reader.isComplete, !reader.isSwallowing { return take(reader) }
+    let recovery = SyntaxRecovery(of: source, bytes, isASCII: text.isASCII, range, stop: reader.stop)
+    findings.add(recovery.findings)
+    isReliable = isReliable && recovery.isWhole
+    take(read(recovery.bytes, losses: recovery.losses))
+  }
+
+  private mutating func take(_ reader: TreeReader) {
+    isReliable = isReliable && !reader.isIllegal
     findings.add(reader.findings)
     comments += reader.comments
     guard reader.isComplete, var root = reader.root else { return }
-    if !reader.comments.isEmpty { root.attach(reader.comments, of: source.bytes) }
+    if !reader.comments.isEmpty { root.attach(reader.comments, of: reader.source.bytes) }
     roots.append(root)
   }
 }

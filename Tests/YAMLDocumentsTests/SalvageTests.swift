@@ -46,6 +46,34 @@ import YAMLDocuments
     ("a: 1\n- { b: 2", ["{a:1 !:!}"]),
     ("- 1\na: 2\n- 3\n", ["[1 ! 3]"]),
     ("a: 1\n- 2\n- { 3\n- 4\nb: 5\n", ["{a:1 !: b:5}"]),
+    // A row that stands in another column than most: short, too far right, at the margin, as the first.
+    ("r:\n  - {a: 7}\n - {a: 2}\n  - {a: 9}\nz: 1\n", ["{r:[{a:7} ! {a:9}] z:1}"]),
+    ("r:\n  - {a: 7}\n - {a: 2}\n", ["{r:[{a:7} !]}"]),
+    ("r:\n - {a: 2}\n  - {a: 7}\n  - {a: 9}\n", ["{r:[! {a:7} {a:9}]}"]),
+    ("r:\n  - {a: 7}\n   - {a: 2}\n  - {a: 9}\n", ["{r:[{a:7} ! {a:9}]}"]),
+    ("r:\n  - {a: 7}\n- {a: 2}\n  - {a: 9}\nz: 1\n", ["{r:[{a:7} ! {a:9}] z:1}"]),
+    ("r:\n    - {a: 7}\n  - {a: 2}\n  - {a: 9}\n", ["{r:[! {a:2} {a:9}]}"]),
+    (
+      "r:\r\n  - a: 1\r\n    b: 2\r\n - a: 3\r\n   b: 4\r\n  - a: 5\r\n", ["{r:[{a:1 b:2} ! {a:5}]}"]
+    ),
+    ("- {a: 1}\n - {a: 2}\n- {a: 3}\n", ["[{a:1} ! {a:3}]"]),
+    // A key.
+    ("  b: 1\na: 1\nc: 2\n", ["{!: a:1 c:2}"]),
+    ("m:\n  a: 1\n b: 2\n  c: 3\n", ["{m:{a:1 !: c:3}}"]),
+    ("r:\n  - a: 1\n   b: 2\n    c: 3\n", ["{r:[{a:1 !: c:3}]}"]),
+    ("r:\n  - a:\n      - x\n    b: \"\n    c: 3\n", ["{r:[{a:[x] !: c:3}]}"]),
+    // What is no row among rows, and rows where there is a value.
+    ("r:\n  - {a: 7}\n  b: 1\n  - {a: 9}\n", ["{r:[{a:7} ! {a:9}]}"]),
+    ("r:\n  x\n  - {a: 7}\n  - {a: 9}\n", ["{r:[! {a:7} {a:9}]}"]),
+    ("r:\n  b: 1\n  - {a: 7}\n  - {a: 9}\nz: 1\n", ["{r:{b:1 !:} z:1}"]),
+    ("a: [1]\n  x: 1\nb: 2\n", ["{!: b:2}"]),
+    ("a: b\n  x: 1\nb: 2\n", ["{!: b:2}"]),
+    // Text is no collection.
+    ("a: >-\n  x\n y: z\nb: 2\n", ["{!: b:2}"]),
+    ("a:\n  'x\n  y\nb: 2\n", ["{!: b:2}"]),
+    // Other documents are only looked through.
+    ("a: 1\n---\n  x: 1\n y: 1\n", ["{a:1}"]),
+    ("a: @\nb: 2\n...\nc: 1\n", ["{!: b:2}"]),
   ]
 
   @Test func readsWhatItCan() {
@@ -54,6 +82,63 @@ import YAMLDocuments
       #expect(document.root == nil, "\(text.debugDescription)")
       #expect(document.salvaged.map(told) == salvaged, "\(text.debugDescription)")
     }
+  }
+
+  /// The place of the first fault, and how many there are.
+  @Test func whatStandsInAnotherColumnIsOneFault() {
+    for (text, line, column) in [
+      ("r:\n  - {a: 7}\n - {a: 2}\n  - {a: 9}\n", 3, 2), ("r:\n - {a: 2}\n  - {a: 7}\n  - {a: 9}\n", 2, 2),
+      ("  b: 1\na: 1\nc: 2\n", 2, 1), ("r:\n    - {a: 7}\n  - {a: 2}\n  - {a: 9}\n", 3, 3),
+      ("r:\n  - {a: 7}\n  b: 1\n  - {a: 9}\n", 3, 3), ("a: >-\n  x\n y\nb: 2\n", 3, 2),
+      ("r:\n  - {a: 7}\n - {a: 2\n  - {a: 9}\n", 3, 2),
+    ] {
+      let document = document(text)
+      let place = document.diagnostics.first?.place.range?.lowerBound ?? 0
+      #expect(document.diagnostics.map(\.rule.code) == ["Y003"], "\(text.debugDescription)")
+      #expect(
+        LineTable(of: document.source).position(at: place) == LineAndColumn(line: line, column: column),
+        "\(text.debugDescription)")
+    }
+  }
+
+  @Test func everyRowInAnotherColumnIsLostAlone() {
+    let rows = (0..<60).map { ($0 % 3 == 1 ? " " : "  ") + "- { a: \($0) }\n" }
+    let document = document("r:\n" + rows.joined())
+    let items = document.salvaged.first?["r"]?.sequence
+    #expect(items?.map(\.isUnreadable) == (0..<60).map { $0 % 3 == 1 })
+    #expect(document.diagnostics.count == 20)
+  }
+
+  @Test func onlyTheFirstDocumentIsRead() {
+    for (text, codes) in [
+      ("a: 1\n---\nb: 1\nb: 2\n", ["Y007", "Y004"]), ("---\n---\nb: 1\nb: 2\n", ["Y007"]),
+      ("a: 1\n...\nb: 1\n", ["Y007"]), ("a: 1\n...\nb: 1\n...\nc: 1\n", ["Y007"]), ("a: 1\n...\n...\n", []),
+      ("a: 1\n---\n  b: 1\n c: 2\n", ["Y007", "Y003"]), ("--- a\n--- b\n", ["Y007"]),
+      ("a: 1\n%\nb: 1\n", ["Y013"]), ("a:\n%YAML 1.2\n  - 1\n", ["Y013"]),
+      ("a: 1\n...\n%YAML 1.2\n---\nb: 1\n", ["Y007", "Y013"]),
+    ] as [(String, [String])] {
+      let document = document(text)
+      #expect(document.diagnostics.map(\.rule.code).sorted() == codes.sorted(), "\(text.debugDescription)")
+    }
+    #expect(told(document("a: 1\n---\nb: 1\n").root ?? YAMLNode(.sequence([]), range: 0..<0)) == "{a:1}")
+    #expect(told(document("a:\n%\n  - 1\n").root ?? YAMLNode(.sequence([]), range: 0..<0)) == "{a:[1]}")
+  }
+
+  /// A key that is missing or behind a question mark: its value is read, and what is around it.
+  @Test func aKeyThatCannotBeReadTakesNothingAlong() {
+    for (text, read) in [
+      ("a: { : 1 }\nb: 2\n", "{a:{!:1} b:2}"), ("a: {b: 1, : 1, c: 2}\n", "{a:{b:1 !:1 c:2}}"),
+      ("a: [ : 1 ]\nb: 2\n", "{a:[{!:}] b:2}"), ("? a\nb: 2\n", "{!: b:2}"),
+      ("? a\n: 1\nb: 2\n", "{!:1 b:2}"),
+      ("{ ? a : 1, b: 2 }\n", "{!:1 b:2}"),
+    ] {
+      let document = document(text)
+      #expect(document.diagnostics.map(\.rule.code) == ["Y012"], "\(text.debugDescription)")
+      #expect(document.root.map(told) == read, "\(text.debugDescription)")
+    }
+    #expect(document("a: {: 1}\nb: 2\n").diagnostics.map(\.rule.code) == ["Y012"])
+    let many = document((0..<50).map { "- { : \($0) }\n" }.joined())
+    #expect(many.diagnostics.count == 20 && many.root?.sequence?.count == 50)
   }
 
   /// A row where keys stand, and a key where rows do, is one fault.

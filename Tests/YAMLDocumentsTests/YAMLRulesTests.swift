@@ -176,8 +176,8 @@ func findings(_ document: YAMLDocument) -> [String] {
     (
       "a:\n  - 1\n - 2\n",
       """
-      Y003 3:2 [-] this doesn't fit the mapping that begins at line 1; check the indentation
-        note 1:1 [a] the mapping begins here
+      Y003 3:2 [-] this doesn't fit the list that begins at line 2; its rows begin with "- ", all in one column
+        note 2:3 [-] the list begins here
       """
     ),
     (
