@@ -42,8 +42,11 @@ extension BundleFile where Content: FileContent {
     if isEmpty {
       report.add(FormatRules.emptyFile, FormatRules.emptyFileMessage, at: 0..<0)
     }
-    let content = isEmpty ? nil : document.root.flatMap { Content($0, report: report) }
-    let salvaged = document.salvaged.compactMap { root in
+    let version = Field<FormatVersion>.version.key
+    // Where a fault of YAML lies in the version, nothing may be used.
+    let isDoubtful = document.root?.mapping.map { report.isStruck(version, in: $0) } ?? false
+    let content = isEmpty || isDoubtful ? nil : document.root.flatMap { Content($0, report: report) }
+    let salvaged = (isDoubtful ? [document.root].compactMap(\.self) : document.salvaged).compactMap { root in
       report.salvage { Content(root, report: report) }
     }
     return BundleFile(
@@ -59,14 +62,14 @@ func versionedReader(
   _ node: YAMLNode, _ declaration: ObjectDeclaration, _ version: Field<FormatVersion>, _ report: ReadingReport
 ) -> ObjectReader? {
   if node.isUnreadable { return nil }
-  guard node.mapping != nil else {
+  guard let pairs = node.mapping else {
     report.add(
       FormatRules.notAMapping,
       "\(declaration.title) must be a mapping of keys to values that begins with \"tilawa: 1\"",
       at: node.range)
     return nil
   }
-  if let value = node[version.key], !(value.isUnreadable && report.isSalvage),
+  if let value = node[version.key], !value.isUnreadable, !report.isStruck(version.key, in: pairs),
     version.type.read(value, report) == nil
   {
     return nil

@@ -39,7 +39,9 @@ struct ObjectReader {
 
   /// A key's value; nil when it is absent or faulty, and the fault is then reported.
   func read<Value>(_ field: Field<Value>) -> Located<Value>? {
-    guard let pair = pair(field.key), !pair.value.isUnreadable, !isStruck(pair, field) else { return nil }
+    guard let pair = pair(field.key), !pair.value.isUnreadable,
+      field.nested != nil || !report.isStruck(field.key, in: pairs)
+    else { return nil }
     if let end = ends[field.key], !isOnlyCutOff(pair.value, at: end, field) { return nil }
     guard let value = field.type.read(pair.value, report) else { return nil }
     return Located(value, pair.value.range)
@@ -117,13 +119,6 @@ struct ObjectReader {
   }
 
   // MARK: - Values
-
-  /// Whether a fault of YAML lies in the value, or the key is given twice. It has been told.
-  private func isStruck(_ pair: YAMLPair, _ field: Field<some Sendable>) -> Bool {
-    guard report.hasFaultsOfText, field.nested == nil else { return false }
-    return report.isStruck(pair.key.range.lowerBound..<pair.value.range.upperBound)
-      || pairs.count { $0.key.scalar?.value == field.key } > 1
-  }
 
   /// Whether what a comma cuts off is only text; the whole is reported as what it fails to be otherwise.
   private func isOnlyCutOff(_ value: YAMLNode, at end: Int, _ field: Field<some Sendable>) -> Bool {

@@ -24,6 +24,14 @@ final class ReadingReport {
   /// Whether an error of YAML lies in `range`.
   func isStruck(_ range: Range<Int>) -> Bool { faultsOfText.hasOne(in: range) }
 
+  /// Whether a fault of YAML lies in what a mapping says of `key`, or it says that twice. It has been told.
+  func isStruck(_ key: String, in pairs: [YAMLPair]) -> Bool {
+    guard hasFaultsOfText else { return false }
+    let given = pairs.filter { $0.key.scalar?.value == key }
+    return given.count > 1
+      || given.contains { isStruck($0.key.range.lowerBound..<$0.value.range.upperBound) }
+  }
+
   /// What `read` makes of a node; nil when an error lies in it, unless that is to be passed over.
   func faultless<Row>(_ node: YAMLNode, orNot takesFaulty: Bool = false, _ read: () -> Row?) -> Row? {
     let before = errors
