@@ -79,7 +79,7 @@ struct AnnotationText: Sendable {
       let piece = Piece(
         source: source, above: from..<start, body: start..<range.upperBound,
         rest: range.upperBound..<end, isRow: true
-      ) { Self.fields(row) }
+      ) { [source] in Self.fields(row, source) }
       rows.append(Self.rowPiece(row, piece))
       from = end
     }
@@ -142,8 +142,8 @@ struct AnnotationText: Sendable {
       let kind = kind
       let piece = Piece(
         source: source, above: from..<start, body: start..<last, rest: last..<end, isRow: true
-      ) {
-        Self.fields(item, row, kind, list.key)
+      ) { [source] in
+        Self.fields(item, row.map { Self.fields($0, source) }, kind, list.key)
       }
       rows.append(
         row.map { Self.rowPiece($0, piece) }
@@ -176,13 +176,20 @@ struct AnnotationText: Sendable {
   private static func rowPiece(_ row: any AnnotatedRow, _ piece: Piece) -> RowPiece {
     RowPiece(
       piece: piece, name: row.rowName, start: row.from, end: row.to, isVerified: row.isConfirmed,
-      confidence: row.sureness, times: row.times, joins: row.joins?.value.map(\.value) ?? [])
+      confidence: row.confidence?.value, times: row.times, joins: row.joins?.value.map(\.value) ?? [])
   }
 
-  private static func fields(_ row: any AnnotatedRow) -> [FieldPath: FieldValue] {
-    Dictionary(
-      row.pairs.filter { $0.key != RowKey.confidence }.map { ([$0.key], FieldValue($0.value)) }
-    ) { first, _ in first }
+  private static func fields(_ row: any AnnotatedRow, _ source: SourceText) -> [FieldPath: FieldValue] {
+    var fields = Dictionary(row.pairs.map { ([$0.key], FieldValue($0.value)) }) { first, _ in first }
+    if let confidence = row.confidence, let value = fields[RowPath.confidence] {
+      // Canonical form leaves a number as it is written.
+      let text = source.text(in: confidence.range)
+      let isPlain = text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
+      if isPlain, text.unicodeScalars.first != "." {
+        fields[RowPath.confidence] = FieldValue(text: value.text, yaml: .plain(text))
+      }
+    }
+    return fields
   }
 
   /// What a row that has no place in time is known by.
@@ -200,9 +207,9 @@ struct AnnotationText: Sendable {
 
   /// What a row says: by its typed value where there is one, and all other keys as they are.
   private static func fields(
-    _ node: YAMLNode, _ row: (any AnnotatedRow)?, _ kind: DocumentKind, _ list: String
+    _ node: YAMLNode, _ row: [FieldPath: FieldValue]?, _ kind: DocumentKind, _ list: String
   ) -> [FieldPath: FieldValue] {
-    var result = row.map(fields) ?? [:]
+    var result = row ?? [:]
     for pair in node.mapping ?? [] {
       guard let key = pair.key.scalar?.value, result[[key]] == nil else { continue }
       // `verified: false` says no more than its absence does.

@@ -251,8 +251,6 @@ struct RowMerge {
     for index in rows.indices where rows[index].merge != nil && rows[index].outcome != .conflict {
       if rows[index].isBroken { (rows[index].outcome, rows[index].reason) = (.conflict, .brokenRow) }
     }
-    // A row in conflict has no place yet, and one that an overlap brings there keeps that of both sides' changes for what
-    // follows: that of one side would depend on who merges.
     let places = rows.map { ($0.start, $0.end) }
     let order = rows.indices.filter { rows[$0].isKept && rows[$0].outcome != .conflict }.sorted {
       (places[$0].0, $0) < (places[$1].0, $1)
@@ -260,14 +258,34 @@ struct RowMerge {
     var latest: Int?
     for index in order {
       if let before = latest, places[before].1 > places[index].0, isNewOverlap(rows[before], rows[index]) {
-        // Shared boundaries are counted from 0.
-        let group = rows[before].conflict ?? rows.count + before
-        for row in [before, index] where rows[row].conflict == nil {
-          (rows[row].outcome, rows[row].reason) = (.conflict, .overlap)
-          rows[row].conflict = group
-        }
+        join(index, before)
       }
       if latest.map({ places[$0].1 < places[index].1 }) ?? true { latest = index }
+    }
+    // Whoever settles a conflict takes a side: what overlaps with either is part of it, and so on.
+    var conflicts = rows.indices.filter { rows[$0].outcome == .conflict }
+    while let conflict = conflicts.popLast() {
+      let sides = [rows[conflict].ours, rows[conflict].theirs].compactMap(\.self)
+      for index in order where rows[index].outcome != .conflict {
+        let (start, end) = places[index]
+        guard sides.contains(where: { $0.start < end && start < $0.end }),
+          isNewOverlap(rows[conflict], rows[index])
+        else { continue }
+        join(index, conflict)
+        conflicts.append(index)
+      }
+    }
+  }
+
+  /// Makes two rows that overlap one conflict.
+  private mutating func join(_ row: Int, _ other: Int) {
+    // Shared boundaries are counted from 0.
+    let group = rows[other].conflict ?? rows[row].conflict ?? rows.count + other
+    for index in [row, other] {
+      if rows[index].outcome != .conflict {
+        (rows[index].outcome, rows[index].reason) = (.conflict, .overlap)
+      }
+      rows[index].conflict = rows[index].conflict ?? group
     }
   }
 

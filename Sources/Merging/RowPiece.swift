@@ -73,7 +73,7 @@ protocol AnnotatedRow: Sendable {
   var from: Milliseconds { get }
   var to: Milliseconds { get }
   var isConfirmed: Bool { get }
-  var sureness: Double? { get }
+  var confidence: Located<Double>? { get }
   var times: [Located<Milliseconds>] { get }
   /// Where one ayah of a run gives way to the next; nil in rows that hold no run.
   var joins: Located<[Located<Milliseconds>]>? { get }
@@ -89,7 +89,6 @@ extension Segment: AnnotatedRow {
   var to: Milliseconds { end.value }
   var isConfirmed: Bool { isVerified }
   var times: [Located<Milliseconds>] { [start, end] + (joins?.value ?? []) }
-  var sureness: Double? { confidence?.value }
   var pairs: [(key: String, value: YAMLValue)] { SegmentDraft(self).yaml.pairs }
 }
 
@@ -100,7 +99,6 @@ extension Marker: AnnotatedRow {
   var from: Milliseconds { at.value }
   var to: Milliseconds { end?.value ?? at.value }
   var times: [Located<Milliseconds>] { [at] + (end.map { [$0] } ?? []) + (joins?.value ?? []) }
-  var sureness: Double? { confidence?.value }
   var pairs: [(key: String, value: YAMLValue)] { MarkerDraft(self).yaml.pairs }
 }
 
@@ -111,7 +109,6 @@ extension WordTiming: AnnotatedRow {
   var isConfirmed: Bool { false }
   var times: [Located<Milliseconds>] { [start, end] }
   var joins: Located<[Located<Milliseconds>]>? { nil }
-  var sureness: Double? { confidence?.value }
   var pairs: [(key: String, value: YAMLValue)] { WordDraft(self).yaml.pairs }
 }
 
