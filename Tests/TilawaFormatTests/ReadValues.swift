@@ -52,13 +52,15 @@ enum ReadValues {
       ("style", text(reciter.style)),
       (
         "sources",
-        JSONValue(reciter.sources.filter { $0.pattern != nil }) { source in
-          object(
-            ("url", text(source.url)), ("pattern", text(source.pattern)), ("format", text(source.format)),
-            ("riwayah", text(source.riwayah?.value.rawValue)),
-            ("numbering", text(source.numbering?.value.rawValue)), ("bitrate", whole(source.bitrate)),
-            ("cache", text(source.cache)))
-        }
+        reciter.sources.isEmpty
+          ? nil
+          : JSONValue(reciter.sources.filter { $0.pattern != nil }) { source in
+            object(
+              ("url", text(source.url)), ("pattern", text(source.pattern)), ("format", text(source.format)),
+              ("riwayah", text(source.riwayah?.value.rawValue)),
+              ("numbering", text(source.numbering?.value.rawValue)), ("bitrate", whole(source.bitrate)),
+              ("cache", text(source.cache)))
+          }
       ), ("image", text(reciter.image)), ("sort_order", whole(reciter.sortOrder)))
   }
 
@@ -117,7 +119,7 @@ enum ReadValues {
         "reciters",
         keys.reciters.map { list in
           JSONValue(list.value.filter { $0.id != nil }) {
-            object(("id", text($0.id)), ("enabled", .bool($0.isEnabled)))
+            object(("id", text($0.id)), ("enabled", flag($0.enabled)))
           }
         }
       ),

@@ -49,8 +49,10 @@ public struct PlaybackKeys: Sendable {
 public struct ListedReciter: Sendable {
   /// As bundles and reciter files have it.
   public var id: Located<String>?
+  /// Whether they are played, where that is said.
+  public var enabled: Located<Bool>?
   /// Whether they are played.
-  public var isEnabled: Bool
+  public var isEnabled: Bool { enabled?.value ?? true }
 }
 
 /// Settings under a name.
@@ -127,7 +129,7 @@ extension PlaybackKeys {
     "reciters",
     .rows(ListedReciter.declaration) { reader, _ in
       ListedReciter(
-        id: reader.read(ListedReciter.id), isEnabled: reader.read(ListedReciter.enabled)?.value ?? true)
+        id: reader.read(ListedReciter.id), enabled: reader.read(ListedReciter.enabled))
     }, absent: "all, equally", "Whom to play, the preferred first; nobody else is.")
   static let basmalahField = Field(
     "basmalah", .flag, absent: "true", "Whether a surah's first ayah has the basmalah before it.")
