@@ -228,7 +228,7 @@ extension PublishedRow {
     .unless([], "joins", .list(of: .time, atMost: 6400), \.joins, "Where each ayah but the first begins."),
     .unless(false, "verified", .flag, \.isVerified, "A person has verified it; absent: false."),
     .unless(
-      0, "priority", .integer(-1_000_000...1_000_000), \.priority,
+      0, "priority", .integer(-1000...1000), \.priority,
       "Of rivals the higher is played; absent: 0."),
     .optional("confidence", .confidence, \.confidence, "Of the tool that made it; absent: unknown."),
     .optional("reciter", .text(), \.reciter, "Who recites, where it isn't the recording's."),

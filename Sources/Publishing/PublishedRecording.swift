@@ -92,7 +92,7 @@ extension PublishedRecording.Row {
     .optional("riwayah", .riwayah, \.riwayah, "Where it isn't the recording's."),
     .optional("rakah", .integer(1...1000), \.rakah, "In which rak'ah it is heard."),
     .unless(
-      0, "priority", .integer(-1_000_000...1_000_000), \.priority,
+      0, "priority", .integer(-1000...1000), \.priority,
       "Of rivals the higher is played; absent: 0."),
     .optional("note", .text(atMost: PublishedLimits.longestText), \.note, "Anything else; only with notes."),
   ]
