@@ -13,12 +13,14 @@ struct AboutReport {
   private let resolution: ResolutionReport
   private let session: Session
   private let limit: Int
+  private let calendar: LocalCalendar
 
   /// Of at most `limit` recordings.
   init(
-    _ knowledge: AyahKnowledge, _ session: Session, library: String, limit: Int, from standing: String
+    _ knowledge: AyahKnowledge, _ session: Session, library: String, limit: Int, from standing: String,
+    calendar: LocalCalendar
   ) {
-    (self.knowledge, self.session, self.limit) = (knowledge, session, limit)
+    (self.knowledge, self.session, self.limit, self.calendar) = (knowledge, session, limit, calendar)
     let ayah = AyahRange(knowledge.ayah)
     facts = PassageFacts(query: "\(ayah)", range: ayah, counting: session.counting)
     resolution = ResolutionReport(
@@ -79,7 +81,7 @@ struct AboutReport {
       default: parts.append("\(key) \(shown)")
       }
     }
-    if list.kind == .memorised { parts.append("due \(Recall(row).dueDay ?? "now")") }
+    if list.kind == .memorised { parts.append("due \(Recall(row).dueDay(in: calendar)?.text ?? "now")") }
     return parts.joined(separator: "  ")
   }
 
@@ -130,7 +132,7 @@ struct AboutReport {
             [
               "number": .int(Int64(row.number)),
               "values": .object(row.values.map { .init($0.key, kept.list.json(of: $0.key, $0.text)) }),
-              "due": JSONValue(kept.list.kind == .memorised ? Recall(row).dueDay : nil),
+              "due": JSONValue(kept.list.kind == .memorised ? Recall(row).dueDay(in: calendar)?.text : nil),
             ]
           },
         ]

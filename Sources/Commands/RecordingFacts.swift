@@ -53,13 +53,7 @@ struct RecordingFacts: ParsableArguments {
     facts.prayer = try prayer.map(Self.prayer)
     facts.place = try Self.text(place, "--place")
     facts.notes = try Self.text(notes, "--notes")
-    facts.recordedAt = try recordedAt.map { text in
-      guard let date = Timestamp(text) else {
-        throw Obstacle(
-          "\"\(text)\" is not a date that exists; write 2024-01-05, or 2024-01-05T12:30:00+03:00")
-      }
-      return date
-    }
+    facts.recordedAt = try recordedAt.map { try GivenDate.moment($0, "--recorded-at") }
     facts.passage = try passage.map { text in
       switch PassageReference.parse(text, counting: facts.numbering ?? .kufi) {
       case .success(let range): return range

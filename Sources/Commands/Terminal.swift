@@ -3,6 +3,7 @@ package import Files
 import ScalarText
 import Synchronization
 import TilawaKit
+import Timing
 
 /// All that a command knows of the world: its streams, its environment, where it stands, what time it is.
 ///
@@ -35,11 +36,13 @@ package struct Terminal: Sendable {
     output: TextChannel, talk: TextChannel, environment: [String: String], workingDirectory: String,
     input: @escaping @Sendable () throws(FileError) -> [UInt8],
     chunks: @escaping @Sendable (Int) throws(FileError) -> [UInt8] = { _ throws(FileError) in [] },
-    clock: @escaping @Sendable () -> Int64, keyboard: @escaping @Sendable () -> Keyboard? = { nil }
+    clock: @escaping @Sendable () -> Int64, calendar: LocalCalendar = .utc,
+    keyboard: @escaping @Sendable () -> Keyboard? = { nil }
   ) {
     self.output = output
     self.talk = talk
-    workplace = Workplace(environment: environment, workingDirectory: workingDirectory, clock: clock)
+    workplace = Workplace(
+      environment: environment, workingDirectory: workingDirectory, clock: clock, calendar: calendar)
     self.input = input
     self.chunks = chunks
     self.keyboard = keyboard
@@ -53,7 +56,7 @@ package struct Terminal: Sendable {
       workingDirectory: try Surroundings.workingDirectory(),
       input: { () throws(FileError) in try StandardStream.input.read() },
       chunks: { limit throws(FileError) in try StandardStream.input.readChunk(atMost: limit) },
-      clock: { Surroundings.secondsSinceEpoch }, keyboard: { Keyboard() })
+      clock: { Surroundings.secondsSinceEpoch }, calendar: .ofProcess, keyboard: { Keyboard() })
   }
 
   /// The same as its user wants it.

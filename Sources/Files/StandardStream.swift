@@ -77,6 +77,9 @@ public enum Surroundings {
   /// The wall clock, in whole seconds since 1970 in UTC.
   public static var secondsSinceEpoch: Int64 { System.secondsSinceEpoch() }
 
+  /// How far local time is ahead of UTC at a moment, both in seconds: by `TZ`, or as the system has it.
+  public static func secondsEast(at moment: Int64) -> Int64 { System.secondsEast(at: moment) }
+
   /// Lets time pass.
   public static func pause(milliseconds: Int) { System.pause(milliseconds: UInt32(clamping: milliseconds)) }
 

@@ -16,6 +16,8 @@ package struct RecordingQuery: Sendable {
   package var since: Timestamp?
   /// Not after this moment, or the end of this day.
   package var until: Timestamp?
+  /// Which day a moment belongs to.
+  package var calendar = LocalCalendar.utc
   private var wanted: WantedAyat?
 
   /// Any recording.
@@ -53,13 +55,8 @@ package struct RecordingQuery: Sendable {
   private func matchesDate(_ date: Timestamp?) -> Bool {
     guard since != nil || until != nil else { return true }
     guard let date else { return false }
-    // A day is compared with days: where the clock stood decides which day a moment belongs to.
-    if let since, Self.key(date, like: since) < Self.key(since, like: since) { return false }
-    if let until, Self.key(date, like: until) > Self.key(until, like: until) { return false }
+    if let since, calendar.isBefore(date, since) { return false }
+    if let until, calendar.isAfter(date, until) { return false }
     return true
-  }
-
-  private static func key(_ date: Timestamp, like other: Timestamp) -> Int64 {
-    other.hasTime ? date.seconds : Timestamp(date.text.prefix(10))?.seconds ?? date.seconds
   }
 }

@@ -52,8 +52,8 @@ package struct ReadingFacts: Sendable {
   /// When a book that is being read will be at its end; nil where nothing tells.
   package let expectedEnd: Timestamp?
 
-  /// Of a book, at a moment in seconds since 1970.
-  package init(of shelved: ShelvedBook, now: Int64) {
+  /// Of a book, on the day that it is.
+  package init(of shelved: ShelvedBook, today: Timestamp) {
     let journal = shelved.journal?.content
     let pages = shelved.book?.content?.pages?.value
     let page = journal?.page?.value ?? 0
@@ -75,8 +75,7 @@ package struct ReadingFacts: Sendable {
       return
     }
     let days = (pages - page + goal - 1) / goal
-    let day = Timestamp(secondsSince1970: now + Int64(days) * 86_400).text.utf8.prefix(10)
-    expectedEnd = Timestamp(String(decoding: Array(day), as: UTF8.self))
+    expectedEnd = today.addingDays(days)
   }
 }
 

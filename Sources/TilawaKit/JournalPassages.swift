@@ -30,15 +30,16 @@ package enum JournalPassages: String, CaseIterable, Sendable {
         && (asked.map(row.ayat.overlaps) ?? true)
     }
     guard self == .due else { return (rows.map(\.ayat), nil) }
-    let now = Timestamp(secondsSince1970: try workplace.now())
-    // Days are written so that they are in order as text; what was never recalled has none.
-    let inOrder = rows.enumerated().sorted {
-      ($0.element.recall.dueDay ?? "", $0.offset) < ($1.element.recall.dueDay ?? "", $1.offset)
+    let (calendar, today) = (workplace.calendar, try workplace.today())
+    // What was never recalled comes first.
+    let inOrder = rows.map { (ayat: $0.ayat, day: $0.recall.dueDay(in: calendar)) }.enumerated().sorted {
+      ($0.element.day?.seconds ?? .min, $0.offset) < ($1.element.day?.seconds ?? .min, $1.offset)
     }.map(\.element)
-    let later = inOrder.first { !$0.recall.isDue(at: now) }
+    let isDue = { (day: Timestamp?) in day.map { $0.seconds <= today.seconds } ?? true }
+    let later = inOrder.first { !isDue($0.day) }
     return (
-      inOrder.filter { $0.recall.isDue(at: now) }.map(\.ayat),
-      later.flatMap { row in row.recall.dueDay.map { (row.ayat, $0) } }
+      inOrder.filter { isDue($0.day) }.map(\.ayat),
+      later.flatMap { row in row.day.map { (row.ayat, $0.text) } }
     )
   }
 }

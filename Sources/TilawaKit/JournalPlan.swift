@@ -89,7 +89,7 @@ extension JournalPlan {
           ? "\(list.name) needs \(key == "surah" ? "a surah" : noun): tilawa journal add \(list.name) \(list.example)"
           : "\(list.name) needs --\(key): \(noun)")
     }
-    let now = Timestamp(secondsSince1970: try workplace.now()).text
+    let now = try workplace.moment().text
     let made = list.list.dates.made.map { (key: $0, text: now, value: YAMLValue.plain(now)) }
     let all = values
     let identity: [String] = if case .keys(let keys) = list.list.identity { keys } else { [] }
@@ -133,7 +133,7 @@ extension JournalPlan {
       throw Obstacle("\(list.name) can't be without \(needed); tilawa journal remove takes the row away")
     }
     let values = try list.values(given.filter { !$0.text.isEmpty })
-    let now = Timestamp(secondsSince1970: try workplace.now()).text
+    let now = try workplace.moment().text
     let wanted = try list.rows(named: which, in: folder.rows(of: list).rows)
     decide = { rows throws(Obstacle) in
       try list.same(wanted, in: rows).map { row in

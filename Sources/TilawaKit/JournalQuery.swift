@@ -13,10 +13,12 @@ package struct JournalQuery: Sendable {
   package var search: String?
   /// Words that aren't known yet.
   package var isUnmastered = false
-  /// What is to be recalled by then.
-  package var dueAt: Timestamp?
-  /// Rows that were made or changed then or later.
+  /// What is to be recalled on that day, or was to be before.
+  package var dueOn: Timestamp?
+  /// Rows that were made or changed at that moment or later, or on that day or later.
   package var since: Timestamp?
+  /// Which day a moment belongs to.
+  package var calendar = LocalCalendar.utc
   /// The key by which they are sorted; nil for the order of the file.
   package var order: String?
   /// Whether the last come first.
@@ -29,9 +31,9 @@ package struct JournalQuery: Sendable {
   package func rows(of list: JournalList, among rows: [JournalRow]) -> [JournalRow] {
     let words = search.flatMap { TextQuery($0) }
     var found = rows.filter { row in
-      takes(row.ayat) && (since.map { row.isFrom($0, list) } ?? true)
+      takes(row.ayat) && (since.map { row.isFrom($0, list, calendar) } ?? true)
         && (search.map { row.holds($0, words) } ?? true) && (!isUnmastered || row["mastered"] != "true")
-        && (dueAt.map { Recall(row).isDue(at: $0) } ?? true)
+        && (dueOn.map { Recall(row).isDue(on: $0, in: calendar) } ?? true)
     }
     if let order {
       found = found.enumerated().sorted { Self.comes($0, before: $1, by: order) }.map(\.element)
@@ -66,8 +68,10 @@ extension JournalRow {
     values.contains { words?.isIn($0.text) ?? $0.text.holds(text) }
   }
 
-  fileprivate func isFrom(_ time: Timestamp, _ list: JournalList) -> Bool {
+  fileprivate func isFrom(_ time: Timestamp, _ list: JournalList, _ calendar: LocalCalendar) -> Bool {
     let dates = [list.list.dates.changed, list.list.dates.made].compactMap { $0 }
-    return dates.compactMap { self[$0] }.compactMap { Timestamp($0) }.contains { $0.seconds >= time.seconds }
+    return dates.compactMap { self[$0] }.compactMap { Timestamp($0) }.contains {
+      !calendar.isBefore($0, time)
+    }
   }
 }

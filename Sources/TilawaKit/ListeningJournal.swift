@@ -54,7 +54,7 @@ package final class ListeningJournal: Sendable {
       let new = Milliseconds(seconds: state.heard - state.told)
     else { return }
     do {
-      let now = Timestamp(secondsSince1970: try workplace.now())
+      let now = try workplace.moment()
       guard let draft = progress(new, now) else { return }
       try folder.record(draft)
       state.told += new.seconds

@@ -32,7 +32,7 @@ package struct RecallPlan: Sendable {
       throw Self.reasonForNone(of: passage, rows)
     }
     let wanted = rows.filter { $0.ayat.map(passages.contains) ?? false }
-    let now = Timestamp(secondsSince1970: try workplace.now())
+    let now = try workplace.moment()
     (self.folder, self.list) = (folder, list)
     plan = JournalPlan(changing: list, of: folder) { rows throws(Obstacle) in
       try list.same(wanted, in: rows).map { row in

@@ -169,7 +169,7 @@ extension ShelfPlan {
       throw Obstacle(
         "\"\(same.title)\" is on the shelf as \(same.id)", unless: .changingBook)
     }
-    let now = Timestamp(secondsSince1970: try workplace.now())
+    let now = try workplace.moment()
     let book =
       [("id", .text(id)), ("title", .text(title.trimmed))]
       + values.book.filter { $0.key != "title" }
@@ -197,7 +197,7 @@ extension ShelfPlan {
       throw Obstacle("nothing is to be set", unless: .namingKey)
     }
     let values = try ShelfValues(given)
-    let now = Timestamp(secondsSince1970: try workplace.now())
+    let now = try workplace.moment()
     var steps: [Step] = []
     if !values.book.isEmpty {
       guard shelved.book != nil else {
@@ -240,7 +240,7 @@ extension ShelfPlan {
     guard session.minutes != nil || session.pages != nil || session.page != nil || session.ayat != nil else {
       throw Obstacle("nothing tells what was read", unless: .tellingSession)
     }
-    let now = Timestamp(secondsSince1970: try workplace.now())
+    let now = try workplace.moment()
     let date = session.date ?? now
     let last = shelved.book?.content?.pages?.value
     let id = shelved.id

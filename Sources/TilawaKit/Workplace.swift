@@ -1,6 +1,7 @@
 package import Files
 package import Git
 import ScalarText
+package import Timing
 
 /// What a use case needs of the world: where paths start, what the environment says, what time it is.
 ///
@@ -11,21 +12,30 @@ package struct Workplace: Sendable {
   /// Absolute.
   package let workingDirectory: String
   private let clock: @Sendable () -> Int64
+  /// Which day it is for whoever asks.
+  package let calendar: LocalCalendar
 
   package init(
-    environment: [String: String], workingDirectory: String, clock: @escaping @Sendable () -> Int64
+    environment: [String: String], workingDirectory: String, clock: @escaping @Sendable () -> Int64,
+    calendar: LocalCalendar = .utc
   ) {
     self.environment = environment
     self.workingDirectory = workingDirectory
     self.clock = clock
+    self.calendar = calendar
   }
 
   /// The one of this process.
   package static func ofProcess() throws(FileError) -> Workplace {
     Workplace(
       environment: Surroundings.environment, workingDirectory: try Surroundings.workingDirectory(),
-      clock: { Surroundings.secondsSinceEpoch })
+      clock: { Surroundings.secondsSinceEpoch }, calendar: .ofProcess)
   }
+}
+
+extension LocalCalendar {
+  /// That of this process.
+  package static let ofProcess = LocalCalendar { Surroundings.secondsEast(at: $0) }
 }
 
 extension Workplace {
@@ -43,6 +53,17 @@ extension Workplace {
     }
     return seconds
   }
+
+  /// The moment that it is, with the offset of where the person is: whoever reads it later sees their day. In UTC by
+  /// `SOURCE_DATE_EPOCH`.
+  package func moment() throws(Obstacle) -> Timestamp {
+    let now = try now()
+    return environment["SOURCE_DATE_EPOCH"].map { !$0.isEmpty } ?? false
+      ? Timestamp(secondsSince1970: now) : calendar.moment(at: now)
+  }
+
+  /// The day that it is, where the person is.
+  package func today() throws(Obstacle) -> Timestamp { calendar.day(at: try now()) }
 
   /// Where what was fetched is kept, unless its source says otherwise; nil when nothing tells of a home.
   package var cacheFolder: String? {

@@ -15,6 +15,12 @@ public struct HijriDate: Hashable, Sendable {
     (year, month, day) = (parts[0], parts[1], parts[2])
   }
 
+  /// The year of a date that was most likely meant as one of the Hijra: 1300 to 1599, in which there was sound recording, and which
+  /// as years of our calendar lie before it. Nil for any other.
+  public static func yearMeant(by date: Timestamp) -> Int? {
+    Int(date.text.prefix(4)).flatMap { (1300...1599).contains($0) ? $0 : nil }
+  }
+
   /// The day of our calendar: `2024-03-20`.
   public var gregorian: String {
     // Months have 30 and 29 days in turn, and 11 of 30 years a day more; Reingold and Dershowitz,

@@ -187,8 +187,8 @@ struct ListCommandTests {
     )
     #expect(
       try run("list", "--until", "2024-02-30")
-        == "[stderr]\ntilawa: --until is \"2024-02-30\", which is no date; write 2024, 2024-01, 2024-01-05 or "
-        + "2024-01-05T12:30:00+03:00\n[exit 2]\n")
+        == "[stderr]\ntilawa: invalid date for --until: \"2024-02-30\" (expected 2024, 2024-01, 2024-01-05 or "
+        + "2024-01-05T12:30:00+03:00)\n[exit 2]\n")
     for wrong in [
       ["--json", "--paths"], ["-0"], ["--sort", "size"], ["--surah", "xyzzy"], ["--riwayah", "hafz"],
       ["nowhere"],

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Timing
 
 /// What is memorised, recalled and heard again.
 @Suite struct RecallCommandTests {
@@ -45,6 +46,45 @@ import Testing
     #expect(
       run("journal", "recall", "67:1-2", "--grade", "1", in: folder, at: 1)
         == "[stderr]\n67:1-2: again in 1 day, on 2024-01-07\n")
+  }
+
+  /// At half past one at night, which in UTC is still the day before: it isn't due again before the night is over.
+  @Test func theDayIsThePersons() throws {
+    let folder = try library()
+    func run(_ arguments: String..., at seconds: Int) -> String {
+      transcript(
+        arguments, in: folder.path, environment: ["SOURCE_DATE_EPOCH": "\(seconds)", "HOME": "/nowhere"],
+        calendar: LocalCalendar { _ in 3 * 3600 })
+    }
+    let night = 1_704_407_400  // 2024-01-04T22:30:00Z
+    #expect(
+      run("journal", "recall", "114", "--grade", "3", at: night)
+        == "[stderr]\n114:1-6: again in 6 days, on 2024-01-11\n")
+    #expect(run("journal", "recall", "67:1-2", "--grade", "4", at: night).contains("on 2024-01-06"))
+    func isDue(after hours: Int) -> Bool {
+      run("journal", "list", "memorised", "--due", at: night + hours * 3600).contains("67:1-2")
+    }
+    #expect(!isDue(after: 2) && !isDue(after: 22) && isDue(after: 23))
+    #expect(run("journal", "list", "memorised", "--since", "2024-01-05", at: night).contains("67:1-2"))
+    #expect(!run("journal", "list", "memorised", "--since", "2024-01-06", at: night).contains("67:1-2"))
+  }
+
+  @Test func datesOfTheHijraAreNotTakenForOurs() throws {
+    let folder = try library()
+    for arguments in [
+      ["list", "--since", "1445-01-01"], ["list", "--until", "1445"], ["list", "--since", "1445-09"],
+      ["journal", "list", "memorised", "--since", "1445-01-01"],
+      ["journal", "list", "notes", "--since", "1445"],
+      ["shelf", "session", "x", "--page", "1", "--date", "1445-01-01"],
+      ["import", "x.wav", "--recorded-at", "1445-01-01"],
+    ] {
+      let text = transcript(arguments, in: folder.path, environment: ["HOME": folder.path])
+      #expect(
+        text.contains("looks like a Hijri date (year 1445)") && text.hasSuffix("[exit 2]\n"),
+        "\(arguments): \(text)")
+    }
+    #expect(run("list", "--since", "1445-01-01", in: folder).contains("write 2023-07-19"))
+    #expect(!run("list", "--since", "1299", "--until", "1600", in: folder).contains("Hijri"))
   }
 
   @Test func whatIsNotMemorisedIsToldAndNothingIsWritten() throws {

@@ -1,5 +1,6 @@
 import Files
 import Synchronization
+import Timing
 
 @testable import Commands
 
@@ -10,15 +11,18 @@ final class TerminalRecording: Sendable {
   private let environment: [String: String]
   private let directory: String
   private let isTerminal: Bool
+  private let calendar: LocalCalendar
 
   /// A recording that stands in `directory`, at noon of 1 January 2024 in UTC.
   init(
-    in directory: String, input: String = "", environment: [String: String] = [:], isTerminal: Bool = false
+    in directory: String, input: String = "", environment: [String: String] = [:], isTerminal: Bool = false,
+    calendar: LocalCalendar = .utc
   ) {
     self.directory = directory
     self.input = input
     self.environment = environment
     self.isTerminal = isTerminal
+    self.calendar = calendar
   }
 
   var terminal: Terminal {
@@ -38,7 +42,7 @@ final class TerminalRecording: Sendable {
           defer { rest = rest.dropFirst(limit) }
           return Array(rest.prefix(limit))
         }
-      }, clock: { 1_704_110_400 })
+      }, clock: { 1_704_110_400 }, calendar: calendar)
   }
 
   /// Everything written to standard output so far.

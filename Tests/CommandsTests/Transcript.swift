@@ -1,3 +1,5 @@
+import Timing
+
 @testable import Commands
 
 /// What a command prints and how it ends, in one text: standard output; after a line `[stderr]`, if
@@ -12,10 +14,12 @@ func transcript(
 
 /// The same with the arguments as a list.
 func transcript(
-  _ arguments: [String], in directory: String, input: String = "", environment: [String: String] = [:]
+  _ arguments: [String], in directory: String, input: String = "", environment: [String: String] = [:],
+  calendar: LocalCalendar = .utc
 ) -> String {
   _ = ThrownErrors.areCheap
-  let recording = TerminalRecording(in: directory, input: input, environment: environment)
+  let recording = TerminalRecording(
+    in: directory, input: input, environment: environment, calendar: calendar)
   let status = runTilawa(arguments, in: recording.terminal)
   var text = recording.output
   func startLine() { if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" } }

@@ -47,14 +47,20 @@ import Timing
   }
 
   @Test func isDueOnTheDayAndNotByTheHour() throws {
-    #expect(Recall().isDue(at: now) && Recall().dueDay == nil)
+    func isDue(_ recall: Recall, _ day: String, _ calendar: LocalCalendar = .utc) throws -> Bool {
+      recall.isDue(on: try #require(Timestamp(day)), in: calendar)
+    }
+    #expect(try isDue(Recall(), "2024-03-03") && Recall().dueDay(in: .utc) == nil)
     var recall = Recall()
     recall.interval = 6
     recall.last = Timestamp("2024-02-27T23:30:00+03:00")
-    #expect(recall.dueDay == "2024-03-04")
-    #expect(try !recall.isDue(at: #require(Timestamp("2024-03-03T23:59:59Z"))))
-    #expect(try recall.isDue(at: #require(Timestamp("2024-03-04"))))
-    #expect(try recall.isDue(at: #require(Timestamp("2024-03-05T00:00:00Z"))))
+    #expect(recall.dueDay(in: .utc)?.text == "2024-03-04")
+    #expect(try !isDue(recall, "2024-03-03") && isDue(recall, "2024-03-04") && isDue(recall, "2024-03-05"))
+    // In UTC it is still the day before.
+    let riyadh = LocalCalendar { _ in 3 * 3600 }
+    recall.last = Timestamp("2024-02-27T21:30:00Z")
+    #expect(recall.dueDay(in: riyadh)?.text == "2024-03-05" && recall.dueDay(in: .utc)?.text == "2024-03-04")
+    #expect(try !isDue(recall, "2024-03-04", riyadh) && isDue(recall, "2024-03-05", riyadh))
   }
 
   @Test(arguments: [(130, "1.3"), (250, "2.5"), (246, "2.46"), (205, "2.05"), (900, "9.0")])

@@ -49,7 +49,8 @@ struct About: TilawaCommand {
         : try journal.folder(library: place.library, in: terminal),
       library: terminal.path(root))
     let report = AboutReport(
-      knowledge, session, library: root, limit: limit > 0 ? limit : .max, from: terminal.workingDirectory)
+      knowledge, session, library: root, limit: limit > 0 ? limit : .max, from: terminal.workingDirectory,
+      calendar: terminal.workplace.calendar)
     if json {
       terminal.write(report.json.documentText)
     } else {

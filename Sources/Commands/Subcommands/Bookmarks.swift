@@ -50,7 +50,7 @@ struct AddBookmark: TilawaCommand {
       throw CommandFailure("\"\(tint)\" is no colour; write a lower-case word such as green, or #3a7d44")
     }
     if label == "" { throw CommandFailure("--label is empty; write a label, or leave the option out") }
-    let now = Timestamp(secondsSince1970: try terminal.workplace.now())
+    let now = try terminal.workplace.moment()
     let draft = BookmarkDraft(at: try readPlace(), label: label, color: tint, created: now)
     switch try journal.folder(library: library, in: terminal).add(draft) {
     case .added: terminal.say("bookmarked \(draft.place.text)")

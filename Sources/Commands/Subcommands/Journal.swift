@@ -246,7 +246,9 @@ struct RecallInJournal: TilawaCommand {
     let plan = try RecallPlan(of: ranges, grade: grade, in: folder, terminal.workplace)
     for step in try plan.carriedOut() {
       let days = counted(step.recall.interval, "day")
-      terminal.say("\(step.name): again in \(days), on \(step.recall.dueDay ?? "any day")")
+      terminal.say(
+        "\(step.name): again in \(days), on \(step.recall.dueDay(in: terminal.workplace.calendar)?.text ?? "any day")"
+      )
     }
     return .done
   }

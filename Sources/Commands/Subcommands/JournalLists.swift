@@ -37,7 +37,8 @@ struct JournalQueryArguments: ParsableArguments {
     let list = try arguments.list()
     var query = JournalQuery()
     (query.search, query.isReversed, query.isUnmastered) = (search, reverse, unmastered)
-    if due { query.dueAt = Timestamp(secondsSince1970: try terminal.workplace.now()) }
+    query.calendar = terminal.workplace.calendar
+    if due { query.dueOn = try terminal.workplace.today() }
     for (name, isGiven, owner) in [("--due", due, "memorised"), ("--unmastered", unmastered, "vocabulary")]
     where isGiven && list.name != owner {
       throw CommandFailure("\(name) goes with \(owner), and not with \(list.name)")
@@ -48,13 +49,7 @@ struct JournalQueryArguments: ParsableArguments {
       case .failure(let error): throw CommandFailure(error.message)
       }
     }
-    if let since {
-      // A month or a year begins with its first day.
-      guard let date = Timestamp(since) ?? Timestamp("\(since)-01") ?? Timestamp("\(since)-01-01") else {
-        throw CommandFailure("\"\(since)\" is not a date that exists; write 2024-01-05")
-      }
-      query.since = date
-    }
+    query.since = try since.map { try GivenDate.first(of: $0, "--since") }
     if let sort {
       guard let key = list.key(spelt: sort) else {
         let meant = list.keyMeant(by: sort).map { "; did you mean \($0)?" }
@@ -104,12 +99,14 @@ struct ListJournal: TilawaCommand {
     } else if rows.isEmpty {
       terminal.say("\(list.name) has no such row; tilawa journal add \(list.name) makes one")
     } else {
-      for line in table(of: rows, list).lines(width: nil, palette: terminal.palette) { terminal.print(line) }
+      for line in table(of: rows, list, terminal.workplace.calendar).lines(
+        width: nil, palette: terminal.palette)
+      { terminal.print(line) }
     }
     return outcome
   }
 
-  private func table(of rows: [JournalRow], _ list: JournalList) -> TextTable {
+  private func table(of rows: [JournalRow], _ list: JournalList, _ calendar: LocalCalendar) -> TextTable {
     let keys = list.list.rowKeys.filter { key in rows.contains { $0[key] != nil } }
     let isMemorised = list.kind == .memorised
     var table = TextTable(
@@ -118,7 +115,7 @@ struct ListJournal: TilawaCommand {
     for row in rows {
       table.add(
         ["\(row.number)"] + keys.map { (row[$0] ?? "").replaced("\n", with: " ") }
-          + (isMemorised ? [Recall(row).dueDay ?? "now"] : []))
+          + (isMemorised ? [Recall(row).dueDay(in: calendar)?.text ?? "now"] : []))
     }
     return table
   }

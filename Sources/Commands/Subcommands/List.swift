@@ -93,7 +93,7 @@ struct List: TilawaCommand {
     if output.isAny && paths { throw CommandFailure("--json and --paths can't be used together") }
     if verified && unfinished { throw CommandFailure("--verified and --unfinished can't be used together") }
     if zero && !paths { throw CommandFailure("-0 needs --paths") }
-    let query = try query()
+    let query = try query(terminal.workplace.calendar)
     let root = try LibraryArguments.root(folder, in: terminal)
     let library = try LibraryArguments.open(root, takingIgnored: noIgnore, in: terminal)
     if reciterIds {
@@ -137,14 +137,15 @@ struct List: TilawaCommand {
     return outcome
   }
 
-  private func query() throws -> RecordingQuery {
+  private func query(_ calendar: LocalCalendar) throws -> RecordingQuery {
     var query = RecordingQuery()
     query.reciters = reciter
     query.riwayat = try riwayah.map(SessionArguments.riwayah)
     query.statuses = status
     if verified || unfinished { query.isFinished = verified }
-    query.since = try date(since, "--since", isEnd: false)
-    query.until = try date(until, "--until", isEnd: true)
+    query.calendar = calendar
+    query.since = try since.map { try GivenDate.first(of: $0, "--since") }
+    query.until = try until.map { try GivenDate.last(of: $0, "--until") }
     if let since = query.since, let until = query.until, since.seconds > until.seconds {
       throw CommandFailure(
         "--since \(since.text) is after --until \(until.text)")
@@ -155,22 +156,6 @@ struct List: TilawaCommand {
       query.holding(anyOf: ayat, counting: .kufi)
     }
     return query
-  }
-
-  /// A year or a month stands for its first or its last day.
-  private func date(_ text: String?, _ option: String, isEnd: Bool) throws -> Timestamp? {
-    guard let text else { return nil }
-    let whole =
-      switch text.utf8.count {
-      case 4: [isEnd ? "-12-31" : "-01-01"]
-      case 7: isEnd ? ["-31", "-30", "-29", "-28"] : ["-01"]
-      default: [""]
-      }
-    if let date = whole.lazy.compactMap({ Timestamp(text + $0) }).first { return date }
-    throw CommandFailure(
-      "\(option) is \"\(text)\", which is no date; "
-        + "write 2024, 2024-01, 2024-01-05 or 2024-01-05T12:30:00+03:00"
-    )
   }
 }
 

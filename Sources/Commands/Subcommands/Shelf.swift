@@ -213,13 +213,7 @@ struct ReadInBook: TilawaCommand {
     }
     (session.minutes, session.pages, session.page) = (minutes, pages, page)
     session.note = note.flatMap { $0.isEmpty ? nil : $0 }
-    session.date = try date.map { text in
-      guard let date = Timestamp(text) else {
-        throw CommandFailure(
-          "\"\(text)\" is not a date that exists; write 2024-01-05, or 2024-01-05T12:30:00+03:00")
-      }
-      return date
-    }
+    session.date = try date.map { try GivenDate.moment($0, "--date") }
     session.ayat = try ayat.map { text in
       switch PassageReference.parse(text) {
       case .success(let range): return range

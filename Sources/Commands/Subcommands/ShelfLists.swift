@@ -76,23 +76,24 @@ struct ListShelf: TilawaCommand {
     if by != nil, json { throw CommandFailure("--by can't be used with --json, which has all of each book") }
     let (shelf, outcome) = try arguments.open(in: terminal)
     let books = try query.query().books(of: shelf)
-    let now = try terminal.workplace.now()
+    let today = try terminal.workplace.today()
     if json {
       terminal.write(
-        (["version": 1, "books": JSONValue(books) { $0.json(now: now) }] as JSONValue).documentText)
+        (["version": 1, "books": JSONValue(books) { $0.json(today: today) }] as JSONValue).documentText)
     } else if books.isEmpty {
       terminal.say(
         shelf.books.isEmpty
           ? "there are no books on the shelf; tilawa shelf add TITLE puts one there" : "no book is like that")
     } else {
       let table =
-        try by.map { groups(of: books, by: try ShelfQueryArguments.key($0)) } ?? table(of: books, now: now)
+        try by.map { groups(of: books, by: try ShelfQueryArguments.key($0)) }
+        ?? table(of: books, today: today)
       for line in table.lines(width: terminal.tableWidth, palette: terminal.palette) { terminal.print(line) }
     }
     return outcome
   }
 
-  private func table(of books: [ShelvedBook], now: Int64) -> TextTable {
+  private func table(of books: [ShelvedBook], today: Timestamp) -> TextTable {
     var table = TextTable([
       .init(title: "id", leastWidth: 12), .init(title: "status"), .init(title: "read", isAtRight: true),
       .init(title: "expected"), .init(title: "rating", isAtRight: true),
@@ -100,7 +101,7 @@ struct ListShelf: TilawaCommand {
       .init(title: "authors", leastWidth: 10),
     ])
     for book in books {
-      let facts = ReadingFacts(of: book, now: now)
+      let facts = ReadingFacts(of: book, today: today)
       table.add([
         book.id, book.status?.rawValue ?? "", facts.progress.map(percent) ?? "",
         facts.expectedEnd?.text ?? "",
@@ -145,9 +146,9 @@ struct ShowBook: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let (shelf, outcome) = try arguments.open(in: terminal)
     let shelved = try shelf.book(book)
-    let now = try terminal.workplace.now()
+    let today = try terminal.workplace.today()
     if json {
-      terminal.write((["version": 1, "book": shelved.json(now: now)] as JSONValue).documentText)
+      terminal.write((["version": 1, "book": shelved.json(today: today)] as JSONValue).documentText)
       return outcome
     }
     terminal.print(terminal.palette.paint(shownText(shelved.title), .strong))
@@ -157,7 +158,7 @@ struct ShowBook: TilawaCommand {
     guard shelved.journal != nil else { return outcome }
     terminal.print("")
     write(journal, except: ["book", "sessions", "quotes"], in: terminal)
-    let facts = ReadingFacts(of: shelved, now: now)
+    let facts = ReadingFacts(of: shelved, today: today)
     line("progress", facts.progress.map(percent), in: terminal)
     line(
       "time read", facts.minutes > 0 ? "\(facts.minutes / 60) h \(facts.minutes % 60) min" : nil, in: terminal
@@ -222,8 +223,8 @@ extension JSONValue {
 
 extension ShelvedBook {
   /// For programs.
-  fileprivate func json(now: Int64) -> JSONValue {
-    let facts = ReadingFacts(of: self, now: now)
+  fileprivate func json(today: Timestamp) -> JSONValue {
+    let facts = ReadingFacts(of: self, today: today)
     let (said, journal) = self.facts
     return [
       "book_id": .string(id), "title": JSONValue(book?.content?.title?.value),

@@ -228,6 +228,14 @@ enum System {
     clock_gettime(CLOCK_REALTIME, &now)
     return Int64(now.tv_sec)
   }
+
+  /// How far local time is ahead of UTC at a moment, in seconds; 0 where that isn't known.
+  static func secondsEast(at moment: Int64) -> Int64 {
+    var seconds = time_t(moment)
+    var parts = tm()
+    tzset()
+    return localtime_r(&seconds, &parts) == nil ? 0 : Int64(parts.tm_gmtoff)
+  }
 }
 
 extension FileStatus {

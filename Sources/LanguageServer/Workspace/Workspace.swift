@@ -184,7 +184,8 @@ final class Workspace {
   private func plan(of folder: String) -> LintPlan {
     if let plan = plans[ExactText(folder)] { return plan }
     let place = Workplace(
-      environment: workplace.environment, workingDirectory: folder, clock: { Surroundings.secondsSinceEpoch })
+      environment: workplace.environment, workingDirectory: folder, clock: { Surroundings.secondsSinceEpoch },
+      calendar: workplace.calendar)
     let plan = LintPlan(GivenPaths(["."], in: place), options)
     plans[ExactText(folder)] = plan
     return plan

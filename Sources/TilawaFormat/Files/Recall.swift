@@ -49,16 +49,14 @@ package struct Recall: Hashable, Sendable {
     return next
   }
 
-  /// The day on which it is to be recalled; nil for what never was, which is due at once.
-  package var dueDay: String? {
-    guard let last, let day = Timestamp(last.text.prefix(10)) else { return nil }
-    return String(Timestamp(secondsSince1970: day.seconds + Int64(interval) * 86_400).text.prefix(10))
+  /// The day on which it is to be recalled, without a time; nil for what never was, which is due at once.
+  package func dueDay(in calendar: LocalCalendar) -> Timestamp? {
+    last.map { calendar.day(of: $0).addingDays(interval) }
   }
 
-  /// Whether it is to be recalled on the day of `time`, or was to be before.
-  package func isDue(at time: Timestamp) -> Bool {
-    guard let day = dueDay.flatMap({ Timestamp($0) }) else { return true }
-    return day.seconds <= time.seconds
+  /// Whether it is to be recalled on a day, or was to be before.
+  package func isDue(on day: Timestamp, in calendar: LocalCalendar) -> Bool {
+    dueDay(in: calendar).map { $0.seconds <= day.seconds } ?? true
   }
 }
 

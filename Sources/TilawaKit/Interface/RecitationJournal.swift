@@ -1,6 +1,7 @@
 import Diagnostics
 import QuranIndex
 import TilawaFormat
+import Timing
 
 /// What a person keeps for themselves beside a library: notes, favourites, what they know by heart and read, words, bookmarks.
 ///
@@ -48,7 +49,7 @@ public struct RecitationJournal: Sendable {
       Entry(
         number: row.number, passage: row.ayat.map { Passage($0) },
         values: Dictionary(row.values.map { ($0.key, $0.text) }) { first, _ in first },
-        due: list.kind == .memorised ? Recall(row).dueDay : nil)
+        due: list.kind == .memorised ? Recall(row).dueDay(in: workplace.calendar)?.text : nil)
     }
   }
 
@@ -82,7 +83,9 @@ public struct RecitationJournal: Sendable {
     do { plan = try RecallPlan(of: [passage.range], grade: grade, in: folder, workplace) } catch {
       throw TilawaError(.invalidArgument, "\(error)")
     }
-    do { return try plan.carriedOut().first?.recall.dueDay } catch { throw TilawaError(error) }
+    do { return try plan.carriedOut().first?.recall.dueDay(in: workplace.calendar)?.text } catch {
+      throw TilawaError(error)
+    }
   }
 
   /// What is to be recited from memory by now, what waits longest first.

@@ -74,9 +74,8 @@ extension FieldType where Value == Timestamp {
 }
 
 extension ReadingReport {
-  /// Years of the Hijra in which there was sound recording, and which as years of our calendar lie before it.
   fileprivate func warnOfHijriYear(_ date: Timestamp, at node: YAMLNode) {
-    guard let year = Int(date.text.prefix(4)), (1300...1599).contains(year) else { return }
+    guard let year = HijriDate.yearMeant(by: date) else { return }
     let day = date.text.prefix(10)
     let hint = HijriDate(day).map { "; as a Hijri date it is about \($0.gregorian)" } ?? ""
     add(FormatRules.hijriYear, "\(year) is taken for a Gregorian year\(hint)", at: node)
