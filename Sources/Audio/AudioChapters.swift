@@ -164,6 +164,7 @@ public enum AudioChapters {
   private static func remux(
     _ chapters: [AudioMarker], _ path: String, _ kind: String, _ form: [String]
   ) throws(AudioError) {
+    let start = try AudioProbe.soundStart(ofFileAt: path)
     guard let ffmpeg = AudioPrograms.ffmpeg else {
       throw AudioError(
         kind: .unsupported, path: path,
@@ -175,7 +176,8 @@ public enum AudioChapters {
     defer {
       for name in [list, made] { try? FileTransfer.remove(name) }
     }
-    try OutputFile(path: list).write(Array(FFMetadataText.text(of: chapters).utf8))
+    try OutputFile(path: list).write(
+      Array(FFMetadataText.text(of: chapters.map { $0.moved(by: start) }).utf8))
     let ending: ChildProgram.Ending
     do {
       ending = try ffmpeg.run(

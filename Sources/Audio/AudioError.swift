@@ -78,6 +78,15 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
         """)
   }
 
+  /// What begins in one form goes on in another.
+  static func changes(_ path: String, from one: String, to other: String) -> AudioError {
+    AudioError(
+      kind: .damaged, path: path,
+      message: """
+        it changes from \(one) to \(other) part-way; convert it to one format first, for instance with ffmpeg
+        """)
+  }
+
   /// `container` is what the file seems to be, `M4A` for instance.
   static func needsProgram(_ path: String, _ container: String?) -> AudioError {
     AudioError(

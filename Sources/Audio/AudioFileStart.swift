@@ -13,8 +13,20 @@ struct AudioFileStart {
   let offset: Int64
   /// How many bytes the file has from there on.
   let size: Int64
+  /// Whether more follows that is none of it.
+  private(set) var isPart = false
   /// As many of them as were read at once.
   private let head: [UInt8]
+
+  /// A part of the file, taken for a file by itself.
+  func part(_ range: Range<Int64>) -> AudioFileStart {
+    let head = Audio.bytes(of: path, Int(min(512, Int64(range.count))), at: range.lowerBound)
+    var part = AudioFileStart(
+      path: path, bytes: Array((head + [UInt8](repeating: 0, count: 36))[..<36]), offset: range.lowerBound,
+      size: Int64(range.count), head: head)
+    part.isPart = true
+    return part
+  }
 
   /// At most `count` bytes, `place` behind `offset`; none when they can't be read.
   func bytes(_ count: Int, at place: Int64) -> [UInt8] {

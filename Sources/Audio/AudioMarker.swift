@@ -16,4 +16,13 @@ public struct AudioMarker: Hashable, Sendable {
     self.at = at
     self.label = label
   }
+
+  /// The same so much later, its parts too.
+  func moved(by time: Milliseconds) -> AudioMarker {
+    var marker = self
+    marker.at = at + time
+    marker.end = end.map { $0 + time }
+    marker.parts = parts.map { $0.moved(by: time) }
+    return marker
+  }
 }

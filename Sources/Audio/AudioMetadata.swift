@@ -1,6 +1,6 @@
 internal import CSndfile
 import ScalarText
-import Timing
+public import Timing
 
 /// What a file says about itself besides its sound.
 public struct AudioMetadata: Hashable, Sendable {
@@ -11,7 +11,13 @@ public struct AudioMetadata: Hashable, Sendable {
   public var title, artist, album, date, comment, genre, copyright, software, license, trackNumber: String?
   /// When the recording was begun, as the program that made the file has noted it: a moment with its zone, in the form of RFC 3339.
   public var created: String?
-  /// The marked places in order of time.
+  /// The same by a clock whose zone it doesn't note: `2024-03-20T20:15:00`.
+  public var createdByItsClock: String?
+  /// The encoding of the tags, where they don't say it.
+  public var encoding = TagEncoding.stated
+  /// The time at which players of the file let its sound begin, from which `markers` count.
+  public private(set) var soundStart: Milliseconds = .zero
+  /// The marked places in order of time, counted from the first sample.
   public var markers: [Marker] = []
   /// What the file says of places in it that isn't read, in words, such as `synchronised lyrics that break off`.
   public var unread: [String] = []
@@ -22,43 +28,104 @@ public struct AudioMetadata: Hashable, Sendable {
   /// Reads the tags and markers of a file: chapters of MP3 from its ID3 tag, of FLAC and Ogg from their comments, of whatever
   /// ffmpeg decodes by its word.
   ///
-  /// Text that isn't UTF-8 is repaired with replacement characters.
-  public static func read(fromFileAt path: String) throws(AudioError) -> AudioMetadata {
+  /// Tags of forms that have no word for their encoding are read by `decoding`, else as UTF-8, else as Windows-1256 where they
+  /// surely are that, else as Latin-1.
+  public static func read(
+    fromFileAt path: String, decoding: TagDecoding? = nil
+  ) throws(AudioError) -> AudioMetadata {
     // The check says what is wrong with a file in better words than libsndfile's.
     let source = try openSource(path)
     if let source = source as? PipedDecoder { return AudioMetadata(of: source.facts) }
     var metadata = AudioMetadata()
-    let tag = ID3Chapters.read(ofFileAt: path)
+    let tag = ID3Chapters.read(ofFileAt: path, decoding)
     let comments = CommentChapters.read(ofFileAt: path)
     metadata.markers = tag.chapters + comments.chapters
     metadata.unread = tag.unread
     metadata.take(tag.lyricsTexts + comments.lyrics, besides: tag.lyrics)
     metadata.sortMarkers()
-    // An MP3 file that libmpg123 reads may still be too odd for libsndfile: then it has no tags.
-    guard let file = source as? SoundFile ?? (try? SoundFile(reading: path, AudioFileStart(path))) else {
-      return metadata
+    if let file = source as? SoundFile ?? (source as? OggChain)?.first {
+      metadata.take(file, decoding)
+    } else if source is MPEGStream {
+      metadata.take(tag)
+    } else if let file = try? SoundFile(reading: path, AudioFileStart(path)) {
+      // The tags of Opus.
+      metadata.take(file, decoding)
     }
-    func text(_ kind: Int) -> String? {
-      guard let words = sf_get_string(file.handle, Int32(kind)) else { return nil }
-      let trimmed = String(cString: words).trimmed(of: isBlank)
-      return trimmed.isEmpty ? nil : trimmed
-    }
-    metadata.title = text(Int(SF_STR_TITLE))
-    metadata.artist = text(Int(SF_STR_ARTIST))
-    metadata.album = text(Int(SF_STR_ALBUM))
-    metadata.date = text(Int(SF_STR_DATE))
-    metadata.comment = text(Int(SF_STR_COMMENT))
-    metadata.genre = text(Int(SF_STR_GENRE))
-    metadata.copyright = text(Int(SF_STR_COPYRIGHT))
-    metadata.software = text(Int(SF_STR_SOFTWARE))
-    metadata.license = text(Int(SF_STR_LICENSE))
-    metadata.trackNumber = text(Int(SF_STR_TRACKNUMBER))
-    metadata.markers +=
-      file.format == "wav"
-      ? wavCues(ofFileAt: path).map { marker($0.frame, $0.label, file, length: $0.length) }
-      : markers(of: file)
     metadata.sortMarkers()
     return metadata
+  }
+
+  private mutating func take(_ tag: ID3Chapters) {
+    func text(_ names: String...) -> String? {
+      names.lazy.compactMap { tag.texts[$0]?.trimmed(of: isBlank) }.first { !$0.isEmpty }
+    }
+    encoding = tag.decoder.found
+    title = text("TIT2")
+    artist = text("TPE1", "TPE2")
+    album = text("TALB")
+    date = text("TDRC", "TYER")
+    comment = text("COMM")
+    genre = text("TCON")
+    copyright = text("TCOP")
+    software = text("TSSE", "TENC")
+    trackNumber = text("TRCK")
+  }
+
+  private mutating func take(_ file: SoundFile, _ decoding: TagDecoding?) {
+    func bytes(_ kind: Int) -> [UInt8]? {
+      sf_get_string(file.handle, Int32(kind)).map { words in
+        sequence(first: words) { $0 + 1 }.prefix { $0.pointee != 0 }.map { UInt8(bitPattern: $0.pointee) }
+      }
+    }
+    let kinds = [
+      SF_STR_TITLE, SF_STR_ARTIST, SF_STR_ALBUM, SF_STR_DATE, SF_STR_COMMENT, SF_STR_GENRE, SF_STR_COPYRIGHT,
+      SF_STR_SOFTWARE, SF_STR_LICENSE, SF_STR_TRACKNUMBER,
+    ].map { Int($0) }
+    var texts = kinds.compactMap(bytes)
+    let hasCues = file.format == "wav"
+    if hasCues {
+      _ = wavCues(ofFileAt: file.path) { label in
+        texts.append(Array(label))
+        return ""
+      }
+    }
+    let decoder = TagDecoder(decoding, for: texts)
+    encoding = decoder.found
+    func text(_ kind: Int) -> String? {
+      bytes(kind).map { decoder.text($0).trimmed(of: isBlank) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    title = text(Int(SF_STR_TITLE))
+    artist = text(Int(SF_STR_ARTIST))
+    album = text(Int(SF_STR_ALBUM))
+    date = text(Int(SF_STR_DATE))
+    comment = text(Int(SF_STR_COMMENT))
+    genre = text(Int(SF_STR_GENRE))
+    copyright = text(Int(SF_STR_COPYRIGHT))
+    software = text(Int(SF_STR_SOFTWARE))
+    license = text(Int(SF_STR_LICENSE))
+    trackNumber = text(Int(SF_STR_TRACKNUMBER))
+    createdByItsClock = Self.broadcastTime(file)
+    markers +=
+      hasCues
+      ? wavCues(ofFileAt: file.path) { decoder.text($0) }.map {
+        Self.marker($0.frame, $0.label, file, length: $0.length)
+      } : Self.markers(of: file)
+  }
+
+  /// When a `bext` chunk says that the recording was begun (EBU Tech 3285): a day and a time, whatever stands between the numbers.
+  private static func broadcastTime(_ file: SoundFile) -> String? {
+    var info = SF_BROADCAST_INFO()
+    guard
+      sf_command(
+        file.handle, Int32(SFC_GET_BROADCAST_INFO), &info, Int32(MemoryLayout<SF_BROADCAST_INFO>.size)) != 0
+    else { return nil }
+    let bytes =
+      withUnsafeBytes(of: info.origination_date) { Array($0) }
+      + withUnsafeBytes(of: info.origination_time) { Array($0) }
+    let numbers = [0..<4, 5..<7, 8..<10, 10..<12, 13..<15, 16..<18].map { bytes[$0] }
+    guard numbers.allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
+    let texts = numbers.map { String(decoding: $0, as: UTF8.self) }
+    return texts[..<3].joined(separator: "-") + "T" + texts[3...].joined(separator: ":")
   }
 
   /// Whether a tag of this name, in lower case, holds lyrics. ffmpeg puts a language behind it, and its version 5 wrote a tag of
@@ -82,6 +149,14 @@ public struct AudioMetadata: Hashable, Sendable {
     }
   }
 
+  /// What lasts into the sound begins with it; what is over by then is no place of the recording.
+  private mutating func leaveOutWhatIsBeforeTheSound() {
+    let early = markers.count { $0.at < .zero && $0.end.map { $0 <= .zero } ?? true }
+    markers.removeAll { $0.at < .zero && $0.end.map { $0 <= .zero } ?? true }
+    for index in markers.indices { markers[index].at = max(.zero, markers[index].at) }
+    if early > 0 { unread.append("\(early) of the places in the file, which come before its sound") }
+  }
+
   /// Of equal places the first of the file stays the first.
   private mutating func sortMarkers() {
     markers = markers.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
@@ -102,12 +177,14 @@ public struct AudioMetadata: Hashable, Sendable {
     software = text("encoder", "com_apple_quicktime_software")
     license = text("license")
     trackNumber = text("track")
+    soundStart = facts.start
     markers = facts.chapters.map {
       var chapter = $0
       chapter.label = $0.label.trimmed(of: isBlank)
       return chapter
     }
     take(facts.tags.sorted { $0.key < $1.key }.filter { Self.holdsLyrics($0.key) }.map(\.value), besides: [])
+    leaveOutWhatIsBeforeTheSound()
     sortMarkers()
     // Phones say the former with the zone of the place.
     created = text("com_apple_quicktime_creationdate", "creation_time")

@@ -13,8 +13,8 @@ public struct AudioProperties: Hashable, Sendable {
   public var frames: Int64
   /// The length of `frames`, to the nearest millisecond.
   public var duration: Milliseconds
-  /// False when the file breaks off before its own end mark (Ogg, Opus) or the length that it names; WAV and AIFF
-  /// don't tell.
+  /// False when the file ends before the mark that ends its form (Ogg, Opus), within a packet (MP3, AAC), or before the length that
+  /// it names, as far as it names one.
   public var isComplete: Bool
 }
 
@@ -29,9 +29,8 @@ public enum AudioProbe {
   ) throws(AudioError) -> AudioProperties {
     let source = try openSource(path, isReadHere: isReadHere)
     if let source = source as? PipedDecoder { return try properties(of: source) }
-    let isComplete = hasItsEnd(source)
     let frames =
-      if isComplete, let declared = source.declaredFrames { declared } else {
+      if let declared = source.declaredFrames, canBeRead(frame: declared - 1, of: source) { declared } else {
         try countFrames(openSource(path))
       }
     // libsndfile takes an AU file for empty when its header names more than there is.
@@ -43,7 +42,16 @@ public enum AudioProbe {
     return AudioProperties(
       format: source.format, sampleRate: source.sampleRate, channels: source.channels, frames: frames,
       duration: Milliseconds(frames: frames, rate: source.sampleRate),
-      isComplete: isComplete)
+      isComplete: !source.promise.isMissed(by: frames))
+  }
+
+  /// The time at which players of a file let its sound begin: 0 but in films whose picture comes first.
+  ///
+  /// Chapters in the file and subtitles beside it count from 0 there, positions in the recording from the first sample.
+  public static func soundStart(ofFileAt path: String) throws(AudioError) -> Milliseconds {
+    let isOwn = try OtherContainer.name(ofStart: AudioFileStart(path).bytes) == nil
+    if isOwn, !OtherContainer.mayBeAny(path) { return .zero }
+    return (try openSource(path) as? PipedDecoder)?.facts.start ?? .zero
   }
 
   private static func properties(of source: PipedDecoder) throws(AudioError) -> AudioProperties {
@@ -54,31 +62,27 @@ public enum AudioProbe {
       frames = try countFrames(source)
       source.facts.remember(countedFrames: frames)
     }
-    // What a container says is right to a packet or two.
-    let missing = (source.roughFrames ?? frames) - frames
     return AudioProperties(
       format: source.format, sampleRate: source.sampleRate, channels: source.channels, frames: frames,
       duration: Milliseconds(frames: frames, rate: source.sampleRate),
-      isComplete: missing < Int64(source.sampleRate / 4))
+      isComplete: !source.promise.isMissed(by: frames))
   }
 
-  /// Whether there is audio up to where the file says that it ends.
-  private static func hasItsEnd(_ source: any SampleSource) -> Bool {
-    guard let frames = source.declaredFrames else { return false }
-    // The header of a FLAC file stays what it was when the rest is cut off; others may say what was never true. Of
-    // MPEG audio the frames were counted, and Ogg has a mark at its end.
-    guard source is SoundFile, source.format != "ogg", frames > 0 else { return true }
+  /// Whether the last frame can be had: of FLAC files the header stays what it was when the rest is cut off. Of other forms the
+  /// declared frames are there.
+  private static func canBeRead(frame: Int64, of source: any SampleSource) -> Bool {
+    guard source.format == "flac", frame >= 0 else { return true }
     let last = UnsafeMutableBufferPointer<Float>.allocate(capacity: source.channels)
     defer { last.deallocate() }
     do {
-      try source.seek(toFrame: frames - 1)
+      try source.seek(toFrame: frame)
       return try source.read(last) > 0
     } catch {
       return false
     }
   }
 
-  private static func countFrames(_ source: any SampleSource) throws(AudioError) -> Int64 {
+  static func countFrames(_ source: any SampleSource) throws(AudioError) -> Int64 {
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 16384 * source.channels)
     defer { block.deallocate() }
     var frames: Int64 = 0

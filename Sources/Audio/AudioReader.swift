@@ -19,7 +19,11 @@ public struct AudioReader: ~Copyable {
   /// How many frames the file says it has, nil when it doesn't; a damaged file may deliver fewer.
   public var declaredFrames: Int64? { source.declaredFrames }
   /// The same, or what is known to some milliseconds, for who shows how far it is; nil when nothing is.
-  var roughFrames: Int64? { source.roughFrames }
+  var roughFrames: Int64? { source.declaredFrames ?? source.promise.frames }
+  /// What the file says of its length and its end.
+  var promise: PromisedLength { source.promise }
+  /// How many frames are missing that the file names, once it was read to its end; 0 where it names no length.
+  public var missingFrames: Int64 { source.promise.missing(after: framesRead) }
   /// How many frames were delivered so far; seeking doesn't change it.
   public private(set) var framesRead: Int64 = 0
   /// How many samples were no numbers, infinite or beyond a million, and were delivered as 0.

@@ -1,9 +1,11 @@
+import ScalarText
 import Timing
 
 /// The chapters of an ID3 tag, which podcasts and audiobooks in MP3 have, and its synchronised lyrics (`ID3Lyrics`).
 ///
 /// Read after the *ID3v2 Chapter Frame Addendum* 1.0 (2005), of versions 2.3 and 2.4: a `CHAP` frame a chapter, whose `TIT2` is its
 /// title. `CTOC`, which groups chapters for menus, says nothing of when they are heard; version 2.2 has no chapters.
+/// Its texts are read as well, since libsndfile takes what says Latin-1 at its word.
 struct ID3Chapters {
   /// In the order of the tag.
   private(set) var chapters: [AudioMarker] = []
@@ -13,52 +15,108 @@ struct ID3Chapters {
   private(set) var lyricsTexts: [String] = []
   /// What of the tag has times and isn't read, in words.
   private(set) var unread: [String] = []
+  /// Its texts by the names of their frames; of several frames of a name the first.
+  private(set) var texts: [String: String] = [:]
+  /// How its texts are read.
+  let decoder: TagDecoder
   private let version: UInt8
 
   /// A tag with pictures has some megabytes; nobody's is longer, and memory isn't taken on its word.
   private static let longestTag = 64 << 20
 
-  /// Those of the tag at the beginning of a file; none where there is no such tag.
-  static func read(ofFileAt path: String) -> ID3Chapters {
+  /// Those of the tag at the beginning of a file; none where there is no such tag. The texts of a tag of version 1, at its end,
+  /// stand in for those that are missing.
+  static func read(ofFileAt path: String, _ given: TagDecoding? = nil) -> ID3Chapters {
+    let foot = lastBytes(of: path, 128)
+    let old = foot.count == 128 && foot.starts(with: "TAG".utf8) ? foot : []
     let head = bytes(of: path, 10, at: 0)
-    guard head.count == 10, head.starts(with: "ID3".utf8) else { return ID3Chapters(tag: []) }
+    guard head.count == 10, head.starts(with: "ID3".utf8) else {
+      return ID3Chapters(tag: [], old: old, given)
+    }
     let size = min(ID3Content.number(head[6...9], bits: 7), longestTag)
-    return ID3Chapters(tag: head + bytes(of: path, size, at: 10))
+    return ID3Chapters(tag: head + bytes(of: path, size, at: 10), old: old, given)
   }
 
-  /// Reads `tag`, header included; what is broken off in it is left out.
-  init(tag: [UInt8]) {
-    version = tag.count >= 10 ? tag[3] : 0
-    guard version == 3 || version == 4 else { return }
-    var content = Array(tag[10...])
-    // Of version 2.4 each frame says by itself whether it is so.
-    if tag[5] & 0x80 != 0, version == 3 { content = Self.synchronised(content[...]) }
-    var rest = content[...]
-    if tag[5] & 0x40 != 0, rest.count >= 4 {
-      // Version 2.3 doesn't count the four bytes of the number itself.
-      let size = ID3Content.number(rest.prefix(4), bits: version == 4 ? 7 : 8)
-      rest = rest.dropFirst(version == 4 ? size : size + 4)
-    }
-    while let frame = nextFrame(&rest) {
-      if frame.name == "CHAP", let chapter = chapter(frame.content) { chapters.append(chapter) }
-      if frame.name == "SYLT" {
-        let found = ID3Lyrics(frame.content)
-        lyrics += found.lines
-        unread += found.unread.map { [$0] } ?? []
+  /// The fields of version 1, under the names of frames.
+  private static let oldFields = [
+    ("TIT2", 3..<33), ("TPE1", 33..<63), ("TALB", 63..<93), ("TYER", 93..<97), ("COMM", 97..<125),
+  ]
+  /// The names that frames of version 2.2 had.
+  private static let shortNames = [
+    "TT2": "TIT2", "TP1": "TPE1", "TAL": "TALB", "TYE": "TYER", "COM": "COMM", "TCO": "TCON", "TCR": "TCOP",
+    "TRK": "TRCK", "TSS": "TSSE", "ULT": "USLT", "SLT": "SYLT", "TXX": "TXXX",
+  ]
+
+  /// Reads `tag`, header included; what is broken off in it is left out. `old` is a tag of version 1.
+  init(tag: [UInt8], old: [UInt8] = [], _ given: TagDecoding? = nil) {
+    version = tag.count >= 10 && (2...4).contains(tag[3]) ? tag[3] : 0
+    var frames: [(name: String, content: ArraySlice<UInt8>)] = []
+    if version > 0 {
+      var content = Array(tag[10...])
+      // Of version 2.4 each frame says by itself whether it is so.
+      if tag[5] & 0x80 != 0, version < 4 { content = Self.synchronised(content[...]) }
+      var rest = content[...]
+      if tag[5] & 0x40 != 0, version > 2, rest.count >= 4 {
+        // Version 2.3 doesn't count the four bytes of the number itself.
+        let size = ID3Content.number(rest.prefix(4), bits: version == 4 ? 7 : 8)
+        rest = rest.dropFirst(version == 4 ? size : size + 4)
       }
-      if frame.name == "USLT", let found = ID3Lyrics.text(frame.content, afterLanguage: true) {
+      while let frame = Self.nextFrame(&rest, version) { frames.append(frame) }
+    }
+    let fields = old.isEmpty ? [] : Self.oldFields.map { ($0, Array(old[$1])) }
+    let isOfText = { (name: String) in name.begins(with: "T") || name == "COMM" }
+    decoder = TagDecoder(
+      given,
+      for: frames.filter { isOfText($0.name) && $0.content.first == 0 }.map { Array($0.content.dropFirst()) }
+        + fields.map(\.1))
+    for frame in frames { take(frame) }
+    for (name, bytes) in fields where texts[name] == nil { texts[name] = decoder.text(bytes) }
+  }
+
+  private mutating func take(_ frame: (name: String, content: ArraySlice<UInt8>)) {
+    switch frame.name {
+    case "CHAP": if let chapter = chapter(frame.content) { chapters.append(chapter) }
+    case "SYLT":
+      let found = ID3Lyrics(frame.content, decoder)
+      lyrics += found.lines
+      unread += found.unread.map { [$0] } ?? []
+    case "USLT":
+      if let found = ID3Lyrics.text(frame.content, afterLanguage: true, decoder) {
         lyricsTexts.append(found.text)
       }
-      if frame.name == "TXXX", let found = ID3Lyrics.text(frame.content, afterLanguage: false),
+    case "TXXX":
+      if let found = ID3Lyrics.text(frame.content, afterLanguage: false, decoder),
         AudioMetadata.holdsLyrics(found.description.lowercased())
       {
         lyricsTexts.append(found.text)
+      }
+    case "COMM":
+      // Those with a description are mostly what programs note for themselves.
+      if let found = ID3Lyrics.text(frame.content, afterLanguage: true, decoder), found.description.isEmpty,
+        texts["COMM"] == nil
+      {
+        texts["COMM"] = found.text
+      }
+    default:
+      if frame.name.begins(with: "T"), texts[frame.name] == nil {
+        texts[frame.name] = ID3Content.text(frame.content, decoder)
       }
     }
   }
 
   /// The frame that `rest` begins with, and takes it off; nil at the padding or the end.
-  private func nextFrame(_ rest: inout ArraySlice<UInt8>) -> (name: String, content: ArraySlice<UInt8>)? {
+  private static func nextFrame(
+    _ rest: inout ArraySlice<UInt8>, _ version: UInt8
+  ) -> (name: String, content: ArraySlice<UInt8>)? {
+    if version == 2 {
+      guard rest.count > 6, rest.first != 0 else { return nil }
+      let head = Array(rest.prefix(6))
+      let size = ID3Content.number(head[3...], bits: 8)
+      guard size <= rest.count - 6 else { return nil }
+      let name = String(decoding: head[..<3], as: UTF8.self)
+      defer { rest = rest.dropFirst(6 + size) }
+      return (shortNames[name] ?? name, rest.dropFirst(6).prefix(size))
+    }
     guard rest.count > 10, rest.first != 0 else { return nil }
     let head = Array(rest.prefix(10))
     let size = ID3Content.number(head[4..<8], bits: version == 4 ? 7 : 8)
@@ -68,7 +126,7 @@ struct ID3Chapters {
     if version == 4 {
       // Its length without what was done to it.
       if head[9] & 0x01 != 0 { content = content.dropFirst(4) }
-      if head[9] & 0x02 != 0 { content = Self.synchronised(content)[...] }
+      if head[9] & 0x02 != 0 { content = synchronised(content)[...] }
     }
     return (String(decoding: head[..<4], as: UTF8.self), content)
   }
@@ -85,8 +143,10 @@ struct ID3Chapters {
     var marker = AudioMarker(at: .init(Int64(start)), label: "")
     if end < 0xffff_ffff, end > start { marker.end = .init(Int64(end)) }
     var rest = numbers.dropFirst(16)
-    while let frame = nextFrame(&rest) {
-      if frame.name == "TIT2", marker.label.isEmpty { marker.label = ID3Content.text(frame.content) }
+    while let frame = Self.nextFrame(&rest, version) {
+      if frame.name == "TIT2", marker.label.isEmpty {
+        marker.label = ID3Content.text(frame.content, decoder)
+      }
     }
     return marker
   }

@@ -1,11 +1,13 @@
 /// What the frames of an ID3 tag are written in.
 enum ID3Content {
   /// The text of a frame, whose first byte is its encoding, up to the first zero.
-  static func text(_ content: ArraySlice<UInt8>) -> String {
+  ///
+  /// What is said to be Latin-1 is what `decoder` takes it for.
+  static func text(_ content: ArraySlice<UInt8>, _ decoder: TagDecoder = TagDecoder()) -> String {
     guard let encoding = content.first else { return "" }
     let bytes = Array(content.dropFirst())
     switch encoding {
-    case 0: return String(String.UnicodeScalarView(bytes.prefix { $0 != 0 }.map { Unicode.Scalar($0) }))
+    case 0: return decoder.text(bytes)
     case 1, 2:
       let isLittleEndian = bytes.starts(with: [0xFF, 0xFE])
       let hasMark = isLittleEndian || bytes.starts(with: [0xFE, 0xFF])

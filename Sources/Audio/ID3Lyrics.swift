@@ -14,7 +14,7 @@ struct ID3Lyrics {
   private static let mostTexts = 200_000
 
   /// Reads the content of a frame.
-  init(_ content: ArraySlice<UInt8>) {
+  init(_ content: ArraySlice<UInt8>, _ decoder: TagDecoder = TagDecoder()) {
     let head = Array(content.prefix(6))
     guard head.count == 6, head[0] <= 3 else {
       unread = "synchronised lyrics that break off"
@@ -32,11 +32,12 @@ struct ID3Lyrics {
     var mark: [UInt8] = []
     // The first is a description of all.
     var texts: [(at: Milliseconds, text: String)] = []
-    guard Self.next(&rest, head[0], &mark) != nil else {
+    guard Self.next(&rest, head[0], &mark, decoder) != nil else {
       unread = "synchronised lyrics that break off"
       return
     }
-    while let text = Self.next(&rest, head[0], &mark), rest.count >= 4, texts.count < Self.mostTexts {
+    while let text = Self.next(&rest, head[0], &mark, decoder), rest.count >= 4, texts.count < Self.mostTexts
+    {
       texts.append((.init(Int64(ID3Content.number(rest.prefix(4), bits: 8))), text))
       rest = rest.dropFirst(4)
     }
@@ -46,25 +47,26 @@ struct ID3Lyrics {
 
   /// What a frame of text with a description says: lyrics without times (`USLT`), where a language stands before both, or of a
   /// user's own kind (`TXXX`). Nil where it breaks off.
-  static func text(_ content: ArraySlice<UInt8>, afterLanguage: Bool) -> (description: String, text: String)?
-  {
+  static func text(
+    _ content: ArraySlice<UInt8>, afterLanguage: Bool, _ decoder: TagDecoder = TagDecoder()
+  ) -> (description: String, text: String)? {
     let head = afterLanguage ? 4 : 1
     guard content.count > head, let encoding = content.first, encoding <= 3 else { return nil }
     var rest = content.dropFirst(head)
     var mark: [UInt8] = []
-    guard let description = next(&rest, encoding, &mark) else { return nil }
+    guard let description = next(&rest, encoding, &mark, decoder) else { return nil }
     let isMarked = rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF])
-    return (description, ID3Content.text(([encoding] + (isMarked ? [] : mark) + rest)[...]))
+    return (description, ID3Content.text(([encoding] + (isMarked ? [] : mark) + rest)[...], decoder))
   }
 
   /// The text that `rest` begins with, up to its zero, and takes it off; nil when there is no zero.
-  private static func next(_ rest: inout ArraySlice<UInt8>, _ encoding: UInt8, _ mark: inout [UInt8])
-    -> String?
-  {
+  private static func next(
+    _ rest: inout ArraySlice<UInt8>, _ encoding: UInt8, _ mark: inout [UInt8], _ decoder: TagDecoder
+  ) -> String? {
     guard encoding == 1 || encoding == 2 else {
       guard let end = rest.firstIndex(of: 0) else { return nil }
       defer { rest = rest[(end + 1)...] }
-      return ID3Content.text(([encoding] + rest[..<end])[...])
+      return ID3Content.text(([encoding] + rest[..<end])[...], decoder)
     }
     var end = rest.startIndex
     while end + 1 < rest.endIndex, rest[end] != 0 || rest[end + 1] != 0 { end += 2 }
@@ -75,7 +77,7 @@ struct ID3Lyrics {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       mark = Array(bytes.prefix(2))
     }
-    return ID3Content.text(([encoding] + (bytes.starts(with: mark) ? [] : mark) + bytes)[...])
+    return ID3Content.text(([encoding] + (bytes.starts(with: mark) ? [] : mark) + bytes)[...], decoder)
   }
 
   private mutating func place(_ texts: [(at: Milliseconds, text: String)]) {

@@ -1,10 +1,24 @@
-extension AudioProbe {
-  /// Whether the last frame of an MP3 file is there only in part; false for other files.
+/// The packets of MPEG audio, layer III or AAC, which stand one after the other, each as long as its header says.
+enum MPEGPackets {
+  /// How many packets the Xing or Info header of an MP3 file counts; nil without one.
   ///
-  /// Frames stand one after the other, each as long as its header says, so that the last ends where the file does, or
-  /// where its tags begin.
-  public static func breaksOff(_ path: String) throws(AudioError) -> Bool {
-    guard try openSource(path).format == "mp3" else { return false }
+  /// The header is a packet of silence: its side information, then the name, flags, and where flag 1 is set the number.
+  static func counted(byHeaderOf path: String) throws(AudioError) -> Int64? {
+    let file = try AudioFileStart(path)
+    guard file.bytes[0] == 0xff, file.bytes[1] & 0xe6 == 0xe2 else { return nil }
+    let (isFirst, isMono) = (file.bytes[1] >> 3 & 3 == 3, file.bytes[3] >> 6 == 3)
+    // With a checksum it stands two bytes further on.
+    let side: Int64 = isFirst ? (isMono ? 17 : 32) : (isMono ? 9 : 17)
+    for place in [4 + side, 6 + side] {
+      let tag = file.bytes(12, at: place)
+      guard tag.starts(with: "Xing".utf8) || tag.starts(with: "Info".utf8), tag.count == 12 else { continue }
+      return tag[7] & 1 != 0 ? bigEndian(tag[8...]) : nil
+    }
+    return nil
+  }
+
+  /// Whether the last packet is there only in part: the last ends where the file does, or where its tags begin.
+  static func endAmidOne(_ path: String) -> Bool {
     var bytes = lastBytes(of: path, 1 << 16)
     // ID3v1, and APE tags with their own length, in which their head isn't counted.
     if bytes.suffix(128).starts(with: "TAG".utf8) { bytes.removeLast(128) }
@@ -33,8 +47,12 @@ extension AudioProbe {
     return isBroken
   }
 
-  /// How long the frame of layer III is whose header stands at `place`; nil when none does.
+  /// How long the packet is whose header stands at `place`; nil when none does.
   private static func frameLength(_ bytes: [UInt8], at place: Int) -> Int? {
+    if place + 6 <= bytes.count, bytes[place] == 0xff, bytes[place + 1] & 0xf6 == 0xf0 {
+      let length = Int(bytes[place + 3] & 3) << 11 | Int(bytes[place + 4]) << 3 | Int(bytes[place + 5] >> 5)
+      return length > 7 ? length : nil
+    }
     guard place + 4 <= bytes.count, bytes[place] == 0xff, bytes[place + 1] & 0xe6 == 0xe2 else { return nil }
     let version = bytes[place + 1] >> 3 & 3
     let rates = [44_100, 48_000, 32_000]

@@ -13,6 +13,8 @@ final class MPEGStream: SampleSource {
   let holdsFloats = false
   let seeksExactly: Bool
   private let handle: OpaquePointer
+  /// How many frames of sound the file's own header counts more than there are.
+  private let missing: Int64
 
   init(_ path: String) throws(AudioError) {
     self.path = path
@@ -51,7 +53,15 @@ final class MPEGStream: SampleSource {
     self.channels = Int(channels)
     let length = Int64(mpg123_length(handle))
     declaredFrames = length >= 0 ? length : nil
+    // Some encoders count the header's own packet, some don't, and so does libmpg123.
+    let (packets, counted) = (try MPEGPackets.counted(byHeaderOf: path), Int64(mpg123_framelength(handle)))
+    missing = max(0, (packets ?? 0) - counted - 1) * Int64(mpg123_spf(handle))
     try checkPlausible(path, sampleRate: rate, channels: Int(channels))
+  }
+
+  var promise: PromisedLength {
+    PromisedLength(
+      frames: declaredFrames.map { $0 + missing }, lacksEnd: MPEGPackets.endAmidOne(path), rate: sampleRate)
   }
 
   deinit { mpg123_delete(handle) }
@@ -86,12 +96,9 @@ final class MPEGStream: SampleSource {
     var encoding: Int32 = 0
     mpg123_getformat(handle, &rate, &channels, &encoding)
     guard rate == sampleRate, channels == self.channels else {
-      throw AudioError(
-        kind: .damaged, path: path,
-        message: """
-          it changes from \(sampleRate) Hz with \(self.channels) channels to \(rate) Hz with \(channels) \
-          part-way; convert it to one format first, for instance with ffmpeg
-          """)
+      throw .changes(
+        path, from: "\(sampleRate) Hz with \(self.channels) channels",
+        to: "\(rate) Hz with \(channels)")
     }
   }
 }

@@ -30,7 +30,8 @@ final class MendedFile {
   }
 
   private func read(_ target: UnsafeMutableRawPointer, _ count: Int) -> Int64 {
-    let got = pread(descriptor, target, count, off_t(file.offset + place))
+    let got = pread(
+      descriptor, target, max(0, min(count, Int(file.size - place))), off_t(file.offset + place))
     guard got > 0 else { return 0 }
     if let length {
       for (position, byte) in zip(Int(length.offset - place)..., length.bytes)

@@ -28,10 +28,10 @@ struct MendedLength {
     }
   }
 
-  /// The total has 36 bits.
+  /// The total has 36 bits; with 0 the file says that it doesn't know.
   private static func ofFLAC(_ file: AudioFileStart) -> Self? {
     let total = bigEndian(file.bytes[21..<26]) & 0xf_ffff_ffff
-    guard total > 0, let last = endOfLastFLACBlock(of: file), last > total, last >> 36 == 0 else {
+    guard let last = endOfLastFLACBlock(of: file), last > total, last >> 36 == 0 else {
       return nil
     }
     let number = Int64(file.bytes[21] & 0xf0) << 32 | last
@@ -59,18 +59,85 @@ struct MendedLength {
   }
 }
 
+/// The part of a file that holds its samples: how many bytes its header names, and how many are there.
+struct SoundChunk {
+  let named: Int64
+  let present: Int64
+
+  /// Of WAV, RF64, AIFF, W64 and CAF; nil where none is found, and where the length isn't known to the writer either.
+  init?(of file: AudioFileStart) {
+    let found: (start: Int64, size: Int64)? =
+      switch String(decoding: file.bytes.prefix(4), as: UTF8.self) {
+      case "RIFF", "FORM": Self.chunk(of: file).flatMap { $0.size < 0x7fff_0000 ? $0 : nil }
+      case "RF64": Self.chunk(of: file).map { ($0.start, littleEndian(file.bytes(8, at: 28))) }
+      case "caff": Self.wideChunk(of: file, "data", from: 8, head: 12) { bigEndian($0[4...]) }
+      // The name is the beginning of an identifier of 16 bytes, and the length has them in it.
+      case "riff":
+        Self.wideChunk(of: file, "data", from: 40, head: 24, padding: 8) { littleEndian($0[16...]) - 24 }
+      default: nil
+      }
+    guard let found, found.size > 0, found.start < file.size else { return nil }
+    named = found.size
+    present = min(found.size, file.size - found.start)
+  }
+
+  private static func chunk(of file: AudioFileStart) -> (start: Int64, size: Int64)? {
+    let name = file.bytes.starts(with: "FORM".utf8) ? "SSND" : "data"
+    var place: Int64 = 12
+    while let chunk = Chunk(at: place, of: file, mayBreakOff: true) {
+      if chunk.name == name { return (place + 8, chunk.size) }
+      place = chunk.end
+    }
+    return nil
+  }
+
+  private static func wideChunk(
+    of file: AudioFileStart, _ name: String, from first: Int64, head: Int64, padding: Int64 = 1,
+    size: ([UInt8]) -> Int64
+  ) -> (start: Int64, size: Int64)? {
+    var place = first
+    while case let bytes = file.bytes(Int(head), at: place), bytes.count == Int(head) {
+      let size = size(bytes)
+      if bytes.starts(with: name.utf8) { return (place + head, size) }
+      guard (0..<file.size).contains(size) else { return nil }
+      place += head + (size + padding - 1) / padding * padding
+    }
+    return nil
+  }
+}
+
+/// How many bytes an ASF file (WMA) says it has, in the object of its properties; nil where it doesn't say.
+func lengthOfASF(_ file: AudioFileStart) -> Int64? {
+  let name: [UInt8] = [
+    0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
+  ]
+  // Objects stand behind the head of 30 bytes, each with its identifier and its length.
+  var place: Int64 = 30
+  while case let head = file.bytes(48, at: place), head.count == 48 {
+    if head.starts(with: name) { return littleEndian(head[40...]) }
+    let size = littleEndian(head[16..<24])
+    guard (24..<file.size).contains(size) else { return nil }
+    place += size
+  }
+  return nil
+}
+
+private func littleEndian(_ bytes: some BidirectionalCollection<UInt8>) -> Int64 {
+  bigEndian(bytes.reversed())
+}
+
 /// The head of a chunk of WAV or AIFF; nil where none stands.
 private struct Chunk {
   let name: String
   let size: Int64
   let end: Int64
 
-  init?(at place: Int64, of file: AudioFileStart) {
+  init?(at place: Int64, of file: AudioFileStart, mayBreakOff: Bool = false) {
     let head = file.bytes(8, at: place)
     guard head.count == 8, head[..<4].allSatisfy({ (0x20..<0x7f).contains($0) }) else { return nil }
     name = String(decoding: head[..<4], as: UTF8.self)
     size = bigEndian(file.bytes.first == UInt8(ascii: "R") ? head[4...].reversed() : Array(head[4...]))
     end = place + 8 + size + (size & 1)
-    guard end <= file.size else { return nil }
+    guard mayBreakOff || end <= file.size else { return nil }
   }
 }

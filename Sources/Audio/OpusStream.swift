@@ -59,6 +59,11 @@ final class OpusStream: SampleSource {
           packet.pointee, to: samples.assumingMemoryBound(to: Float.self), frames: Int(frames), link: link)
       }, Unmanaged.passUnretained(packets).toOpaque())
     try checkPlausible(path, sampleRate: rate, channels: channels)
+    for link in 0..<max(0, op_link_count(handle)) { try check(link) }
+  }
+
+  var promise: PromisedLength {
+    PromisedLength(frames: declaredFrames, lacksEnd: declaredFrames == nil, rate: sampleRate)
   }
 
   deinit {
@@ -122,7 +127,10 @@ final class OpusStream: SampleSource {
       }
       // Whatever can't be decoded any more is the end; callers compare with the length that the file names.
       guard got > 0 else { return }
-      if link != self.link { try enter(link) }
+      if link != self.link {
+        self.link = link
+        try check(link)
+      }
       // What is damaged becomes silence, so that all behind it stays where the file says it is. More than an hour of it is a
       // wrong number.
       let told = isBroken ? op_pcm_tell(handle) - Int64(got) : next
@@ -143,16 +151,10 @@ final class OpusStream: SampleSource {
   /// How many of our frames begin before one of libopusfile's.
   private func ownFrames(upTo frame: Int64) -> Int64 { (frame + Int64(step) - 1) / Int64(step) }
 
-  private func enter(_ link: Int32) throws(AudioError) {
-    self.link = link
+  private func check(_ link: Int32) throws(AudioError) {
     let found = Int(op_channel_count(handle, link))
     guard found == channels else {
-      throw AudioError(
-        kind: .damaged, path: path,
-        message: """
-          it changes from \(channels) channels to \(found) part-way; convert it to one form first, for \
-          instance with ffmpeg
-          """)
+      throw .changes(path, from: "\(channels) channels", to: "\(found)")
     }
   }
 }

@@ -11,6 +11,8 @@ struct ParallelDecoder: Sendable {
   let channels: Int
   /// How long the file says it is; nil when it doesn't.
   let declared: Milliseconds?
+  /// What the file says of its length and its end.
+  let promise: PromisedLength
   /// The frames of each stretch, all but the last whole tens of seconds; the last goes on to the end of the file.
   let stretches: [Range<Int64>]
 
@@ -22,7 +24,8 @@ struct ParallelDecoder: Sendable {
     self.path = path
     sampleRate = reader.sampleRate
     channels = reader.channels
-    declared = reader.roughFrames.map { Milliseconds(frames: $0, rate: reader.sampleRate) }
+    promise = reader.promise
+    declared = promise.frames.map { Milliseconds(frames: $0, rate: reader.sampleRate) }
     let ten = Int64(10 * sampleRate)
     // Stretches shorter than half a minute would cost more to find than they gain.
     let frames = reader.declaredFrames ?? 0

@@ -69,14 +69,10 @@ public struct PauseAnalysis: Sendable {
   public var threshold: Double
   /// How long the audio is that could be decoded.
   public var duration: Milliseconds
-  /// How long the file says it is; nil when it doesn't, because it breaks off.
+  /// How long the file says it is; nil when it doesn't.
   public var declaredDuration: Milliseconds?
+  /// Whether audio is missing that the file says it has, or its end.
+  public var breaksOff: Bool
   /// How many samples were no numbers and were taken as silence.
   public var unusableSamples: Int
-
-  /// Whether audio is missing that the file says it has.
-  public var breaksOff: Bool {
-    guard let declaredDuration else { return true }
-    return duration + Milliseconds(100) < declaredDuration
-  }
 }

@@ -45,7 +45,7 @@ public enum PauseFinder {
     curve.finish()
     return Levels(
       curve: curve, duration: Milliseconds(frames: decoded.frames, rate: rate), declared: decoder.declared,
-      unusable: decoded.unusableSamples)
+      breaksOff: decoder.promise.isMissed(by: decoded.frames), unusable: decoded.unusableSamples)
   }
 
   /// The mean square of every hop of a stretch.
@@ -75,18 +75,18 @@ public enum PauseFinder {
     let curve: LevelCurve
     let duration: Milliseconds
     let declared: Milliseconds?
+    let breaksOff: Bool
     let unusable: Int
 
     func analysis(_ settings: PauseSettings) -> PauseAnalysis {
-      PauseFinder.analysis(
-        of: curve, settings: settings, duration: duration, declared: declared, unusable: unusable)
+      PauseFinder.analysis(of: self, settings: settings)
     }
   }
 
   private static func analysis(
-    of curve: LevelCurve, settings: PauseSettings, duration: Milliseconds, declared: Milliseconds?,
-    unusable: Int
+    of levels: Levels, settings: PauseSettings
   ) -> PauseAnalysis {
+    let (curve, duration) = (levels.curve, levels.duration)
     let speech = Double(curve.percentile(0.9)) / 100
     // Digital silence between cuts would otherwise pull the threshold below the room's noise.
     let floor = max(Double(curve.percentile(0.03)) / 100, speech - 60)
@@ -100,7 +100,7 @@ public enum PauseFinder {
     }
     return PauseAnalysis(
       pauses: found, noiseFloor: floor, speechLevel: speech, threshold: threshold, duration: duration,
-      declaredDuration: declared, unusableSamples: unusable)
+      declaredDuration: levels.declared, breaksOff: levels.breaksOff, unusableSamples: levels.unusable)
   }
 
   private static func threshold(

@@ -1,5 +1,6 @@
 import Files
 import ScalarText
+import Timing
 
 /// A file that ffmpeg decodes, read through a pipe.
 ///
@@ -15,8 +16,7 @@ final class PipedDecoder: SampleSource {
   let sampleRate: Int
   let channels: Int
   let declaredFrames: Int64?
-  /// How many frames the container says there are, to some milliseconds; nil where it doesn't.
-  let roughFrames: Int64?
+  let promise: PromisedLength
   let holdsFloats = false
   let seeksExactly = false
   let facts: ProbedAudio
@@ -48,10 +48,21 @@ final class PipedDecoder: SampleSource {
     let trimmed = timing.flatMap { Self.ticksOfITunes(tag, ofAll: $0.ticks) }
     let declared = isCounted ? timing.map { (trimmed ?? $0.ticks) * Int64(rate / $0.timescale) } : nil
     declaredFrames = declared
-    roughFrames =
-      declared ?? facts.seconds.flatMap { $0 > 0 && $0 < 1e8 ? Int64($0 * Double(rate)) : nil }
+    promise = PromisedLength(
+      frames: declared ?? facts.seconds.flatMap { $0 > 0 && $0 < 1e8 ? Int64($0 * Double(rate)) : nil },
+      tolerance: Milliseconds(declared == nil ? 250 : 100),
+      lacksEnd: try Self.lacksEnd(AudioFileStart(path), format), rate: rate)
     // Where iTunes' tag says what to leave out at the start, ffmpeg counts its seconds from before that.
     canEnter = isCounted && timing?.isEnterable == true && trimmed == nil
+  }
+
+  private static func lacksEnd(_ file: AudioFileStart, _ format: String) -> Bool {
+    switch format {
+    case "aac": MPEGPackets.endAmidOne(file.path)
+    // Where the file is shorter than it says, ffmpeg makes its length fit.
+    case "wma": lengthOfASF(file).map { $0 > file.size } ?? false
+    default: SoundChunk(of: file).map { $0.present < $0.named } ?? false
+    }
   }
 
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {

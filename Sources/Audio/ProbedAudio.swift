@@ -13,7 +13,9 @@ struct ProbedAudio: Sendable {
   let seconds: Double?
   /// What the file is tagged with, keys in lower case.
   let tags: [String: String]
-  /// Its chapters, in the order of the file.
+  /// The time at which players of the file let the sound begin; later than 0 where a picture comes first.
+  let start: Milliseconds
+  /// Its chapters, in the order of the file; their times count from the first sample, and are negative before it.
   let chapters: [AudioMarker]
   /// How the file was when it was looked at.
   private let identity: FileIdentity
@@ -32,7 +34,7 @@ struct ProbedAudio: Sendable {
       answer = try ffprobe.ask(
         ["-v", "error"] + AudioPrograms.input(path) + [
           "-select_streams", "a:0", "-show_entries",
-          "stream=codec_name,sample_rate,channels,duration:format=format_name,nb_streams,duration:format_tags:stream_tags"
+          "stream=codec_name,sample_rate,channels,start_time,duration:format=format_name,nb_streams,start_time,duration:format_tags:stream_tags"
             + ":chapter=start_time,end_time:chapter_tags=title",
           "-of", "flat",
         ], within: AudioPrograms.patience, atMost: 8 << 20)
@@ -67,9 +69,11 @@ struct ProbedAudio: Sendable {
     self.channels = channels
     // Of bare frames it is a guess by their first sizes, and that of all streams may be that of a picture's.
     let isAlone = entries["format.nb_streams"] == "1"
-    let lengths = [entries[stream + "duration"], isAlone ? entries["format.duration"] : nil]
-    let seconds = lengths.lazy.compactMap { $0.flatMap { Double($0) } }.first
-    self.seconds = ["m4a", "webm", "mka"].contains(format) ? seconds : nil
+    let own = entries[stream + "duration"].flatMap { Double($0) }
+    // That of the file counts from 0, wherever the sound begins.
+    let all = isAlone ? entries["format.duration"].flatMap { Double($0) } : nil
+    let seconds = own ?? all.map { $0 - max(0, entries[stream + "start_time"].flatMap(Double.init) ?? 0) }
+    self.seconds = ["m4a", "webm", "mka", "wma", "ape", "wv", "tta"].contains(format) ? seconds : nil
     var tags: [String: String] = [:]
     for (key, value) in entries.sorted(by: { $0.key > $1.key }) {
       // The file's own win over those of its stream.
@@ -81,23 +85,30 @@ struct ProbedAudio: Sendable {
       if let name = key.after("format.tags."), !value.isEmpty { tags[name.lowercased()] = value }
     }
     self.tags = tags
-    chapters = Self.chapters(of: entries)
+    // Times below 0 are those of what encoders put in front, and decoders leave out.
+    func start(_ key: String) -> Milliseconds { max(.zero, Self.time(entries[key]) ?? .zero) }
+    let first = start(stream + "start_time")
+    // Players count from where the first of the streams begins.
+    self.start = max(.zero, first - start("format.start_time"))
+    chapters = Self.chapters(of: entries, soundStart: first)
     self.identity = identity
   }
 
+  private static func time(_ text: String?) -> Milliseconds? {
+    text.flatMap { Double($0) }.flatMap { Milliseconds(seconds: $0) }
+  }
+
   /// Those whose beginning can be told.
-  private static func chapters(of entries: [String: String]) -> [AudioMarker] {
+  private static func chapters(
+    of entries: [String: String], soundStart: Milliseconds
+  ) -> [AudioMarker] {
     var chapters: [AudioMarker] = []
     while true {
       let name = "chapters.chapter.\(chapters.count)."
-      func time(_ key: String) -> Milliseconds? {
-        entries[name + key].flatMap { Double($0) }.flatMap { Int64(exactly: ($0 * 1000).rounded()) }.map {
-          Milliseconds($0)
-        }
-      }
-      guard let start = time("start_time") else { return chapters }
-      var chapter = AudioMarker(at: max(.zero, start), label: entries[name + "tags.title"] ?? "")
-      chapter.end = time("end_time").flatMap { $0 > chapter.at ? $0 : nil }
+      guard let start = time(entries[name + "start_time"]) else { return chapters }
+      var chapter = AudioMarker(
+        at: max(.zero, start) - soundStart, label: entries[name + "tags.title"] ?? "")
+      chapter.end = time(entries[name + "end_time"]).flatMap { $0 > start ? $0 - soundStart : nil }
       chapters.append(chapter)
     }
   }
@@ -150,7 +161,7 @@ struct ProbedAudio: Sendable {
 }
 
 /// A file as it was at a moment: another one under its name is another one here.
-private struct FileIdentity: Hashable {
+struct FileIdentity: Hashable {
   let path: ExactText
   let size: Int64
   let modified: Int64

@@ -6,8 +6,8 @@ protocol SampleSource: AnyObject {
   var channels: Int { get }
   /// How many frames the file says it has; nil when it doesn't say, as an Ogg file that breaks off.
   var declaredFrames: Int64? { get }
-  /// The same, or what is known to some milliseconds; not enough to tell where the file ends.
-  var roughFrames: Int64? { get }
+  /// The length that the file names, whether all of it is there or not.
+  var promise: PromisedLength { get }
   /// Whether samples may be NaN, infinite or absurdly large.
   var holdsFloats: Bool { get }
   /// Whether what is read after seeking is what reading from the start would give.
@@ -19,7 +19,7 @@ protocol SampleSource: AnyObject {
 }
 
 extension SampleSource {
-  var roughFrames: Int64? { declaredFrames }
+  var promise: PromisedLength { PromisedLength(frames: declaredFrames, rate: sampleRate) }
 }
 
 /// Refuses what no recording has, before anything is allocated from it.

@@ -1,5 +1,6 @@
 internal import CSndfile
 import ScalarText
+import Timing
 
 /// A file opened by libsndfile for reading.
 final class SoundFile: SampleSource {
@@ -15,6 +16,7 @@ final class SoundFile: SampleSource {
   /// Whether every sample is a whole number of 16 bits.
   var holds16Bits: Bool { encoding == Int(SF_FORMAT_PCM_16) }
   let handle: OpaquePointer
+  let promise: PromisedLength
   /// What `handle` reads from, where that isn't the file as it is.
   private let mended: MendedFile?
   // Samples that are stored as differences from those before can't be entered anywhere.
@@ -30,7 +32,7 @@ final class SoundFile: SampleSource {
     let length = MendedLength.needed(by: file)
     // Behind tags libsndfile doesn't find back into a FLAC file that it has read to its end.
     let isTagged = file.offset > 0 && file.bytes.starts(with: "fLaC".utf8)
-    mended = length != nil || isTagged ? MendedFile(file, length) : nil
+    mended = length != nil || isTagged || file.isPart ? MendedFile(file, length) : nil
     guard let handle = mended.map({ $0.handle(&info) }) ?? sf_open(path, Int32(SFM_READ), &info) else {
       throw Self.openingError(path, sf_error(nil))
     }
@@ -42,9 +44,17 @@ final class SoundFile: SampleSource {
     seeksExactly = ["flac", "ogg"].contains(format) || Self.plainEncodings.contains(encoding)
     sampleRate = Int(info.samplerate)
     channels = Int(info.channels)
-    // An Ogg file that breaks off has Int64.max frames; nothing real has 2^53 of them.
+    // An Ogg file that breaks off has Int64.max frames, and a FLAC file that names no length; nothing real has 2^53 of them.
     let isSaid = (0..<(1 << 53)).contains(info.frames) && length?.wasTooLong != true
     declaredFrames = isSaid ? info.frames : nil
+    var promise = PromisedLength(frames: declaredFrames, rate: Int(info.samplerate))
+    promise.lacksEnd = !isSaid && (format == "ogg" || length?.wasTooLong == true)
+    if isSaid, let sound = SoundChunk(of: file), sound.present < sound.named, sound.present > 0 {
+      let share = Double(sound.named - sound.present) / Double(sound.present)
+      promise.frames = info.frames + max(1, Int64(min(share * Double(info.frames), 1e15)))
+      promise.tolerance = .zero
+    }
+    self.promise = promise
     try checkPlausible(path, sampleRate: sampleRate, channels: channels)
   }
 

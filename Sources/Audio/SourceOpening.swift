@@ -13,11 +13,15 @@ func openSource(_ path: String, isReadHere: Bool = false) throws(AudioError) -> 
     return try PipedDecoder(path, container: container)
   }
   if isMPEGHeader(start) || (hasMPEGName(path) && !isOtherContainer(start)) { return try MPEGStream(path) }
-  if start.starts(with: "OggS".utf8), start[28...].starts(with: "OpusHead".utf8) {
-    return try OpusStream(path)
+  let links = start.starts(with: "OggS".utf8) ? OggLinks.of(file) : []
+  if let first = links.first, let other = links.first(where: { $0.codec != first.codec }) {
+    throw .changes(path, from: first.codec, to: other.codec)
   }
+  if links.first?.codec == "Opus" { return try OpusStream(path) }
   let fault: AudioError
-  do throws(AudioError) { return try SoundFile(reading: path, file) } catch { fault = error }
+  do throws(AudioError) {
+    return links.count > 1 ? try OggChain(file, links) : try SoundFile(reading: path, file)
+  } catch { fault = error }
   // libsndfile knows these two containers and not all that they may hold.
   let isHalfKnown = ["caff", "OggS"].contains { start.starts(with: $0.utf8) }
   guard isHalfKnown || (fault.kind == .unknownFormat && OtherContainer.mayBeAny(path)) else { throw fault }

@@ -44,7 +44,9 @@ extension SpeechFeatures {
     }
     let parts = decoded.parts.flatMap(\.self)
     decoded.parts = []
-    self.init(parts, duration: Milliseconds(frames: decoded.frames, rate: rate), declared: decoder.declared)
+    self.init(
+      parts, duration: Milliseconds(frames: decoded.frames, rate: rate),
+      breaksOff: decoder.promise.isMissed(by: decoded.frames))
   }
 }
 

@@ -27,8 +27,8 @@ public struct SpeechFeatures: Sendable {
   public let power: [Float]
   /// How long the audio is that could be decoded.
   public let duration: Milliseconds
-  /// How long the file says it is; nil when it doesn't, because it breaks off.
-  public let declaredDuration: Milliseconds?
+  /// Whether audio is missing that the file says it has, or its end.
+  public let breaksOff: Bool
 
   /// Numbers of every frame, one after the other; what follows them are their slopes, which are made when they are asked for. Those of
   /// a long recording are large.
@@ -37,22 +37,16 @@ public struct SpeechFeatures: Sendable {
   private let width: Int
   private let lead: Int
 
-  /// Whether audio is missing that the file says it has.
-  public var breaksOff: Bool {
-    guard let declaredDuration else { return true }
-    return duration + Milliseconds(100) < declaredDuration
-  }
-
   /// Features that were made elsewhere, such as by a test; `values` as the property says.
   public init(values: [Float], isLoud: [Bool], power: [Float], duration: Milliseconds) {
     self.init(
       rows: values, width: isLoud.count, lead: 0, isLoud: isLoud, power: power, duration: duration,
-      declared: duration)
+      breaksOff: false)
   }
 
   private init(
     rows: [Float], width: Int, lead: Int, isLoud: [Bool], power: [Float], duration: Milliseconds,
-    declared: Milliseconds?
+    breaksOff: Bool
   ) {
     count = isLoud.count
     self.rows = rows
@@ -61,7 +55,7 @@ public struct SpeechFeatures: Sendable {
     self.isLoud = isLoud
     self.power = power
     self.duration = duration
-    declaredDuration = declared
+    self.breaksOff = breaksOff
   }
 
   /// Number `i` of frame `t` at `i * count + t`; made anew every time.
@@ -120,17 +114,17 @@ public struct SpeechFeatures: Sendable {
       rows: (0..<rowCount).flatMap { row in
         rows[row * width + around.lowerBound..<row * width + around.upperBound]
       }, width: around.count, lead: frames.lowerBound + lead - around.lowerBound,
-      isLoud: Array(isLoud[frames]), power: Array(power[hops]), duration: duration, declared: duration)
+      isLoud: Array(isLoud[frames]), power: Array(power[hops]), duration: duration, breaksOff: false)
   }
 }
 
 extension SpeechFeatures {
-  init(_ frames: MelFrames, duration: Milliseconds, declared: Milliseconds?) {
-    self.init([frames], duration: duration, declared: declared)
+  init(_ frames: MelFrames, duration: Milliseconds, breaksOff: Bool) {
+    self.init([frames], duration: duration, breaksOff: breaksOff)
   }
 
   /// Frames in pieces, one after the other; each is given up as soon as it is of no more use.
-  init(_ pieces: consuming [MelFrames], duration: Milliseconds, declared: Milliseconds?) {
+  init(_ pieces: consuming [MelFrames], duration: Milliseconds, breaksOff: Bool) {
     let level = Energies.level(Self.joined(pieces, \.power))
     let power = Self.joined(pieces, \.hops)
     let count = level.count
@@ -163,7 +157,7 @@ extension SpeechFeatures {
     }
     self.init(
       rows: rows, width: count, lead: 0, isLoud: energies.isLoud, power: power, duration: duration,
-      declared: declared)
+      breaksOff: breaksOff)
   }
 
   /// A row of all pieces. Room is made at once, as a row that grows takes twice as much.

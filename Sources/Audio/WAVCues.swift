@@ -50,7 +50,9 @@ package struct WAVCue {
 /// every label that stands before its point. Chunks: `cue ` (points), `LIST` of type `adtl` with `labl`
 /// (their names) and `ltxt` (the lengths of
 /// regions), as in Microsoft's RIFF specification of 1991; `ds64` of RF64 (EBU Tech 3306).
-func wavCues(ofFileAt path: String) -> [WAVCue] {
+func wavCues(
+  ofFileAt path: String, text: (ArraySlice<UInt8>) -> String = { String(decoding: $0, as: UTF8.self) }
+) -> [WAVCue] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return [] }
   defer { close(descriptor) }
@@ -82,7 +84,9 @@ func wavCues(ofFileAt path: String) -> [WAVCue] {
     case "cue " where size <= limit: points += cuePoints(bytes(Int(size), at: offset + 8))
     case "LIST" where size <= limit:
       let list = bytes(Int(size), at: offset + 8)
-      if list.starts(with: "adtl".utf8) { collectLabels(list.dropFirst(4), into: &labels, &lengths) }
+      if list.starts(with: "adtl".utf8) {
+        collectLabels(list.dropFirst(4), into: &labels, &lengths, text: text)
+      }
     default: break
     }
     guard size < 1 << 60 else { break }
@@ -101,14 +105,15 @@ private func cuePoints(_ chunk: ArraySlice<UInt8>) -> [(id: UInt32, frame: Int64
 }
 
 private func collectLabels(
-  _ list: ArraySlice<UInt8>, into labels: inout [UInt32: String], _ lengths: inout [UInt32: Int64]
+  _ list: ArraySlice<UInt8>, into labels: inout [UInt32: String], _ lengths: inout [UInt32: Int64],
+  text: (ArraySlice<UInt8>) -> String
 ) {
   var rest = list
   while rest.count >= 8 {
     let size = Int(rest.littleEndian(4))
     let body = rest.dropFirst(8).prefix(size)
     if rest.starts(with: "labl".utf8), body.count > 4 {
-      labels[body.littleEndian(0)] = String(decoding: body.dropFirst(4).prefix { $0 != 0 }, as: UTF8.self)
+      labels[body.littleEndian(0)] = text(body.dropFirst(4).prefix { $0 != 0 })
     }
     // A region: the point is its start.
     if rest.starts(with: "ltxt".utf8), body.count >= 8 {

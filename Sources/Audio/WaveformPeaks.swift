@@ -50,7 +50,7 @@ extension WaveformPeaks {
   ) throws(AudioError) {
     var reader = try AudioReader(fileAt: path)
     let rate = reader.sampleRate
-    // Only a file that breaks off doesn't say; then its frames are counted.
+    // Where the file doesn't say they are counted.
     let all: Int64 =
       if let declared = reader.declaredFrames { declared } else {
         try AudioProbe.properties(ofFileAt: path).frames
@@ -92,7 +92,7 @@ extension WaveformPeaks {
     values = collector.values
     self.start = start
     frames = last - first - left
-    breaksOff = left > 0
+    breaksOff = left > 0 || (last == all && reader.promise.isMissed(by: all))
   }
 }
 

@@ -5,6 +5,7 @@
 #define FUNCTION(type, name, parameters, arguments) \
   LOADED_FUNCTION("libmpg123.so.0", type, name, parameters, arguments)
 FUNCTION(void, mpg123_delete, (mpg123_handle *mh), (mh))
+FUNCTION(off_t, mpg123_framelength, (mpg123_handle *mh), (mh))
 FUNCTION(int, mpg123_getformat,
          (mpg123_handle *mh, long *rate, int *channels, int *encoding),
          (mh, rate, channels, encoding))
@@ -20,4 +21,5 @@ FUNCTION(int, mpg123_read,
          (mpg123_handle *mh, void *outmemory, size_t outmemsize, size_t *done),
          (mh, outmemory, outmemsize, done))
 FUNCTION(int, mpg123_scan, (mpg123_handle *mh), (mh))
+FUNCTION(int, mpg123_spf, (mpg123_handle *mh), (mh))
 FUNCTION(off_t, mpg123_seek, (mpg123_handle *mh, off_t sampleoff, int whence), (mh, sampleoff, whence))

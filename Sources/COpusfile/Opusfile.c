@@ -7,6 +7,7 @@
   LOADED_FUNCTION("libopusfile.so.0", type, name, parameters, arguments)
 FUNCTION(int, op_channel_count, (const OggOpusFile *of, int li), (of, li))
 FUNCTION(void, op_free, (OggOpusFile *of), (of))
+FUNCTION(int, op_link_count, (const OggOpusFile *of), (of))
 FUNCTION(const OpusHead *, op_head, (const OggOpusFile *of, int li), (of, li))
 FUNCTION(OggOpusFile *, op_open_file, (const char *path, int *error), (path, error))
 FUNCTION(int, op_pcm_seek, (OggOpusFile *of, ogg_int64_t pcm_offset), (of, pcm_offset))

@@ -81,7 +81,8 @@ static int on_progress(void *user) {
   return ++database->ticks > 2000;
 }
 
-SQLiteDatabase *sqlite_database_open(const uint8_t *bytes, size_t count, char *message, size_t size) {
+SQLiteDatabase *sqlite_database_open(const uint8_t *bytes, size_t count, int writable, char *message,
+                                     size_t size) {
   pthread_once(&once, load);
   if (!is_loaded) {
     snprintf(message, size, "%s", load_message);
@@ -105,7 +106,8 @@ SQLiteDatabase *sqlite_database_open(const uint8_t *bytes, size_t count, char *m
       if (count > 20 && copy[19] == 2) copy[19] = 1;
       // Takes the copy, also when it fails.
       code = sqlite.deserialize(database->handle, "main", copy, (sqlite3_int64)count, (sqlite3_int64)count,
-                                SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
+                                SQLITE_DESERIALIZE_FREEONCLOSE |
+                                    (writable ? SQLITE_DESERIALIZE_RESIZEABLE : SQLITE_DESERIALIZE_READONLY));
     } else {
       code = SQLITE_NOMEM;
     }

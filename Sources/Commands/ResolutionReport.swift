@@ -189,7 +189,7 @@ struct ResolutionReport {
       ayat.compactMap { ayah in
         guard let answer = answer(ayah), answer.isPlayable, let best = answer.best else { return nil }
         return Playlist.Item(
-          location: best.shownAudio, span: best.knownEnd == nil ? nil : best.span,
+          location: best.shownAudio, span: best.knownEnd == nil ? nil : best.spanInFile,
           title: ayah.description, creator: best.shownReciter)
       })
   }

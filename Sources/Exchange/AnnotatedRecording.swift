@@ -26,6 +26,8 @@ package struct AnnotatedRecording: Sendable {
   package var name: String?
   /// Audio on this computer that belongs to it, to become that of a new bundle or to be cut.
   package var localAudio: LocalAudio?
+  /// The time at which players of the audio let its sound begin, where the source tells: positions count from there.
+  package var soundStart: Milliseconds = .zero
 
   /// A recording of which nothing is known.
   package init() {}
@@ -36,8 +38,49 @@ package struct AnnotatedRecording: Sendable {
   /// How its ayat are counted.
   package var counting: CountingSystem { facts.numbering ?? .kufi }
 
+  /// The same with all rows so much later, for a clock that begins before the sound; or earlier, where what lasts into the
+  /// sound begins with it.
+  package func moved(by time: Milliseconds) -> AnnotatedRecording {
+    guard time != .zero else { return self }
+    var result = self
+    func begin(_ start: Milliseconds, _ end: Milliseconds?) -> Milliseconds {
+      start + time < .zero && end.map { $0 + time > .zero } ?? false ? .zero : start + time
+    }
+    for index in segments.indices {
+      let row = segments[index].row
+      result.segments[index].row.start = begin(row.start, row.end)
+      result.segments[index].row.end = row.end + time
+      result.segments[index].row.joins = row.joins.map { $0 + time }
+    }
+    for index in markers.indices {
+      let row = markers[index].row
+      result.markers[index].row.at = begin(row.at, row.end)
+      result.markers[index].row.end = row.end.map { $0 + time }
+      result.markers[index].row.joins = row.joins.map { $0 + time }
+    }
+    for index in words.indices {
+      let row = words[index].row
+      result.words[index].row.start = begin(row.start, row.end)
+      result.words[index].row.end = row.end + time
+    }
+    return result
+  }
+
   /// Whether it has no row at all.
   package var isEmpty: Bool { segments.isEmpty && markers.isEmpty && words.isEmpty }
+
+  /// Keeps the reciter's name under a key of the user's own where there is no id; whether there is such a name.
+  package mutating func keepReciterName() -> Bool {
+    guard let reciterName, facts.reciter == nil else { return false }
+    extras.append(ExtraKey("x-reciter-name", .string(reciterName)))
+    return true
+  }
+
+  /// Whether there is nothing in it to make a bundle of: no row, no audio, and nothing that is known of the recording.
+  package var saysNothing: Bool {
+    isEmpty && localAudio == nil && facts.audio == nil && facts.title == nil && facts.id.isEmpty
+      && facts.notes == nil && reciter == nil && reciterName == nil && extras.isEmpty
+  }
 
   /// Its rows in the order of time, of equal starts the shorter first.
   package var segmentsInTime: [SegmentRow] {

@@ -15,7 +15,13 @@ extension RecordingCollection {
     }
     self = try read(source, options, report)
     report.tellLeftovers()
+    if let folder = options.audioFolder {
+      folder.tellNameless(besides: recordings, at: Place(path: folder.path), report)
+    }
     for index in recordings.indices {
+      if format.countsFromFile {
+        recordings[index] = recordings[index].moved(by: .zero - options.soundStart)
+      }
       // What the user says goes before what the source says, and that before what the format is known for.
       if let stated = options.numbering ?? recordings[index].facts.numbering ?? format.onlyCounting
         ?? options.target

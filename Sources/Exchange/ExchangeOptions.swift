@@ -10,6 +10,8 @@ package struct ReadingOptions: Sendable {
   package var target: CountingSystem?
   /// How long the audio plays, when that is known.
   package var duration: Milliseconds?
+  /// The time at which players of the audio let its sound begin.
+  package var soundStart: Milliseconds = .zero
   /// Of bare numbers.
   package var unit: DecimalTime.Unit?
   /// Of files that aren't UTF-8 or UTF-16 by their mark.
@@ -56,6 +58,8 @@ package struct WritingOptions: Sendable {
   package var hasMark = false
   /// Whether fields that spreadsheets would compute get an apostrophe in front, and become text.
   package var guardsFormulas = false
+  /// The file of this format that is there, of which only what is written anew changes.
+  package var existing: ForeignSource?
   /// The text that subtitles show in the place of labels; nil for labels.
   package var captions: CaptionText?
 

@@ -99,6 +99,19 @@ package struct ForeignFormat: Sendable {
     ["srt", "vtt", "lrc", "ass", "ttml"].contains(name)
   }
 
+  /// Whether surahs can be put into a file that is there, whose other surahs stay.
+  package var isUpdatable: Bool { ["gapless", "qul-surah-db", "qul-ayah-db"].contains(name) }
+
+  /// Whether its times are those that players show for the audio file, which may let a picture begin before the sound. Of other
+  /// formats they count from the first sample.
+  package var countsFromFile: Bool {
+    [
+      "srt", "vtt", "ass", "lrc", "ttml", "sbv", "m3u8", "xspf", "ffconcat", "edl", "ffmetadata",
+      "ogm-chapters",
+      "mkv-chapters", "podlove", "podcast", "youtube", "cue", "audacity", "eaf",
+    ].contains(name)
+  }
+
   /// What it has no place for under these options.
   package func loses(with options: WritingOptions) -> Set<LossCode> {
     var codes = options.labels == .full ? loses : loses.union(keepsInLabels)

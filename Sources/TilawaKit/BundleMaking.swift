@@ -53,7 +53,10 @@ struct BundleMaking: Sendable {
     let audioFile = try audio.flatMap { try FileStatus.isFolder($0) ? nil : $0 }
     if let audio, audioFile == nil { options.audioFolder = try AudioFolder(audio) }
     options.passage = facts.passage
-    if let audioFile { options.duration = try AudioProbe.properties(ofFileAt: audioFile).duration }
+    if let audioFile {
+      options.duration = try AudioProbe.properties(ofFileAt: audioFile).duration
+      options.soundStart = try AudioProbe.soundStart(ofFileAt: audioFile)
+    }
     let reading = try request.read(input, options, in: workplace)
     if !reading.findings.isEmpty { remarks.append(.findings(reading.findings)) }
     if request.isStrict, reading.hasWarnings {
@@ -73,6 +76,9 @@ struct BundleMaking: Sendable {
     if recordings.count > 1, request.hasName {
       throw Obstacle(
         "a title and an id are of one recording, and \(input) holds \(recordings.count)")
+    }
+    if reading.format.holds == .recordings, !recordings.isEmpty, recordings.allSatisfy(\.saysNothing) {
+      throw Obstacle("\(input) holds nothing that is read as \(reading.format.name); nothing was made")
     }
     let folder = workplace.path(request.output)
     let report = ExchangeReport()
@@ -180,10 +186,7 @@ struct BundleMaking: Sendable {
     recording.facts.recordedAt = facts.recordedAt ?? recording.facts.recordedAt
     recording.facts.place = facts.place ?? recording.facts.place
     recording.facts.notes = facts.notes ?? recording.facts.notes
-    if let name = recording.reciterName, recording.facts.reciter == nil {
-      // A name is no id; it isn't lost.
-      recording.extras.append(ExtraKey("x-reciter-name", .string(name)))
-    }
+    _ = recording.keepReciterName()
   }
 
   /// A name that no other recording of this run has.

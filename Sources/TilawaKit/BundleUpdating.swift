@@ -6,6 +6,7 @@ import Lint
 import Merging
 import QuranIndex
 import TilawaFormat
+import Timing
 
 /// A foreign file on its way back into a bundle that is there.
 ///
@@ -117,6 +118,7 @@ struct BundleUpdating: Sendable {
   private func readingOptions(_ ours: AnnotatedRecording) throws -> ReadingOptions {
     var options = request.reading
     options.duration = bundle.audioEnd
+    options.soundStart = (try? bundle.audioPath()).flatMap(SoundStart.ifKnown) ?? .zero
     options.numbering = try request.facts().numbering
     options.target = try bundle.knownCounting()
     options.passage = bundle.recording?.content?.passage?.value.map(\.value) ?? []
@@ -212,12 +214,13 @@ struct BundleUpdating: Sendable {
     options.numbering = nil
     var writing = request.writing
     writing.words = reading.collection.recordings.contains { !$0.words.isEmpty }
+    let counted = reading.format.countsFromFile ? ours.moved(by: options.soundStart) : ours
     var texts: [[UInt8]] = []
     // Bare labels come first: what labels say is taken in, and what they don't say isn't taken away.
     for labels in WritingOptions.Labels.allCases {
       for guardsFormulas in [false, true] {
         (writing.labels, writing.guardsFormulas) = (labels, guardsFormulas)
-        guard let text = try text(of: ours, as: reading.format, writing) else { return [] }
+        guard let text = try text(of: counted, as: reading.format, writing) else { return [] }
         if !texts.contains(text) { texts.append(text) }
       }
     }

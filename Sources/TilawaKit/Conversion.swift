@@ -182,7 +182,7 @@ extension ConversionPlan {
     let target = workplace.path(output)
     let isFolder = try output != "-" && (FileStatus.isFolder(target) || output.ends(with: "/"))
     let format =
-      try request.to
+      try request.to ?? (isFolder ? nil : formatToUpdate(target))
       ?? ForeignFormat.forWriting(output, extension: isFolder ? "" : PathText.fileExtension(of: output))
     if isForeign, format.holds == .recordings, !library.isEmpty {
       let names = library.reciters.map { "reciter \($0.id)" } + library.files.keys.map(\.fileName).sorted()
@@ -210,6 +210,17 @@ extension ConversionPlan {
     }
     try writing.plan(recordings, library)
     work = .writing(writing)
+  }
+
+  /// The format of a file that is there and takes more surahs.
+  private func formatToUpdate(_ target: String) -> ForeignFormat? {
+    guard FileStatus.mayBe(.file, target) else { return nil }
+    let ending = PathText.fileExtension(of: target)
+    let formats = ForeignFormat.all.filter { $0.isUpdatable && $0.extensions.contains(ending) }
+    guard !formats.isEmpty, let source = try? ForeignSource(readingAt: target, shownAs: target) else {
+      return nil
+    }
+    return formats.first { $0.recognises(source) }
   }
 
   // MARK: In

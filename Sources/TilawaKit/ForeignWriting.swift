@@ -104,7 +104,8 @@ struct ForeignWriting: Sendable {
       options.captions = try CaptionText(
         named: name, width: request.captionWidth, for: source.recording, at: source.path, in: workplace)
     }
-    let own = recordings.map(\.recording)
+    options.existing = existing
+    let own = recordings.map(onItsClock)
     switch format.write {
     case .file(let write): return (path, try write(own.first ?? AnnotatedRecording(), options), own)
     case .collection(let write):
@@ -113,6 +114,23 @@ struct ForeignWriting: Sendable {
       return (path, try write(collection, options), own)
     case .folder, .sound, .none: throw Obstacle("\(format.name) is only read, not written")
     }
+  }
+
+  /// What is written into; nil where a file becomes another.
+  private var existing: ForeignSource? {
+    guard format.isUpdatable, !isFolder, !isStream, FileStatus.mayBe(.file, target),
+      let source = try? ForeignSource(readingAt: target, shownAs: workplace.shown(target)),
+      format.recognises(source)
+    else { return nil }
+    return source
+  }
+
+  /// The recording with its times as the format counts them.
+  private func onItsClock(_ source: Source) -> AnnotatedRecording {
+    guard format.countsFromFile else { return source.recording }
+    let audio = source.recording.facts.audio?.file ?? ""
+    let path = audio.isEmpty ? nil : PathText.joined(source.path, audio)
+    return source.recording.moved(by: path.flatMap(SoundStart.ifKnown) ?? source.recording.soundStart)
   }
 
   private func name(of source: Source) -> String {
@@ -153,7 +171,11 @@ struct ForeignWriting: Sendable {
         "one file of the format \(format.name) has no room for all rows; name a file, and it gets others beside it"
       )
     }
-    if !isStream, !request.isAgreed { question = try questionOfLoss(again) }
+    if existing != nil {
+      remarks.append(.note("\(workplace.shown(target)): only surahs that are written change"))
+    } else if !isStream, !request.isAgreed {
+      question = try questionOfLoss(again)
+    }
   }
 
   /// Whether files would be replaced that say anything else than the bundles do now.

@@ -29,7 +29,7 @@ import Timing
         Pause(
           span: TimeSpan(length: .zero), quietest: Milliseconds(time), depth: 20, confidence: 0.6)
       }, noiseFloor: -60, speechLevel: -20, threshold: -40, duration: Milliseconds(60_000),
-      declaredDuration: nil, unusableSamples: 0)
+      declaredDuration: nil, breaksOff: false, unusableSamples: 0)
   }
 
   @Test func whatNobodyKnowsGetsMarkersInItsPausesAndNothingElseChanges() throws {

@@ -90,7 +90,7 @@ import Timing
     #expect(features.count == 550 && features.duration.count == 11_000)
     let whole = Resampler(from: rate, to: 16_000).convert(samples)
     let expected = SpeechFeatures(
-      MelFrames(whole, body: 0..<whole.count), duration: features.duration, declared: features.duration)
+      MelFrames(whole, body: 0..<whole.count), duration: features.duration, breaksOff: false)
     #expect(expected.count == 550)
     var furthest: Float = 0
     for (one, other) in zip(features.values, expected.values) { furthest = max(furthest, abs(one - other)) }
@@ -101,7 +101,7 @@ import Timing
   @Test func aStretchIsLikeTheWholeThere() {
     let samples = noise(16_000 * 3)
     let whole = SpeechFeatures(
-      MelFrames(samples, body: 0..<samples.count), duration: .zero, declared: nil)
+      MelFrames(samples, body: 0..<samples.count), duration: .zero, breaksOff: false)
     func values(_ frames: Range<Int>) -> [Float] {
       (0..<SpeechFeatures.dimensions).flatMap { row in
         whole.values[row * whole.count + frames.lowerBound..<row * whole.count + frames.upperBound]
@@ -121,17 +121,17 @@ import Timing
     let samples = noise(16_000 * 3)
     let pieces = [0..<16_000, 16_000..<16_320, 16_320..<48_000].map { MelFrames(samples, body: $0) }
     let whole = SpeechFeatures(
-      MelFrames(samples, body: 0..<samples.count), duration: .zero, declared: nil)
-    let joined = SpeechFeatures(pieces, duration: .zero, declared: nil)
+      MelFrames(samples, body: 0..<samples.count), duration: .zero, breaksOff: false)
+    let joined = SpeechFeatures(pieces, duration: .zero, breaksOff: false)
     #expect(joined.values == whole.values && joined.isLoud == whole.isLoud && joined.power == whole.power)
   }
 
   @Test func silenceAndNothingHaveFeatures() throws {
     let silent = SpeechFeatures(
-      MelFrames([Float](repeating: 0, count: 16_000), body: 0..<16_000), duration: .zero, declared: nil)
+      MelFrames([Float](repeating: 0, count: 16_000), body: 0..<16_000), duration: .zero, breaksOff: false)
     #expect(silent.count == 50 && silent.values.allSatisfy { $0.isFinite })
     #expect(!silent.isLoud.contains(true))
-    let nothing = SpeechFeatures(MelFrames([], body: 0..<0), duration: .zero, declared: nil)
+    let nothing = SpeechFeatures(MelFrames([], body: 0..<0), duration: .zero, breaksOff: false)
     #expect(nothing.count == 0)
   }
 }

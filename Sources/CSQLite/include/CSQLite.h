@@ -31,9 +31,10 @@ enum { SQLITE_LONGEST_VALUE = 16777216 };
 /// How many bytes a stranger's statement may have.
 enum { SQLITE_LONGEST_STATEMENT = 4194304 };
 
-/// Opens a database that holds what a file of `count` bytes does, for reading only; an empty one that can be
-/// written when `count` is 0. NULL when it can't be, and `message` then says why.
-SQLiteDatabase *sqlite_database_open(const uint8_t *bytes, size_t count, char *message, size_t size);
+/// Opens a database that holds what a file of `count` bytes does, for reading only unless it is to be `writable`; an empty
+/// one that can be written when `count` is 0. NULL when it can't be, and `message` then says why.
+SQLiteDatabase *sqlite_database_open(const uint8_t *bytes, size_t count, int writable, char *message,
+                                     size_t size);
 
 /// Closes it; its rows must be closed before.
 void sqlite_database_close(SQLiteDatabase *database);

@@ -72,8 +72,10 @@ struct Pauses: TilawaCommand {
 
   private func warn(_ analysis: PauseAnalysis, of name: String, in terminal: Terminal) {
     if analysis.breaksOff {
-      let whole = analysis.declaredDuration.map { " of the \($0) s it says it has" } ?? ""
-      terminal.complain("tilawa: \(name) breaks off; \(analysis.duration) s\(whole) can be decoded")
+      let whole = analysis.declaredDuration.map {
+        $0 > analysis.duration ? " of the \($0) s it says it has" : ""
+      }
+      terminal.complain("tilawa: \(name) breaks off; \(analysis.duration) s\(whole ?? "") can be decoded")
     }
     if analysis.unusableSamples > 0 {
       terminal.complain(

@@ -14,10 +14,10 @@ final class SQLiteFile {
   /// How many bytes a statement of SQL text may have, lists of rows apart.
   static let longestStatement = Int(SQLITE_LONGEST_STATEMENT)
 
-  /// What a file's bytes hold.
-  init(reading source: ForeignSource) throws(ExchangeFailure) {
+  /// What a file's bytes hold; it stays as it is, unless it is to be changed in memory.
+  init(reading source: ForeignSource, toChange: Bool = false) throws(ExchangeFailure) {
     shownPath = source.shownPath
-    handle = try Self.open(source.bytes, shownPath)
+    handle = try Self.open(source.bytes, shownPath, toChange: toChange)
   }
 
   /// An empty one, to be filled.
@@ -42,9 +42,12 @@ final class SQLiteFile {
 
   deinit { sqlite_database_close(handle) }
 
-  private static func open(_ bytes: [UInt8], _ shownPath: String) throws(ExchangeFailure) -> OpaquePointer {
+  private static func open(
+    _ bytes: [UInt8], _ shownPath: String, toChange: Bool = false
+  ) throws(ExchangeFailure) -> OpaquePointer {
     var message = [CChar](repeating: 0, count: 256)
-    guard let handle = sqlite_database_open(bytes, bytes.count, &message, message.count) else {
+    guard let handle = sqlite_database_open(bytes, bytes.count, toChange ? 1 : 0, &message, message.count)
+    else {
       let text = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       throw ExchangeFailure("\(shownPath) can't be opened as an SQLite database: \(text)")
     }
@@ -215,6 +218,47 @@ final class SQLiteFile {
   /// Runs statements without rows.
   func run(_ statements: String) throws(ExchangeFailure) {
     guard sqlite_database_run(handle, statements) != 0 else { throw failure() }
+  }
+
+  /// Rows for a table; the first of their columns is the surah.
+  struct Written {
+    let table: String
+    let columns: [String]
+    let rows: [[SQLTable.Value]]
+  }
+
+  /// A database with the rows of those surahs replaced that `tables` have; all else in it stays, and so do its bytes where nothing
+  /// is to be changed. Columns that it lacks are left out.
+  static func updated(
+    _ source: ForeignSource, with tables: [Written],
+    besides: (SQLiteFile, SQLTables) throws(ExchangeFailure) -> Void = { _, _ in }
+  ) throws(ExchangeFailure) -> [UInt8] {
+    let file = try SQLiteFile(reading: source, toChange: true)
+    let schema = try file.schema()
+    var isChanged = false
+    try file.run("BEGIN;")
+    for written in tables {
+      guard var table = schema[written.table] else { continue }
+      let known = written.columns.indices.filter { table.columns.contains(written.columns[$0]) }
+      let places = known.compactMap { table.columns.firstIndex(of: written.columns[$0]) }
+      guard let surah = places.first else { continue }
+      let new = written.rows.map { row in known.map { row[$0] } }
+      let surahs = Set(new.compactMap { $0.first?.integer })
+      try file.rows(of: written.table, in: &table)
+      let old = table.rows.filter { $0.values[surah].integer.map(surahs.contains) ?? false }
+        .map { row in places.map { row.values[$0] } }
+      if old.count == new.count, Set(old) == Set(new) { continue }
+      isChanged = true
+      let names = places.map { quoted(table.columns[$0]) }
+      let list = surahs.sorted().map(String.init).joined(separator: ", ")
+      try file.run("DELETE FROM \(quoted(written.table)) WHERE \(names[0]) IN (\(list));")
+      try file.insert(
+        new, into: "\(quoted(written.table))(\(names.joined(separator: ", ")))", columns: names.count)
+    }
+    guard isChanged else { return source.bytes }
+    try besides(file, schema)
+    try file.run("COMMIT;")
+    return try file.bytes()
   }
 
   /// Puts rows into a table.

@@ -37,9 +37,10 @@ private enum EveryayahFolder {
   ) throws -> RecordingCollection {
     for double in folder.doubles.prefix(20) {
       report.add(
-        ExchangeRules.understood, "another file is of the same ayah; this one is passed over",
+        ExchangeRules.unplaced, "another file is of the same ayah or surah; this one is passed over",
         at: Place(path: double))
     }
+    folder.tellNameless(besides: [], at: source.place, report)
     var set = AyahFileSet(source, options, report)
     let ayat = folder.allAyat
     for ayah in ayat {
@@ -48,8 +49,14 @@ private enum EveryayahFolder {
     var recordings = try set.finished(audio: folder).recordings
     // A surah whose ayat have files is taken from those.
     var whole = SurahRecordings(source, options, report, audio: folder)
-    for surah in folder.allSurahs where !ayat.contains(where: { $0.surah == surah }) {
-      whole.change(surah) { _ in }
+    for surah in folder.allSurahs {
+      if ayat.contains(where: { $0.surah == surah }) {
+        report.add(
+          ExchangeRules.unplaced, "there are files of the ayat of surah \(surah); this one is passed over",
+          at: Place(path: folder.file(ofSurah: surah, named: nil) ?? source.shownPath))
+      } else {
+        whole.change(surah) { _ in }
+      }
     }
     recordings += whole.finished().recordings
     return RecordingCollection(recordings)

@@ -19,6 +19,9 @@ extension ForeignFormat {
     },
     write: .collection { collection, options in
       let (rows, losses) = try GaplessDatabase.rows(of: collection, .gapless, options)
+      if let existing = options.existing {
+        return ForeignText(try GaplessDatabase.updated(existing, rows), losses: losses)
+      }
       let file = try SQLiteFile()
       try file.run(GaplessDatabase.schema + "BEGIN;")
       try file.insert(GaplessDatabase.properties(of: rows), into: "properties", columns: 2)
@@ -134,6 +137,19 @@ enum GaplessDatabase {
       words[word.ayah.number, default: ""] += (words[word.ayah.number] == nil ? "" : ",") + triple
     }
     return words
+  }
+
+  /// A database with other rows for these surahs. Its version stays: apps compare it with that of the server, and raising it is up
+  /// to who publishes it.
+  static func updated(_ existing: ForeignSource, _ rows: [Row]) throws(ExchangeFailure) -> [UInt8] {
+    let written = SQLiteFile.Written(
+      table: "timings", columns: ["sura", "ayah", "time", "words"], rows: rows.map(\.values))
+    return try SQLiteFile.updated(existing, with: [written]) { file, tables throws(ExchangeFailure) in
+      guard rows.contains(where: { $0.words != nil }), tables.has("timings", with: "words"),
+        tables.has("properties", with: "property", "value")
+      else { return }
+      try file.run("UPDATE properties SET value = '2' WHERE property = 'schema_version' AND value < '2';")
+    }
   }
 
   static func properties(of rows: [Row]) -> [[SQLTable.Value]] {

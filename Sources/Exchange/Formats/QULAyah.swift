@@ -59,6 +59,12 @@ extension ForeignFormat {
     write: .collection { collection, options in
       var losses = Losses()
       let rows = AyahFileRow.rows(of: collection, .qulAyahDatabase, options, &losses)
+      if let existing = options.existing {
+        let written = SQLiteFile.Written(
+          table: "verses", columns: ["surah_number", "ayah_number", "audio_url", "duration", "segments"],
+          rows: rows.map(QULAyah.values))
+        return ForeignText(try SQLiteFile.updated(existing, with: [written]), losses: losses)
+      }
       let file = try SQLiteFile()
       try file.run(
         """

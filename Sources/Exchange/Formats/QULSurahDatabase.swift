@@ -22,7 +22,7 @@ extension ForeignFormat {
     write: .collection { collection, options in
       var losses = Losses()
       let surahs = QULSurah.surahs(of: collection, .qulSurahDatabase, options, &losses)
-      return ForeignText(try QULSurahDatabase.bytes(surahs), losses: losses)
+      return ForeignText(try QULSurahDatabase.bytes(surahs, options.existing), losses: losses)
     })
 }
 
@@ -130,7 +130,30 @@ private struct QULSurahDatabase {
 
   // MARK: Writing
 
-  static func bytes(_ surahs: [QULSurah.Written]) throws(ExchangeFailure) -> [UInt8] {
+  static func bytes(
+    _ surahs: [QULSurah.Written], _ existing: ForeignSource?
+  ) throws(ExchangeFailure) -> [UInt8] {
+    let list = SQLiteFile.Written(
+      table: "surah_list", columns: ["surah_number", "audio_url", "duration"],
+      rows: surahs.map { surah in
+        [
+          .integer(Int64(surah.surah)), surah.url.map { .text($0) } ?? .null,
+          surah.length.map { .integer(($0.count + 500) / 1000) } ?? .null,
+        ]
+      })
+    let segments = SQLiteFile.Written(
+      table: "segments",
+      columns: [
+        "surah_number", "ayah_number", "duration_sec", "timestamp_from", "timestamp_to", "segments",
+      ],
+      rows: surahs.flatMap(\.ayat).map { entry in
+        [
+          .integer(Int64(entry.ayah.surah)), .integer(Int64(entry.ayah.number)),
+          .integer((entry.end - entry.start).count / 1000), .integer(entry.start.count),
+          .integer(entry.end.count), .text(entry.wordText),
+        ]
+      })
+    if let existing { return try SQLiteFile.updated(existing, with: [list, segments]) }
     let file = try SQLiteFile()
     try file.run(
       """
@@ -139,22 +162,9 @@ private struct QULSurahDatabase {
       timestamp_to INTEGER, segments TEXT);
       BEGIN;
       """)
-    try file.insert(
-      surahs.map { surah in
-        [
-          .integer(Int64(surah.surah)), surah.url.map { .text($0) } ?? .null,
-          surah.length.map { .integer(($0.count + 500) / 1000) } ?? .null,
-        ]
-      }, into: "surah_list", columns: 3)
-    try file.insert(
-      surahs.lazy.flatMap(\.ayat).map { entry in
-        [
-          .integer(Int64(entry.ayah.surah)), .integer(Int64(entry.ayah.number)),
-          .integer((entry.end - entry.start).count / 1000), .integer(entry.start.count),
-          .integer(entry.end.count),
-          .text(entry.wordText),
-        ]
-      }, into: "segments", columns: 6)
+    for table in [list, segments] {
+      try file.insert(table.rows, into: table.table, columns: table.columns.count)
+    }
     try file.run("COMMIT;")
     return try file.bytes()
   }

@@ -23,14 +23,24 @@ extension ForeignFormat {
         && (bytes.starts(with: "RIFF".utf8) || bytes.starts(with: "RF64".utf8))
         && bytes[8..<12].elementsEqual("WAVE".utf8)
     },
-    read: { source, _, report in
+    read: { source, options, report in
       guard let path = source.path else {
         throw ExchangeFailure("chapters and cue points are read from a file, not from standard input")
       }
-      let metadata = try AudioMetadata.read(fromFileAt: path)
+      let decoding = options.encoding.map { encoding -> TagDecoding in { encoding.text(of: $0) } }
+      let metadata = try AudioMetadata.read(fromFileAt: path, decoding: decoding)
       var recording = AnnotatedRecording()
       recording.facts.title = metadata.title
       recording.facts.notes = metadata.comment
+      recording.reciterName = metadata.artist
+      recording.soundStart = metadata.soundStart
+      if metadata.encoding != .stated {
+        report.add(
+          ExchangeRules.understood,
+          metadata.encoding == .windows1256
+            ? "the tags are read as windows-1256" : "the tags seem to be in another encoding than they say",
+          at: source.place, unless: .encoding)
+      }
       var rows = LabelledRows(recording, report: report)
       let places = MarkedPlaces(of: metadata) { label in
         guard let text = LabelText(label), text.isOfSomething else { return .nothing }

@@ -1,3 +1,4 @@
+import Diagnostics
 package import Files
 package import QuranIndex
 import ScalarText
@@ -11,8 +12,10 @@ package struct AudioFolder: Sendable {
   private var named: [ExactText: String] = [:]
   /// Other systems compose the letters of a name in other ways.
   private var alike: [String: String] = [:]
-  /// Files that bear the name of an ayah that another file has already.
+  /// Files that bear the name of an ayah or a surah that another file has already.
   package private(set) var doubles: [String] = []
+  /// Files that bear the name of no ayah and no surah, and folders that aren't looked into.
+  private var nameless: [String] = []
 
   /// Folders with takes that nobody wants.
   private static let discarded: Set<String> = [
@@ -34,9 +37,11 @@ package struct AudioFolder: Sendable {
       let path = PathText.joined(folder, entry)
       if Self.endings.contains(PathText.fileExtension(of: entry)) {
         take(path, entry, inFolder: name)
-      } else if depth < 2, !Self.discarded.contains(entry.lowercased()), !entry.ends(with: ".tilawa"),
-        try FileStatus.isFolder(path)
-      {
+      } else if !entry.ends(with: ".tilawa"), try FileStatus.isFolder(path) {
+        guard depth < 2, !Self.discarded.contains(entry.lowercased()) else {
+          nameless.append(path)
+          continue
+        }
         try look(into: path, inFolder: entry, depth: depth + 1)
       }
     }
@@ -48,8 +53,10 @@ package struct AudioFolder: Sendable {
     let stem = PathText.stem(of: name)
     if let ayah = Self.ayah(ofStem: stem, inFolder: folder) {
       if ayat[ayah] == nil { ayat[ayah] = path } else { doubles.append(path) }
-    } else if stem.utf8.count <= 3, let surah = Int(stem), (1...114).contains(surah), surahs[surah] == nil {
-      surahs[surah] = path
+    } else if stem.utf8.count <= 3, let surah = Int(stem), (1...114).contains(surah) {
+      if surahs[surah] == nil { surahs[surah] = path } else { doubles.append(path) }
+    } else {
+      nameless.append(path)
     }
   }
 
@@ -63,6 +70,23 @@ package struct AudioFolder: Sendable {
       (1...114).contains(surah), number >= 0
     else { return nil }
     return Ayah(surah, number)
+  }
+
+  /// Tells, in one finding, of files that aren't in `recordings`, and that no other set would take by their names either.
+  func tellNameless(besides recordings: [AnnotatedRecording], at place: Place, _ report: ExchangeReport) {
+    let taken = Set(
+      recordings.compactMap { recording -> ExactText? in
+        if case .file(let file)? = recording.localAudio { ExactText(file) } else { nil }
+      })
+    let names = nameless.filter { !taken.contains(ExactText($0)) }.map { file in
+      "\"\(file.after(path + "/") ?? file[...])\""
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard !names.isEmpty else { return }
+    let isOne = names.count == 1
+    report.add(
+      ExchangeRules.unplaced,
+      "\(names.count) of the files \(isOne ? "is" : "are") named by no ayah or surah, and left out: "
+        + SetNames.list(names), at: place)
   }
 
   /// The file of a whole surah: the one of this name, else one named by the surah's number.

@@ -29,6 +29,11 @@ package struct TextEncoding: Sendable, Hashable {
     "utf-16le", "utf-16be", "utf-32le", "utf-32be",
   ]
 
+  /// The text of bytes in this encoding, or in UTF-8; nil where they are neither.
+  package func text(of bytes: [UInt8]) -> String? {
+    TextDecoding.decoded(bytes, fallback: self, isWhole: true)
+  }
+
   /// What iconv calls it.
   var systemName: String {
     if self == .latin1 { return "ISO-8859-1" }

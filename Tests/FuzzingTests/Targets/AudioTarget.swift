@@ -14,7 +14,7 @@ extension FuzzTarget {
     _ = wavCues(ofFileAt: path)
     _ = MP4Timing(ofFileAt: path)
     try AudioPrograms.$searchPath.withValue("/nowhere") {
-      _ = try? AudioProbe.breaksOff(path)
+      _ = try? AudioProbe.soundStart(ofFileAt: path)
       _ = try? AudioMetadata.read(fromFileAt: path)
       guard let properties = try? AudioProbe.properties(ofFileAt: path, isReadHere: true) else { return }
       try demand(properties.frames >= 0, "\(properties.frames) frames")

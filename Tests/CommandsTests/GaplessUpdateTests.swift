@@ -1,0 +1,76 @@
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Exchange
+
+/// Databases of timings take the surahs that are written, and keep all else.
+struct GaplessUpdateTests {
+  private static func library() throws -> TemporaryFolder {
+    var files: [String: String] = [:]
+    for (surah, ayat) in [(112, 4), (113, 5), (114, 6)] {
+      files["\(surah).tilawa/recording.yaml"] = "tilawa: 1\nid: s\(surah)\naudio: { file: \(surah).mp3 }\n"
+      let rows = (1...ayat).map {
+        "  - { ayah: \"\(surah):\($0)\", start: \($0).000, end: \($0 + 1).000 }\n"
+      }
+      files["\(surah).tilawa/segments.yaml"] = "tilawa: 1\nsegments:\n\(rows.joined())"
+    }
+    return try TemporaryFolder(files)
+  }
+
+  private static func change(_ folder: TemporaryFolder) throws {
+    let text = try folder.text(of: "112.tilawa/segments.yaml")
+    _ = try folder.write(
+      text.replacingOccurrences(of: "2.000", with: "2.100"), to: "112.tilawa/segments.yaml")
+  }
+
+  @Test(arguments: ["gapless", "qul-surah-db"]) func oneSurahIsPutIntoADatabase(format: String) throws {
+    let folder = try Self.library()
+    let bundles = ["112.tilawa", "113.tilawa", "114.tilawa"]
+    #expect(
+      !transcript(["convert"] + bundles + ["q.db", "--to", format], in: folder.path).contains("[exit"))
+    let before = try FileContents.read(folder.path(of: "q.db"))
+    // What says the same leaves every byte; the file tells the format.
+    let same = transcript("convert", "112.tilawa", "q.db", in: folder.path)
+    #expect(!same.contains("[exit"), "\(same)")
+    #expect(try FileContents.read(folder.path(of: "q.db")) == before)
+    try Self.change(folder)
+    let said = transcript("convert", "112.tilawa", "q.db", in: folder.path)
+    #expect(said.contains("q.db: only surahs that are written change") && !said.contains("[exit"), "\(said)")
+    _ = transcript("convert", "q.db", "set/", in: folder.path)
+    let names = try FileTree.bundles(under: folder.path(of: "set")) { _ in }.paths
+    let texts = try names.map {
+      String(decoding: try FileContents.read("\($0)/segments.yaml"), as: UTF8.self)
+    }
+    #expect(texts.count == 3 && texts.filter { $0.contains("2.100") }.count == 1)
+    #expect(texts.contains { $0.contains("114:6") } && texts.contains { $0.contains("113:5") })
+  }
+
+  /// Apps compare it with that of the server: a lower one is never taken.
+  @Test func theVersionOfADatabaseStays() throws {
+    let folder = try Self.library()
+    let file = try SQLiteFile()
+    try file.run(
+      """
+      CREATE TABLE properties(property TEXT PRIMARY KEY, value TEXT NOT NULL);
+      INSERT INTO properties VALUES('schema_version','1'), ('version','3'), ('note','mine');
+      CREATE TABLE timings(sura INTEGER NOT NULL, ayah INTEGER NOT NULL, time INTEGER NOT NULL, PRIMARY KEY(sura, ayah));
+      INSERT INTO timings VALUES(112,1,500),(112,2,1),(1,1,7),(1,999,9);
+      CREATE TABLE kept(a TEXT);
+      INSERT INTO kept VALUES('x');
+      """)
+    try AtomicFile.write(try file.bytes(), to: folder.path(of: "q.db"))
+    for arguments in [
+      ["112.tilawa"], ["112.tilawa", "113.tilawa", "114.tilawa", "--to", "gapless", "--force"],
+    ] {
+      let inputs = arguments.filter { $0.hasSuffix(".tilawa") }
+      let said = transcript(
+        ["convert"] + inputs + ["q.db"] + arguments.dropFirst(inputs.count), in: folder.path)
+      #expect(!said.contains("[exit"), "\(said)")
+      let back = transcript("convert", "q.db", "set-\(inputs.count)/", in: folder.path)
+      #expect(back.contains("\"version\", which is \"3\"") && back.contains("\"note\""), "\(back)")
+      #expect(back.contains("the table kept"), "\(back)")
+    }
+  }
+}
