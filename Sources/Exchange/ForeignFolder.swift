@@ -53,8 +53,19 @@ extension ForeignSource {
     name.begins(with: "__MACOSX/") || PathText.name(of: name).begins(with: ".")
   }
 
-  /// The only file of an archive that holds one; all else as it is.
+  /// Whether gzip has compressed it.
+  var isCompressed: Bool { bytes.starts(with: [0x1F, 0x8B]) }
+
+  /// What gzip has compressed, under its name without `.gz`.
+  func inflated() throws(ExchangeFailure) -> ForeignSource {
+    let bytes = try Gzip.inflated(bytes, atMost: Self.largestFile, of: shownPath)
+    let path = path.map { $0.before(".gz").map(String.init) ?? $0 }
+    return ForeignSource(path: path, shownAs: shownPath, bytes: bytes)
+  }
+
+  /// The only file of an archive that holds one, and what gzip has compressed; all else as it is.
   package func unpacked() throws -> ForeignSource {
+    if isCompressed, fileExtension != "jamz" { return try inflated() }
     guard isArchive else { return self }
     let members = try members()
     guard members.count == 1, let only = members.first else { return self }

@@ -85,12 +85,15 @@ private func readAligner(
         content: content, start: start, end: end, confidence: item["confidence"]?.confidence,
         note: notes.isEmpty ? nil : notes.joined(separator: "; "), place: json.place(item)))
     for word in item["words"]?.items ?? [] {
-      // Times of words count from where their segment begins.
-      guard let parts = word.items, parts.count >= 3, let name = parts[0].string,
+      // Times of words count from where their segment begins. A word is a list, or an object, whose text follows from its place.
+      word.passOver("word")
+      let parts = word.items ?? ["location", "start", "end"].compactMap { word[$0] }
+      guard parts.count >= 3, let name = parts[0].string,
         let reference = LabelReference(name), let words = reference.words, let from = parts[1].seconds,
         let to = parts[2].seconds
       else {
-        json.complain("this is not a word: a list of its reference, start and end was expected", at: word)
+        json.complain(
+          "expected a word: its reference, start and end in a list, or as location, start and end", at: word)
         continue
       }
       recording.words.append(

@@ -27,11 +27,12 @@ extension ForeignFormat {
   /// The same, compressed by gzip.
   static let jamz: ForeignFormat = ForeignFormat(
     name: "jamz", title: "JAMS annotations, compressed", extensions: ["jamz"], loses: [.order],
-    recognises: { $0.bytes.starts(with: [0x1F, 0x8B]) },
+    recognises: { source in
+      guard source.isCompressed, let plain = try? source.inflated() else { return false }
+      return jams.recognises(plain)
+    },
     read: { source, options, report in
-      let bytes = try Gzip.inflated(source.bytes, atMost: ForeignSource.largestFile, of: source.shownPath)
-      let plain = ForeignSource(shownAs: source.shownPath, bytes: bytes)
-      let reader = try JAMSReader(plain, options, report)
+      let reader = try JAMSReader(source.isCompressed ? source.inflated() : source, options, report)
       return RecordingCollection([reader.read()])
     },
     write: .file { recording, options in

@@ -1,19 +1,31 @@
 import Diagnostics
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
 extension ForeignFormat {
   /// `timestamps.json` of Quranic Universal Audio: by ayah, `[word, from, to]` in milliseconds.
   static let universalTimestamps: ForeignFormat = ForeignFormat(
-    name: "qua-timestamps", title: "Quranic Universal Audio, timestamps.json", extensions: ["json"],
+    name: "qua-timestamps", title: "Quranic Universal Audio, timestamps.json and releases",
+    extensions: ["json", "zip"],
     loses: [
       .wordless, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note,
       .rakah, .priority,
       .xkeys, .order, .zero, .skip,
     ],
-    recognises: { UniversalKeys.isMap($0) { $0.items?.first?.items?.count == 3 } },
-    read: { source, options, report in try readTimestamps(source, options, report) },
+    recognises: { source in
+      if source.isFolder || source.isArchive { return UniversalRelease.isOne(source) }
+      if let row = source.jsonIfAny?["rows"]?.items?.first?.items, row.count > 3 {
+        return row[0].string.flatMap { LabelReference($0) } != nil && row[1].number != nil
+      }
+      return UniversalKeys.isMap(source) { value in
+        let items = value.items ?? []
+        let isBounded = (2...3).contains(items.count) && items.prefix(2).allSatisfy { $0.number != nil }
+        return items.first?.items?.count == 3 || isBounded && (items.count == 2 || items[2].items != nil)
+      }
+    },
+    read: { source, options, report in try UniversalRelease.read(source, options, report) },
     write: .collection { collection, _ in writeTimestamps(collection, isFull: false) })
 
   /// `timestamps_full.json` of Quranic Universal Audio: the same with the bounds of each ayah.
@@ -25,7 +37,7 @@ extension ForeignFormat {
       .xkeys, .order, .zero, .skip,
     ],
     recognises: { UniversalKeys.isMap($0) { $0["verse_start_ms"] != nil } },
-    read: { source, options, report in try readTimestamps(source, options, report) },
+    read: { source, options, report in try UniversalRelease.read(source, options, report) },
     write: .collection { collection, _ in writeTimestamps(collection, isFull: true) })
 
   /// lafzize's list of words and phrases in the order of the recitation, in milliseconds.
@@ -47,59 +59,136 @@ extension ForeignFormat {
 
 // MARK: timestamps.json
 
+/// The files of a release: times of ayat, of words or of letters, each for itself; what has the most of what a bundle holds is
+/// read.
+private enum UniversalRelease {
+  private static let letters = "letter_timestamps.json"
+  private static let inOrder = [
+    "word_timestamps.json", letters, "timestamps_full.json", "timestamps.json", "verse_timestamps.json",
+  ]
+
+  static func isOne(_ source: ForeignSource) -> Bool {
+    ((try? source.members()) ?? []).contains { member in
+      inOrder.contains { member.name == $0 || member.name == "\($0).gz" }
+    }
+  }
+
+  static func read(
+    _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+  ) throws -> RecordingCollection {
+    let members = try source.members()
+    func member(_ name: String) -> ForeignSource.Member? {
+      members.first { $0.name == name || $0.name == "\(name).gz" }
+    }
+    guard let times = inOrder.lazy.compactMap(member).first else {
+      return try readTimestamps(source, nil, options, report)
+    }
+    if let other = member(letters), other.name != times.name {
+      report.add(ExchangeRules.unplaced, "times of letters and sounds left out", at: source.place)
+    }
+    let catalog = try member("catalog.json").map { try JSONSource($0.source().unpacked(), options, report) }
+    return try readTimestamps(times.source().unpacked(), catalog?.root, options, report)
+  }
+}
+
 private func readTimestamps(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+  _ source: ForeignSource, _ catalog: JSONNode?, _ options: ReadingOptions, _ report: ExchangeReport
 ) throws -> RecordingCollection {
   let json = try JSONSource(source, options, report)
   let meta = json.root["_meta"]
-  meta?.passOver("audio_source", "audio_category")
+  // Counts follow from the rows.
+  meta?.passOver("audio_source", "audio_category", "schema_version", "verse_count", "occurrence_count")
   let isByAyah = UniversalKeys.isByAyah(meta)
   var order: [Ayah] = []
   var found: [Ayah: AnnotatedRecording] = [:]
+  var pieces: [Ayah: [SpokenPiece]] = [:]
   var letters = 0
-  for (key, value) in json.root.members ?? [] where key != "_meta" {
-    guard let ayat = LabelReference(key)?.ayat, ayat.isSingle else {
-      json.complain("expected an ayah such as \"2:255\" for a key, found \"\(key)\"", at: value)
-      continue
-    }
-    let file = UniversalKeys.file(of: ayat.first, meta)
+  func change(_ ayah: Ayah, _ change: (Ayah, inout AnnotatedRecording) -> Void) {
+    let file = UniversalKeys.file(of: ayah, meta)
     if found[file] == nil { order.append(file) }
-    var recording = found[file] ?? AnnotatedRecording()
-    var words: [WordRow] = []
-    for item in value["words"]?.items ?? value.items ?? [] {
+    change(file, &found[file, default: AnnotatedRecording()])
+  }
+  func words(_ items: [JSONNode], of ayah: Ayah) -> [WordRow] {
+    items.compactMap { item in
       let parts = item.items ?? []
       guard parts.count >= 3, let word = parts[0].integer, (1...200).contains(word),
         let start = parts[1].milliseconds, let end = parts[2].milliseconds
       else {
         json.complain(
-          "a word of \(key) has its number and two times, found \(item.value.compactText.prefix(60))",
+          "a word of \(ayah) has its number and two times, found \(item.value.compactText.prefix(60))",
           at: item)
-        continue
+        return nil
       }
       for part in parts.dropFirst(3) { part.passOver() }
       letters += parts.dropFirst(3).reduce(0) { $0 + ($1.items?.count ?? 0) }
-      words.append(
-        WordRow(WordDraft(ayah: ayat.first, word: word, start: start, end: end), at: json.place(item)))
+      return WordRow(WordDraft(ayah: ayah, word: word, start: start, end: end), at: json.place(item))
     }
-    recording.words += words
-    if let start = value["verse_start_ms"]?.milliseconds, let end = value["verse_end_ms"]?.milliseconds {
-      recording.segments.append(
-        SegmentRow(SegmentDraft(ayah: ayat, start: start, end: end), at: json.place(value)))
-    } else if words.isEmpty {
-      report.add(ExchangeRules.untimed, "\(key) has no times", at: json.place(value))
-    } else {
-      recording.addRowsOfWords(words)
+  }
+  // A row for each time that an ayah or a part of it is heard: its reference, from, to, whether it is the one to play, the silence
+  // behind it, its words.
+  for row in json.root["rows"]?.items ?? [] {
+    let parts = row.items ?? []
+    guard parts.count >= 3, let ayat = parts[0].string.flatMap({ LabelReference($0) })?.ayat, ayat.isSingle,
+      let start = parts[1].milliseconds, let end = parts[2].milliseconds
+    else {
+      json.complain("a row has an ayah and two times, found \(row.value.compactText.prefix(60))", at: row)
+      continue
     }
-    found[file] = recording
+    for part in parts.dropFirst(3) where part.items == nil { part.passOver() }
+    let own = words(parts.dropFirst(3).first { $0.items != nil }?.items ?? [], of: ayat.first)
+    let numbers = own.map(\.row.word)
+    change(ayat.first) { file, recording in
+      recording.words += own
+      var run = recording.wholeRun(ayat)
+      if let first = numbers.min(), let last = numbers.max() {
+        run = WordRun(ayat: ayat, first: first, last: last)
+      }
+      pieces[file, default: []].append(
+        SpokenPiece(content: .words(run), start: start, end: end, place: json.place(row)))
+    }
+  }
+  for (key, value) in json.root.members ?? [] where key != "_meta" && key != "rows" {
+    guard let ayat = LabelReference(key)?.ayat, ayat.isSingle else {
+      json.complain("expected an ayah such as \"2:255\" for a key, found \"\(key)\"", at: value)
+      continue
+    }
+    // `[from, to]`, also with the words behind, or the words alone, or an object of all.
+    let list = value.items ?? []
+    let isBounded = list.count >= 2 && list.prefix(2).allSatisfy { $0.milliseconds != nil }
+    let bounds = isBounded ? (list[0], list[1]) : (value["verse_start_ms"], value["verse_end_ms"])
+    let own = words(
+      (isBounded ? list.dropFirst(2).first?.items : value["words"]?.items ?? value.items) ?? [],
+      of: ayat.first)
+    change(ayat.first) { _, recording in
+      recording.words += own
+      if let start = bounds.0?.milliseconds, let end = bounds.1?.milliseconds {
+        recording.segments.append(
+          SegmentRow(SegmentDraft(ayah: ayat, start: start, end: end), at: json.place(value)))
+      } else if own.isEmpty {
+        report.add(ExchangeRules.untimed, "\(key) has no times", at: json.place(value))
+      } else {
+        recording.addRowsOfWords(own)
+      }
+    }
   }
   if letters > 0 {
     report.add(
       ExchangeRules.unplaced, "times of \(letters) letters and sounds left out", at: source.place)
   }
+  let addresses = catalog?["audio"]?["chapter_urls"]
   return RecordingCollection(
     order.compactMap { file in
       guard var recording = found[file] else { return nil }
-      UniversalKeys.take(meta, into: &recording)
+      recording.add(pieces: pieces[file] ?? [])
+      UniversalKeys.take(meta ?? catalog, into: &recording)
+      if let slug = catalog?["slug"]?.filled, RecordingDraft.isIdentifier(slug) {
+        recording.facts.reciter = recording.facts.reciter ?? slug
+      }
+      let address =
+        addresses?["\(file.surah)"] ?? addresses.flatMap { $0.items?.dropFirst(file.surah - 1).first }
+      if let url = address?.string, file.surah > 0, file.number == 0 {
+        recording.facts.audio = RecordingDraft.Audio(location: url)
+      }
       if order.count > 1 { recording.facts.title = UniversalKeys.title(file, isByAyah: isByAyah) }
       return recording
     })
