@@ -1,5 +1,5 @@
 package import Audio
-import Exchange
+package import Exchange
 import Files
 package import QuranIndex
 import ScalarText
@@ -75,6 +75,8 @@ package struct AudioImport: Sendable {
     package let duration: Milliseconds
     /// How many markers the file brought along.
     package let markers: Int
+    /// Who recites by the tags of the file, where nothing else was said; it is kept as `x-reciter-name`.
+    package var artist: String?
     /// What the user should know, such as audio that breaks off.
     package var remarks: [String]
   }
@@ -93,6 +95,8 @@ package struct AudioImport: Sendable {
   package var facts: Facts
   /// In which encoding the bundle holds the audio; nil for the file as it is.
   package var encoding: AudioEncoding?
+  /// The encoding of tags that don't say theirs; nil for what they look like.
+  package var tagEncoding: TextEncoding?
 
   /// An import of `file` into `folder`.
   package init(
@@ -161,7 +165,8 @@ extension AudioImport {
   private func build(
     from source: String, _ properties: AudioProperties, _ progress: (Int64, Int64) -> Void
   ) throws -> Result {
-    let tags = (try? AudioMetadata.read(fromFileAt: file)) ?? AudioMetadata()
+    let decoding = tagEncoding.map { encoding -> TagDecoding in { encoding.text(of: $0) } }
+    let tags = (try? AudioMetadata.read(fromFileAt: file, decoding: decoding)) ?? AudioMetadata()
     let title = facts.title ?? tags.title.flatMap(Self.tidied) ?? PathText.stem(of: file)
     let target = PathText.joined(folder, name ?? BundleName.from(title))
     if try FileStatus.ifAny(target, followingLinks: false) != nil {
@@ -182,15 +187,19 @@ extension AudioImport {
     draft.title = title
     draft.audio = RecordingDraft.Audio(file: audioName, properties, digest)
     draft.audio?.isExternal = transfer == .link
-    draft.recordedAt = facts.recordedAt ?? begun(tags) ?? tags.date.flatMap { Timestamp($0) }
+    let stated = facts.recordedAt ?? begun(tags) ?? tags.date.flatMap { Timestamp($0) }
+    draft.recordedAt = stated ?? begunByName
     draft.sourceFile = PathText.name(of: file)
     draft.notes = facts.notes ?? tags.comment.flatMap(Self.tidied)
-    try write(draft.text, FileKind.recording, in: build.path)
+    var recording = AnnotatedRecording()
+    recording.facts = draft
+    recording.reciterName = tags.artist.flatMap(Self.tidied)
+    let isKept = recording.keepReciterName()
+    try write(recording.recordingText, FileKind.recording, in: build.path)
     if let bytes = facts.reciterFile {
       try AtomicFile.write(bytes, to: PathText.joined(build.path, FileKind.reciter.fileName))
     }
     let embedded = EmbeddedMarkers(of: tags, facts.numbering ?? .kufi, duration: properties.duration)
-    var recording = AnnotatedRecording()
     recording.markers = embedded.rows
     let markers = MendedText(recording.markersText, .markers)
     if !embedded.rows.isEmpty { try write(markers.text, FileKind.markers, in: build.path) }
@@ -198,20 +207,42 @@ extension AudioImport {
     if transfer == .move { try FileTransfer.remove(file) }
     var remarks: [String] = []
     if !properties.isComplete { remarks.append("the audio breaks off: the file is cut short") }
-    remarks += embedded.remarks + markers.remarks
+    if stated == nil, let moment = draft.recordedAt {
+      remarks.append("recorded_at, \(moment.text), is taken from the name of the file")
+    }
+    remarks += Self.remarks(on: tags.encoding) + embedded.remarks + markers.remarks
     return Result(
       bundle: target, wasThere: false, duration: properties.duration, markers: embedded.rows.count,
-      remarks: remarks
-    )
+      artist: isKept ? recording.reciterName : nil, remarks: remarks)
+  }
+
+  private static func remarks(on encoding: TagEncoding) -> [String] {
+    switch encoding {
+    case .stated: []
+    case .windows1256: ["the tags are read as windows-1256; --tag-encoding names another encoding"]
+    case .unknown:
+      ["the tags seem to be in another encoding than they say; name it, as in --tag-encoding windows-1256"]
+    }
   }
 
   /// When the recording was begun, by what its container notes.
   ///
   /// Not before 1995: a clock that was never set says 1904 or 1970. Nor after now, but for a clock that is a day ahead.
   private func begun(_ tags: AudioMetadata) -> Timestamp? {
+    plausible(tags.created.flatMap(Timestamp.init(noted:)).flatMap { $0.hasTime ? $0 : nil })
+      ?? plausible(tags.createdByItsClock.flatMap(Timestamp.init(localClock:)))
+  }
+
+  /// The same by the name of the file; a time of day is taken for that of the clock here.
+  private var begunByName: Timestamp? {
+    guard let text = NamedDate.text(in: PathText.stem(of: file)) else { return nil }
+    let day = text.cut(at: "T").map { String($0.0) } ?? text
+    return plausible(Timestamp(localClock: text)) ?? plausible(Timestamp(day))
+  }
+
+  private func plausible(_ moment: Timestamp?) -> Timestamp? {
     let earliest = Timestamp("1995-01-01")?.seconds ?? 0
-    guard let moment = tags.created.flatMap(Timestamp.init(noted:)), moment.hasTime,
-      moment.seconds >= earliest,
+    guard let moment, moment.seconds >= earliest,
       moment.seconds <= (facts.importedAt?.seconds ?? .max - 86_400) + 86_400
     else { return nil }
     return moment

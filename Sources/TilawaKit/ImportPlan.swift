@@ -1,4 +1,5 @@
 package import Audio
+package import Exchange
 import Files
 package import Importing
 import TilawaFormat
@@ -10,16 +11,17 @@ package struct ImportPlan: Sendable {
   private let name: String?
   private let transfer: AudioImport.Transfer
   private let encoding: AudioEncoding?
+  private let tagEncoding: TextEncoding?
   private let importedAt: Timestamp
   private let workplace: Workplace
 
   /// Bundles are made in the folder that the user names; the only one is called `name`, when that is given. The
-  /// audio is encoded anew when an `encoding` is.
+  /// audio is encoded anew when an `encoding` is. Tags that don't say their encoding are in `tagEncoding`.
   ///
   /// Throws an `Obstacle` when there is no such folder, or it is part of a bundle.
   package init(
     into given: String, name: String?, _ transfer: AudioImport.Transfer, encoding: AudioEncoding? = nil,
-    in workplace: Workplace
+    tagEncoding: TextEncoding? = nil, in workplace: Workplace
   ) throws(Obstacle) {
     folder = workplace.path(given)
     guard FileStatus.mayBe(.folder, folder) else {
@@ -31,6 +33,7 @@ package struct ImportPlan: Sendable {
     self.name = name
     self.transfer = transfer
     self.encoding = encoding
+    self.tagEncoding = tagEncoding
     self.workplace = workplace
     importedAt = Timestamp(secondsSince1970: try workplace.now())
   }
@@ -45,11 +48,18 @@ package struct ImportPlan: Sendable {
     let stage = monitor.begin("copying \(file)")
     defer { stage.finish() }
     do {
-      var result = try AudioImport(
+      var audio = AudioImport(
         workplace.path(file), shownAs: file, into: folder, name: name, transfer: transfer, facts: facts,
-        encoding: encoding
-      ).run { stage.update($0, of: $1) }
+        encoding: encoding)
+      audio.tagEncoding = tagEncoding
+      var result = try audio.run { stage.update($0, of: $1) }
       if !result.wasThere { result.remarks += remarks }
+      if let artist = result.artist {
+        let id = ReciterSurroundings(of: folder, in: workplace).id(ofName: artist)
+        result.remarks.append(
+          "the artist in its tags, \"\(artist)\", is kept as x-reciter-name; \"reciter: \(id ?? "ID")\" in recording.yaml names who recites"
+        )
+      }
       return result
     } catch let failure as ImportFailure {
       switch failure.reason {

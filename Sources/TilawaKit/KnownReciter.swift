@@ -68,6 +68,15 @@ struct ReciterSurroundings {
     nearestName(to: id, in: libraryFiles.compactMap { $0.file.content?.id?.value })
   }
 
+  /// The id of the only reciter who has this name in a library, in any script.
+  func id(ofName name: String) -> String? {
+    let found = Set(
+      libraryFiles.compactMap(\.file.content).filter { reciter in
+        [reciter.name?.value, reciter.shortName?.value, reciter.arabicName?.value].contains(name)
+      }.compactMap { $0.id?.value })
+    return found.count == 1 ? found.first : nil
+  }
+
   private var libraryFiles: [ReciterFile] {
     libraries.flatMap { ReciterFile.paths(inLibrary: $0, unreadable: { _ in }) }.compactMap {
       try? ReciterFile(readingAt: $0, shownAs: workplace.shown($0))

@@ -2,6 +2,7 @@ import Annotating
 import ArgumentParser
 import Audio
 import Diagnostics
+import Exchange
 import Files
 import Importing
 import QuranIndex
@@ -19,7 +20,8 @@ struct Import: TilawaCommand {
       recording.yaml with the checksum, the duration and what you say about the recording. Nothing is ever overwritten: \
       importing the same file again does nothing, and a different file under the same name is refused.
 
-      Title, date and comment are read from the file if it has them; cue points and markers inside it become markers.yaml. \
+      Title, date, artist and comment are read from the file if it has them, the date else from its name \
+      (AUD-20240320-WA0003, 20240320_201500); cue points and markers inside it become markers.yaml. \
       The audio stays as it is, unless --encode names another format: WAV, AIFF, FLAC, OGG, OPUS and MP3, and, wherever \
       ffmpeg is installed, M4A, AAC, WebM and whatever else it decodes.
 
@@ -46,6 +48,12 @@ struct Import: TilawaCommand {
 
   @Option(help: .init("Convert the audio: flac keeps all, opus and mp3 are small.", valueName: "encoding"))
   var encode: AudioEncoding?
+
+  @Option(
+    help: .init(
+      "Encoding of tags that don't say theirs, such as windows-1256. (default: what they look like)",
+      valueName: "encoding"))
+  var tagEncoding: TextEncoding?
 
   @Flag(name: .customLong("mark"), help: "Find what is recited, and write markers.") var marks = false
 
@@ -76,6 +84,7 @@ struct Import: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let plan = try ImportPlan(
       into: into ?? ".", name: bundleName, move ? .move : link ? .link : .copy, encoding: encode,
+      tagEncoding: tagEncoding,
       in: terminal.workplace)
     var outcome = Outcome.done
     var results: [JSONValue] = []
