@@ -139,11 +139,11 @@ struct AnnotationText: Sendable {
       let end = Self.lineEnd(source.bytes, last)
       guard start >= from else { throw Unreadable(diagnostics: []) }
       let row = typed[index]
-      let kind = kind
+      let (kind, source) = (kind, source)
       let piece = Piece(
         source: source, above: from..<start, body: start..<last, rest: last..<end, isRow: true
-      ) { [source] in
-        Self.fields(item, row.map { Self.fields($0, source) }, kind, list.key)
+      ) {
+        Self.fields(item, row, kind, list.key, source)
       }
       rows.append(
         row.map { Self.rowPiece($0, piece) }
@@ -179,17 +179,12 @@ struct AnnotationText: Sendable {
       confidence: row.confidence?.value, times: row.times, joins: row.joins?.value.map(\.value) ?? [])
   }
 
+  /// A confidence has the digits of the file.
   private static func fields(_ row: any AnnotatedRow, _ source: SourceText) -> [FieldPath: FieldValue] {
-    var fields = Dictionary(row.pairs.map { ([$0.key], FieldValue($0.value)) }) { first, _ in first }
-    if let confidence = row.confidence, let value = fields[RowPath.confidence] {
-      // Canonical form leaves a number as it is written.
-      let text = source.text(in: confidence.range)
-      let isPlain = text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
-      if isPlain, text.unicodeScalars.first != "." {
-        fields[RowPath.confidence] = FieldValue(text: value.text, yaml: .plain(text))
-      }
-    }
-    return fields
+    let written = row.confidence.map { YAMLValue.plain(source.text(in: $0.range)) }
+    return Dictionary(
+      row.pairs.map { ([$0.key], FieldValue($0.key == RowKey.confidence ? written ?? $0.value : $0.value)) }
+    ) { first, _ in first }
   }
 
   /// What a row that has no place in time is known by.
@@ -207,9 +202,9 @@ struct AnnotationText: Sendable {
 
   /// What a row says: by its typed value where there is one, and all other keys as they are.
   private static func fields(
-    _ node: YAMLNode, _ row: [FieldPath: FieldValue]?, _ kind: DocumentKind, _ list: String
+    _ node: YAMLNode, _ row: (any AnnotatedRow)?, _ kind: DocumentKind, _ list: String, _ source: SourceText
   ) -> [FieldPath: FieldValue] {
-    var result = row ?? [:]
+    var result = row.map { fields($0, source) } ?? [:]
     for pair in node.mapping ?? [] {
       guard let key = pair.key.scalar?.value, result[[key]] == nil else { continue }
       // `verified: false` says no more than its absence does.

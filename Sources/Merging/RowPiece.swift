@@ -73,6 +73,7 @@ protocol AnnotatedRow: Sendable {
   var from: Milliseconds { get }
   var to: Milliseconds { get }
   var isConfirmed: Bool { get }
+  /// How sure a tool was, and where it is written.
   var confidence: Located<Double>? { get }
   var times: [Located<Milliseconds>] { get }
   /// Where one ayah of a run gives way to the next; nil in rows that hold no run.
