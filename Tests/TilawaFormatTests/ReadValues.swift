@@ -53,7 +53,7 @@ enum ReadValues {
       (
         "sources",
         reciter.sources.isEmpty
-          ? nil
+          ? JSONValue?.none
           : JSONValue(reciter.sources.filter { $0.pattern != nil }) { source in
             object(
               ("url", text(source.url)), ("pattern", text(source.pattern)), ("format", text(source.format)),
