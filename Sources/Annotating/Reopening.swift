@@ -28,7 +28,7 @@ package struct Reopening: Sendable {
       if row.isVerified, !includingVerified {
         verified += 1
         old.keep(row.index, at: row.start.value.count)
-      } else if let reason = Self.reasonToStay(row, taken) {
+      } else if let reason = Self.reasonToStay(row, taken, bundle.markersInTime) {
         remarks.append("\(row.label) at \(row.start.value) stays a segment: \(reason)")
         old.keep(row.index, at: row.start.value.count)
       } else {
@@ -43,10 +43,16 @@ package struct Reopening: Sendable {
     segments = old.change()
   }
 
-  private static func reasonToStay(_ row: Segment, _ taken: Set<Milliseconds>) -> String? {
+  private static func reasonToStay(
+    _ row: Segment, _ taken: Set<Milliseconds>, _ markers: [Marker]
+  ) -> String? {
     if row.priority != nil { return "a marker has no priority" }
     if taken.contains(row.start.value) { return "a marker stands there already" }
-    return nil
+    let inside = markers.first { marker in
+      let (at, end) = (marker.at.value, marker.end?.value ?? marker.at.value)
+      return row.start.value < at && at < row.end.value || at < row.start.value && row.start.value < end
+    }
+    return inside.map { "\($0.label) at \($0.at.value) overlaps it" }
   }
 
   private static func draft(_ row: Segment, next: Segment?, hasMarkers: Bool) -> MarkerDraft {

@@ -246,18 +246,41 @@ package struct Adjusting: Sendable {
     }
   }
 
-  /// Why markers can't be so: a join has to stay where its marker holds.
+  /// Why markers can't be so; what was wrong with them before is not told.
   private static func problems(of moved: [AdjustedMarker], in bundle: TilawaBundle) -> [String] {
-    guard moved.contains(where: { !$0.joins.isEmpty }) else { return [] }
+    guard !moved.isEmpty else { return [] }
     let byIndex = Dictionary(moved.map { ($0.old.index, $0) }) { first, _ in first }
-    let starts = (bundle.markers?.content?.rows ?? []).map { byIndex[$0.index]?.at ?? $0.at.value }.sorted()
-    return moved.compactMap { marker in
-      let next = starts.first { $0 > marker.at }
-      let times = [marker.at] + marker.joins + ([marker.end ?? next ?? bundle.audioEnd].compactMap(\.self))
-      let isChanged = marker.at != marker.old.at.value || marker.joins != marker.oldJoins
-      guard isChanged, !zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
-      return "\(marker.old.label) would have a join outside of it"
+    let before = bundle.markersInTime.map {
+      AdjustedMarker(
+        old: $0, at: $0.at.value, end: $0.end?.value, joins: $0.joins?.value.map(\.value) ?? [])
     }
+    let known = faults(of: before, end: bundle.audioEnd)
+    let after = before.map { byIndex[$0.old.index] ?? $0 }
+    return faults(of: after, end: bundle.audioEnd).filter { known[$0.key] == nil }
+      .sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// What is wrong with markers, by their places in the file.
+  private static func faults(of markers: [AdjustedMarker], end audioEnd: Milliseconds?) -> [Int: String] {
+    let markers = markers.sorted { ($0.at, $0.old.index) < ($1.at, $1.old.index) }
+    var faults: [Int: String] = [:]
+    for (place, marker) in markers.enumerated() {
+      let next = place + 1 < markers.count ? markers[place + 1] : nil
+      let label = "\(marker.old.label) at \(marker.old.at.value)"
+      let times = [marker.at] + marker.joins + [marker.end ?? next?.at ?? audioEnd].compactMap(\.self)
+      if let audioEnd, marker.at >= audioEnd {
+        faults[marker.old.index] = "\(label) would stand at \(marker.at), and the audio ends at \(audioEnd)"
+      } else if let next, next.at == marker.at {
+        faults[marker.old.index] = "\(label) would stand where \(next.old.label) does, at \(marker.at)"
+      } else if let next, let end = marker.end, end > next.at {
+        faults[marker.old.index] = "\(label) would end at \(end), after \(next.old.label) begins"
+      } else if let end = marker.end, end <= marker.at {
+        faults[marker.old.index] = "\(label) would end at \(end), where it begins"
+      } else if !zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) {
+        faults[marker.old.index] = "\(marker.old.label) would have a join outside of it"
+      }
+    }
+    return faults
   }
 
   private static func markerEdits(
