@@ -38,8 +38,8 @@ package struct HeardRows: Sendable {
   /// Rows that are no further apart share a boundary.
   private static let nearness = Milliseconds(50)
 
-  /// What speaks against a row; nil where nothing does. `next` is the row after it in its file.
-  func reason(against row: AnnotatedRow, next: AnnotatedRow?) -> Review.Reason? {
+  /// What speaks against one of `rows`; nil where nothing does.
+  func reason(against row: AnnotatedRow, in rows: [AnnotatedRow]) -> Review.Reason? {
     guard row.isNamed, row.end > row.start else { return nil }
     func common(_ other: Heard) -> Int64 {
       max(0, min(row.end, other.end).count - max(row.start, other.start).count)
@@ -50,6 +50,9 @@ package struct HeardRows: Sendable {
         ?? (ayah.first.number == 0 && other.skip == SkipKind.basmalah.rawValue)
     }
     let others = heard.filter { $0.isSure && !isOwn($0) && common($0) > 0 }
+    func overlaps(_ row: AnnotatedRow, _ other: Heard) -> Bool {
+      row.start < other.end && other.start < row.end
+    }
     let own = heard.filter(isOwn)
     let length = (row.end - row.start).count
     if 2 * others.reduce(0, { $0 + common($1) }) > length {
@@ -63,6 +66,13 @@ package struct HeardRows: Sendable {
     {
       return .heard([])
     }
+    // It is heard elsewhere, and no other row says so there: no repeat that wasn't heard.
+    let same = rows.filter { $0.ayah == row.ayah && $0.index != row.index }
+    if row.ayah != nil, !own.contains(where: { overlaps(row, $0) }),
+      let elsewhere = own.first(where: { heard in heard.isSure && !same.contains { overlaps($0, heard) } })
+    {
+      return .begins(elsewhere.start)
+    }
     guard row.ayah != nil, let first = own.filter({ $0.isSure && common($0) > 0 }).first,
       let last = own.last(where: { common($0) > 0 })
     else { return nil }
@@ -70,7 +80,7 @@ package struct HeardRows: Sendable {
       return .begins(first.start)
     }
     // What the next row begins with is its own.
-    let isShared = next.map { $0.start <= row.end + Self.nearness } ?? false
+    let isShared = rows.row(after: row).map { $0.start <= row.end + Self.nearness } ?? false
     if !isShared, last.ayah?.last == row.ayah?.last, sounds(between: last.end, and: row.end) {
       return .ends(last.end)
     }

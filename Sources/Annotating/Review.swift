@@ -123,7 +123,7 @@ package struct Review: Sendable {
     let all = AnnotatedRow.rows(of: bundle)
     count(all)
     for row in all {
-      guard let reason = heard.reason(against: row, next: all.row(after: row)) else { continue }
+      guard let reason = heard.reason(against: row, in: all) else { continue }
       add(row, reason, 1, in: bundle)
     }
   }

@@ -61,19 +61,22 @@ import Timing
     let folder = try folder(Array(rows.dropFirst()))
     let text = try folder.text(of: "a.tilawa/segments.yaml")
     let listed = said(["review", "a.tilawa", "--by-sound"], in: folder)
-    #expect(listed.contains("a.tilawa/segments.yaml:3:5: \(places[0].start)  112:2  112:1 is heard there\n"))
+    // 112:1 has no row, so nobody listens for it; 112:2 is heard elsewhere, and was only labelled here.
+    #expect(listed.contains("a.tilawa/segments.yaml:3:5: \(places[0].start)  112:2  begins at "))
     #expect(
       listed.contains("  112:3  112:2 is heard there\n") && listed.contains("  112:4  112:3 is heard there\n")
     )
     #expect(listed.contains("  skip other  112:4 is heard there\n"), "\(listed)")
     #expect(listed.hasSuffix("4 of 4 rows contradict what is heard\n[exit 1]\n"), "\(listed)")
-    let marked = said(["mark", "a.tilawa", "--passage", "112", "--dry-run"], in: folder)
+    #expect(try folder.text(of: "a.tilawa/segments.yaml") == text)
+    // Marking goes around what is verified, so it speaks of the others.
+    let open = try self.folder(rows.dropFirst().map { $0.replacing(", verified: true", with: "") })
+    let marked = said(["mark", "a.tilawa", "--passage", "112", "--dry-run"], in: open)
     #expect(
       marked.contains(
         "segments.yaml contradict what is heard; `tilawa review a.tilawa --by-sound` lists them\n"),
       "\(marked)")
     #expect(marked.hasSuffix("[exit 1]\n"))
-    #expect(try folder.text(of: "a.tilawa/segments.yaml") == text)
   }
 
   @Test func aBoundaryThatLiesElsewhereIsTold() throws {

@@ -87,7 +87,7 @@ import Timing
           let plan = try BundlePlan.confirming(bundle.place, isConfirmed: correction == .confirm) { _ in
             .known([row.identity])
           }
-          guard !plan.content.changed.isEmpty || row.passage != nil || row.skip != nil else {
+          guard correction == .unconfirm || row.passage != nil || row.skip != nil else {
             throw CorrectionRefusal("it names nothing")
           }
           _ = try plan.carriedOut()
