@@ -275,3 +275,13 @@ extension [BoundaryCandidate] {
     }.map(\.element)
   }
 }
+
+extension RecordingMarks {
+  /// The same with no more decimals of a confidence than a tool can claim, as it is written.
+  package var inHundredths: RecordingMarks {
+    var marks = self
+    for index in markers.indices { marks.markers[index].confidence = markers[index].confidence?.inHundredths }
+    for index in words.indices { marks.words[index].confidence = words[index].confidence?.inHundredths }
+    return marks
+  }
+}

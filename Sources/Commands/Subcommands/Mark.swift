@@ -200,7 +200,7 @@ struct Mark: TilawaCommand {
     listening.recording.tellOfBreak(at: path, in: terminal)
     let marks: RecordingMarks
     switch listening.marks {
-    case .success(let found): marks = found
+    case .success(let found): marks = found.inHundredths
     case .failure(let refusal):
       defer { report.tell(listening, terminal.shown(path)) }
       return try report.tell(refusal, terminal.shown(path))
