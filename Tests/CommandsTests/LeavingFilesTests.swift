@@ -119,6 +119,20 @@ import Testing
     #expect(!run("pack --without-audio a.tilawa -o out.zip").contains("[exit"))
   }
 
+  /// Half of a copy is not the recording, whatever it is made into.
+  @Test(arguments: [
+    "pack a.tilawa -o out.zip", "pack --audio opus@32k a.tilawa -o out.zip",
+    "report --embed a.tilawa -o out.html", "export-cdn out 1:1 --pattern {surah3}{ayah3}.wav",
+    "cut 1:1 -o out.wav", "render 1:1 -o out.wav",
+  ]) func audioOfAnotherSizeGoesNowhere(_ line: String) throws {
+    let whole = run(line)
+    #expect(try soundsWritten() != [], "\(whole)")
+    _ = try shell("rm -r lib/out*; truncate -s 30000 lib/a.tilawa/audio.wav")
+    let said = run(line)
+    #expect(said.contains("[exit ") || line.contains("report"), "\(said)")
+    #expect(try soundsWritten() == [], "\(said)")
+  }
+
   /// A stranger's bundle that says of a link that it may lead out.
   private func addLink(_ file: String = "audio.wav") throws {
     try folder.write(
