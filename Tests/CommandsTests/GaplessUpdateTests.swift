@@ -2,6 +2,7 @@ import Files
 import Foundation
 import TestSupport
 import Testing
+import TilawaFormat
 
 @testable import Exchange
 
@@ -39,7 +40,7 @@ struct GaplessUpdateTests {
     let said = transcript("convert", "112.tilawa", "q.db", in: folder.path)
     #expect(said.contains("q.db: only surahs that are written change") && !said.contains("[exit"), "\(said)")
     _ = transcript("convert", "q.db", "set/", in: folder.path)
-    let names = try FileTree.bundles(under: folder.path(of: "set")) { _ in }.paths
+    let names = FileTree.bundles(under: folder.path(of: "set")) { _ in }.paths
     let texts = try names.map {
       String(decoding: try FileContents.read("\($0)/segments.yaml"), as: UTF8.self)
     }
