@@ -1,4 +1,5 @@
 import Audio
+import Foundation
 import TestSupport
 import Testing
 

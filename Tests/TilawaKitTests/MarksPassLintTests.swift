@@ -55,7 +55,7 @@ private struct Unseen: WorkStage {
       pauses: (0..<random.next() % 10).map { _ in time(99_000) }.sorted().map {
         Pause(span: TimeSpan(length: .zero), quietest: $0, depth: 20, confidence: 0.9)
       }, noiseFloor: -60, speechLevel: -20, threshold: -40, duration: duration, declaredDuration: nil,
-      unusableSamples: 0)
+      breaksOff: false, unusableSamples: 0)
     marks.leaveOut(Array(stretches.prefix(1)), until: duration)
     marks.leaveUnnamed(Array(stretches.dropFirst()), pauses: pauses)
     var own = RecordingMarks(naming: .bySound, ayat: 7)
