@@ -1,4 +1,5 @@
 import Files
+import Timing
 
 /// Puts chapters into a finished audio file, where players look for them.
 ///
@@ -164,7 +165,6 @@ public enum AudioChapters {
   private static func remux(
     _ chapters: [AudioMarker], _ path: String, _ kind: String, _ form: [String]
   ) throws(AudioError) {
-    let start = try AudioProbe.soundStart(ofFileAt: path)
     guard let ffmpeg = AudioPrograms.ffmpeg else {
       throw AudioError(
         kind: .unsupported, path: path,
@@ -176,6 +176,8 @@ public enum AudioChapters {
     defer {
       for name in [list, made] { try? FileTransfer.remove(name) }
     }
+    // What can't be read is reported in ffmpeg's words.
+    let start = (try? AudioProbe.soundStart(ofFileAt: path)) ?? .zero
     try OutputFile(path: list).write(
       Array(FFMetadataText.text(of: chapters.map { $0.moved(by: start) }).utf8))
     let ending: ChildProgram.Ending

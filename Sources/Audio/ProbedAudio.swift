@@ -90,7 +90,8 @@ struct ProbedAudio: Sendable {
     let first = start(stream + "start_time")
     // Players count from where the first of the streams begins.
     self.start = max(.zero, first - start("format.start_time"))
-    chapters = Self.chapters(of: entries, soundStart: first)
+    // What ffprobe gives as the start of MP3 is the encoder's delay, which chapters don't count.
+    chapters = Self.chapters(of: entries, soundStart: format == "mp3" ? .zero : first)
     self.identity = identity
   }
 

@@ -76,10 +76,30 @@ final class SoundFile: SampleSource {
   }
 
   func seek(toFrame frame: Int64) throws(AudioError) {
-    guard sf_seek(handle, frame, Int32(SEEK_SET)) == frame else {
-      throw AudioError(
-        kind: .damaged, path: path, message: "frame \(frame) can't be reached; the file is damaged")
+    if sf_seek(handle, frame, Int32(SEEK_SET)) == frame { return }
+    // libsndfile doesn't find the last frames of some Ogg files; from a place before them they are read.
+    if format == "ogg", frame > 0 {
+      for back in [min(frame, 1 << 14), frame]
+      where sf_seek(handle, frame - back, Int32(SEEK_SET)) == frame - back {
+        if try skip(back) == back { return }
+      }
     }
+    throw AudioError(
+      kind: .damaged, path: path, message: "frame \(frame) can't be reached; the file is damaged")
+  }
+
+  /// Reads frames that nobody wants; returns how many there were.
+  private func skip(_ count: Int64) throws(AudioError) -> Int64 {
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * channels)
+    defer { block.deallocate() }
+    var skipped: Int64 = 0
+    while skipped < count {
+      let wanted = Int(min(count - skipped, 4096))
+      let got = try read(UnsafeMutableBufferPointer(rebasing: block[..<(wanted * channels)]))
+      if got == 0 { break }
+      skipped += Int64(got)
+    }
+    return skipped
   }
 
   private static func openingError(_ path: String, _ code: Int32) -> AudioError {

@@ -79,7 +79,7 @@ package struct AnnotatedRecording: Sendable {
   /// Whether there is nothing in it to make a bundle of: no row, no audio, and nothing that is known of the recording.
   package var saysNothing: Bool {
     isEmpty && localAudio == nil && facts.audio == nil && facts.title == nil && facts.id.isEmpty
-      && facts.notes == nil && reciter == nil && reciterName == nil && extras.isEmpty
+      && facts.notes == nil && facts.passage.isEmpty && reciter == nil && reciterName == nil && extras.isEmpty
   }
 
   /// Its rows in the order of time, of equal starts the shorter first.

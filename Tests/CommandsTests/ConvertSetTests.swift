@@ -158,6 +158,7 @@ struct ConvertSetTests {
     #expect(
       transcript("convert", "ayat", "library/", in: folder.path) == """
         [stderr]
+        ayat: warning: 1 of the files is named by no ayah or surah, and left out: "old" [X202 unplaced]
         library/112-al-ikhlas.tilawa: 4 segments
 
         """)

@@ -15,6 +15,7 @@ import Testing
     ("https://example.org", "a server"), ("tilawa fetch --reciter", "a server"), ("rsync", "a server"),
     ("id_ed25519", "a key"), ("--audio opus", "ffmpeg"), ("memo.m4a", "ffmpeg"), ("*.mp3", "ffmpeg"),
     ("mulk.mp3", "an encoder"), ("git install --lfs", "Git LFS"),
+    ("--by-sound", "recitation; SoundReviewTests have it"),
     ("tilawa mark", "recitation; README and guides mark it"), ("tilawa learn", "recitation of hours"),
     ("tilawa identify", "recitation; MarkCommandTests have it"), ("tilawa score", "true boundaries"),
     ("xargs", "bundles in a list of bytes"),

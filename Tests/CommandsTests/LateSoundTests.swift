@@ -8,7 +8,7 @@ import Timing
 /// Films whose sound begins later than the picture: positions count from the first sample, chapters and subtitles from the picture.
 @Suite(.enabled(if: AudioPrograms.areInstalled, "needs ffmpeg and ffprobe")) struct LateSoundTests {
   private static let chapters = [
-    AudioMarker(at: Milliseconds(500), label: "before"), AudioMarker(at: Milliseconds(3500), label: "1:1"),
+    AudioMarker(at: Milliseconds(300), label: "before"), AudioMarker(at: Milliseconds(3500), label: "1:1"),
   ]
 
   /// A film of 6 s whose sound is said to begin at about 1.5 s.

@@ -42,8 +42,8 @@ import Testing
         text("segments.yaml", folder) == """
           tilawa: 1
           segments:
-            - { ayah: "1:1", start: 3.120, end: 8.440, mood: typo key, x-c: [1, b] }  # priority: high; behind
-            - { ayah: "1:2", start: 8.440, end: 14.010, note: block note, colour: null }  # first; inside; last
+            - { ayah: "1:1", start: 3.120, end: 8.440, mood: "typo key", x-c: [1, b] }  # priority: high; behind
+            - { ayah: "1:2", start: 8.440, end: 14.010, note: "block note", colour: null }  # first; inside; last
             - { ayah: "1:3", start: 14.010, end: 20.000 }
 
           """)
@@ -52,10 +52,10 @@ import Testing
       let reopened = text("markers.yaml", folder)
       #expect(
         reopened.contains(
-          "  - { at: 3.120, ayah: \"1:1\", mood: typo key, x-c: [1, b] }  # priority: high; behind\n"))
+          "  - { at: 3.120, ayah: \"1:1\", mood: \"typo key\", x-c: [1, b] }  # priority: high; behind\n"))
       #expect(
         reopened.contains(
-          "  - { at: 8.440, ayah: \"1:2\", note: block note, colour: null }  # first; inside; last\n"))
+          "  - { at: 8.440, ayah: \"1:2\", note: \"block note\", colour: null }  # first; inside; last\n"))
     }
   }
 

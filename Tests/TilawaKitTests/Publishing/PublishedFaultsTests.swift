@@ -72,8 +72,8 @@ import Testing
       ("sha256: \(other), bytes: 32044", .copy, "not \(other)"),
       ("sha256: \(other), bytes: 32044", .cut, "not \(other)"),
     ] {
-      let site = try PublishedSite()
-      let outcome = try site.publish(try library(facts).path) { $0.audio = use }
+      let (site, library) = (try PublishedSite(), try library(facts))
+      let outcome = try site.publish(library.path) { $0.audio = use }
       #expect(outcome.faults.contains { $0.message.contains(message) }, "\(facts) \(use): \(outcome.faults)")
       #expect(try site.files().keys.allSatisfy { !$0.hasSuffix(".wav") })
     }
