@@ -44,7 +44,9 @@ import Timing
     let start = try Self.film(name, form.codecs, chapters: Self.chapters, in: folder)
     #expect((1400...1600).contains(start.count), "\(start)")
     let said = transcript("import", name, "--riwayah", "hafs", "--name", "film", in: folder.path)
-    #expect(said.contains("1 of the places in the file, which come before its sound"), "\(said)")
+    // In MP4 and QuickTime a chapter lasts to the next, which is heard.
+    let isOver = !["d.mp4", "e.mov"].contains(name)
+    #expect(said.contains("1 of the places in the file, which come before its sound") == isOver, "\(said)")
     #expect(
       try folder.text(of: "film.tilawa/markers.yaml").contains("at: \(Milliseconds(3500) - start), end: "))
     // Nothing is cut short, as far as the file says.
