@@ -128,7 +128,8 @@ extension Terminal {
   private func writeTalk(_ line: String) {
     // Whoever sees both streams in one place sees them in the order in which they were written.
     output.flush()
-    talk.writeLine(line, terminator: "\n")
+    // A tab is a user's, in the name of a file.
+    talk.writeLine(line.replaced("\t", with: "\\t"), terminator: "\n")
     talk.flush()
   }
 

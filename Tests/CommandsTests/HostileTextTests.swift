@@ -166,6 +166,13 @@ import Testing
     "journal recall": [[evil, "--grade", "4"], [evil]], "record": [["x.tilawa", "--input", evil]],
   ]
 
+  /// A tab makes columns of a message for whoever cuts it at tabs.
+  @Test func aTabInANameIsWrittenOut() throws {
+    let folder = try TemporaryFolder(["a\tb.tilawa/recording.yaml": "tilawa: 1\nid: [\n"])
+    let talk = transcript("list", in: folder.path).components(separatedBy: "[stderr]\n").last ?? ""
+    #expect(talk.contains(#"a\tb.tilawa/recording.yaml:2"#) && !talk.contains("\t"), "\(talk)")
+  }
+
   @Test func reachesNoTerminalFromAnyCommand() throws {
     let library = try Self.library()
     var environment = ProcessInfo.processInfo.environment
