@@ -23,7 +23,8 @@ struct Publish: TilawaCommand {
         rsync -a --delete --exclude .tilawa-publish site/ example.org:/var/www/quran/
 
       The same library always gives the same bytes, and a second time only what changed is read and written; .tilawa-publish \
-      in SITE notes what that is, and need not be copied. What others put into SITE stays.
+      in SITE notes what that is, and need not be copied. A bundle that has faults by then keeps what SITE has of it, and each \
+      fault is reported. What others put into SITE stays.
 
       --sign signs the root, which leads to all else by checksums, and numbers it: whoever asks with --allowed-signers \
       notices what was changed or withheld, and an older state that is served again.
