@@ -1,7 +1,6 @@
-package import Diagnostics
-package import QuranIndex
+package import TilawaBase
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
 
 /// One recording with all that is known of it, on its way from one format to another.
 ///

@@ -1,9 +1,7 @@
-package import Diagnostics
-import QuranIndex
-import ScalarText
+package import TilawaBase
+import TilawaQuran
 package import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 extension AnnotatedRecording {
   /// All that the files of a bundle say, but for comments and the order of keys.

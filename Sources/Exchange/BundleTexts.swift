@@ -1,7 +1,7 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 package import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 extension AnnotatedRecording {
   /// The files of a new bundle that says all of it, in canonical form; of those that hold rows only the ones with any.

@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension RecordingCollection {
   /// Reads `source` as `format`, and checks what every format has in common: rows last some time, lie within the audio,

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import TilawaBase
 
 /// Why a file can't be read or written at all, in words for the user.
 package struct ExchangeFailure: Error, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
-package import Audio
-package import QuranIndex
-package import Timing
+package import TilawaSound
+package import TilawaQuran
+package import TilawaBase
 
 /// What a reader is told besides the bytes.
 package struct ReadingOptions: Sendable {

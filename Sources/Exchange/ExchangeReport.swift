@@ -1,6 +1,5 @@
-package import Diagnostics
+package import TilawaBase
 import Synchronization
-import Timing
 
 /// What is found in foreign files, by the codes of `spec/exchange.md`.
 package enum ExchangeRules {

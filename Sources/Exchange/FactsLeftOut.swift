@@ -1,4 +1,4 @@
-package import Diagnostics
+package import TilawaBase
 import TilawaFormat
 
 extension AnnotatedRecording {

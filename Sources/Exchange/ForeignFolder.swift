@@ -1,6 +1,4 @@
-import Diagnostics
-import Files
-import ScalarText
+import TilawaBase
 
 extension ForeignSource {
   /// One of the files of a folder or of a zip archive.

@@ -1,5 +1,4 @@
-import ScalarText
-package import Timing
+package import TilawaBase
 
 /// A format of other programs: how it is told from others, read and written, and what it has no place for.
 ///

@@ -1,6 +1,5 @@
-import Audio
-package import Diagnostics
-package import Files
+import TilawaSound
+package import TilawaBase
 import Synchronization
 
 /// A foreign file or folder that is to be read.
@@ -38,7 +37,7 @@ package struct ForeignSource: Sendable {
     } else {
       // Sound is read by the library for it, and not into memory.
       let head = try FileContents.beginning(of: path, 4096)
-      let isNamedSo = AudioProbe.isName(ofAudio: path)
+      let isNamedSo = AudioEnding.isName(ofAudio: path)
       let isSound =
         isNamedSo || ["RIFF", "RF64", "FORM", "fLaC", "OggS", "ID3"].contains { head.starts(with: $0.utf8) }
       self.init(

@@ -1,8 +1,6 @@
-package import Diagnostics
-import QuranIndex
-import ScalarText
+package import TilawaBase
+import TilawaQuran
 package import TilawaFormat
-package import Timing
 
 /// Makes rows of labels on a time line: what every format has in common whose only field is a text.
 ///

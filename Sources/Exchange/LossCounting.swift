@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension Losses {
   /// How much of `recording` a format loses under these options.

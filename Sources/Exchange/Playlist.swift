@@ -1,6 +1,4 @@
-import Diagnostics
-import ScalarText
-package import Timing
+package import TilawaBase
 
 /// Stretches of audio files in the order in which they are to be played, as other players read them.
 package struct Playlist: Sendable {

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import TilawaBase
 
 /// What a user may say of a foreign file so that more of it finds its place; see `ReadingOptions`.
 extension Diagnostic.Remedy {

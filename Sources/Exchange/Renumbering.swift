@@ -1,5 +1,5 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
 
 extension AnnotatedRecording {

@@ -1,5 +1,5 @@
-public import QuranIndex
-public import Timing
+public import TilawaQuran
+public import TilawaBase
 
 /// What follows from the rows of a bundle and is stored nowhere: coverage, status, span.
 public struct Annotation: Sendable {

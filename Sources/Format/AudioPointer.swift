@@ -1,6 +1,5 @@
-import Diagnostics
-import ScalarText
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// What a tool for large files leaves where the audio would be: its content is elsewhere, and can be fetched.
 public struct AudioPointer: Hashable, Sendable {

@@ -1,5 +1,4 @@
-import Files
-import ScalarText
+import TilawaBase
 
 /// What stands where `audio.file` leads.
 public enum AudioPresence: Hashable, Sendable {

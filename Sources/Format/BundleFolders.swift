@@ -1,4 +1,4 @@
-public import Files
+public import TilawaBase
 
 extension FileTree {
   /// The bundles below `root`, as ``folders(endingIn:under:except:takingIgnored:unreadable:)`` finds them; `root` itself

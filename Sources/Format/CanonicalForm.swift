@@ -1,6 +1,6 @@
-public import Diagnostics
-import QuranIndex
-import YAMLDocuments
+public import TilawaBase
+import TilawaQuran
+import TilawaYAML
 
 /// The one form in which `fmt` writes a file: that of `spec/yaml.md`, with times, references and rows as
 /// the format has them.

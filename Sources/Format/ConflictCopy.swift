@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// A file beside one of a bundle that a program for shared folders has made because two computers changed it, or that a
 /// writer who was killed left: somebody's version, which nobody reads.

@@ -1,6 +1,6 @@
-public import Diagnostics
-public import QuranIndex
-import YAMLDocuments
+public import TilawaBase
+public import TilawaQuran
+import TilawaYAML
 
 // What holds when a key is absent holds only where it is known to be absent. By what count, in which riwayah and by
 // whom is asked here and nowhere else, so that doubt is never filled in.

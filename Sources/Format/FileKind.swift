@@ -1,6 +1,5 @@
-public import Diagnostics
-import ScalarText
-public import YAMLDocuments
+public import TilawaBase
+public import TilawaYAML
 
 /// The five files of a bundle that the format describes.
 public enum FileKind: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-public import Diagnostics
+public import TilawaBase
 
 /// What can be wrong with the shape of a file before anything is asked of its meaning: family F of `spec/`.
 ///

@@ -1,6 +1,5 @@
-import Diagnostics
-import ScalarText
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// A version of the format, as the key `tilawa` gives it: `1`, or `1.2` when something of a minor version
 /// is used.

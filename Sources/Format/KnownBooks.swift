@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// The books of a library, to hold one against the others, and what is said of reading them against the book.
 public struct KnownBooks: Sendable {

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// The guides of a library, to hold one against the others.
 public struct KnownGuides: Sendable {

@@ -1,7 +1,5 @@
-public import Diagnostics
-public import Files
-import ScalarText
-import YAMLDocuments
+public import TilawaBase
+import TilawaYAML
 
 /// Documents of a library outside of its bundles, as they were read.
 ///

@@ -1,5 +1,5 @@
-public import Diagnostics
-import YAMLDocuments
+public import TilawaBase
+import TilawaYAML
 
 /// A step from one version of the format to the next.
 public struct Migration: Sendable {

@@ -1,5 +1,4 @@
-import Files
-import ScalarText
+import TilawaBase
 
 /// The command line that brings the content which a pointer stands for.
 public struct FetchingCommand: Hashable, Sendable {

@@ -1,6 +1,4 @@
-public import Diagnostics
-public import Files
-import ScalarText
+public import TilawaBase
 
 /// A file in a library's `reciters/` folder: a reciter who is known by the files of some sources.
 public struct ReciterFile: Sendable {

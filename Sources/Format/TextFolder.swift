@@ -1,9 +1,6 @@
-import Diagnostics
-public import Files
-import QuranIndex
-import ScalarText
+public import TilawaBase
+public import TilawaQuran
 import Synchronization
-public import Texts
 
 /// The folder `texts` of a library, with the files that `texts.yaml` lists.
 public final class TextFolder: Sendable {

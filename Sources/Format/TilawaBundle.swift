@@ -1,7 +1,5 @@
-public import Diagnostics
-package import Files
-import ScalarText
-import YAMLDocuments
+public import TilawaBase
+import TilawaYAML
 
 /// A `.tilawa` folder as it was read.
 ///

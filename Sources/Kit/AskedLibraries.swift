@@ -1,8 +1,6 @@
-import Diagnostics
-package import Fetching
-import Files
-package import Library
-import ScalarText
+import TilawaBase
+package import TilawaLibrary
+package import TilawaRemote
 
 /// The libraries that somebody names, in the order of trust: folders, and addresses of published ones.
 package struct LibraryRequest: Sendable {

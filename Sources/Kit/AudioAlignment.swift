@@ -1,8 +1,6 @@
-import Audio
-import Files
-import Merging
+import TilawaSound
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// Versions of other audio, moved to where they are heard in that of the first.
 struct AudioAlignment {

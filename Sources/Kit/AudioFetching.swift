@@ -1,7 +1,7 @@
-import Audio
-package import Fetching
-import Files
-import ScalarText
+import TilawaLibrary
+import TilawaSound
+package import TilawaRemote
+import TilawaBase
 package import TilawaFormat
 
 /// The audio of a bundle that isn't here and has an address, `audio.url`.
@@ -73,7 +73,7 @@ extension TilawaBundle {
     guard AudioPresence.isPath(file) else {
       throw Obstacle("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
     }
-    guard AudioProbe.isName(ofAudio: file) else {
+    guard AudioEnding.isName(ofAudio: file) else {
       throw Obstacle("\(PathText.name(of: file)) is not the name of an audio file")
     }
     let target = PathText.joined(path, file)

@@ -1,8 +1,6 @@
-package import Audio
-import Files
-import QuranIndex
-package import Rendering
-package import Timing
+package import TilawaSound
+package import TilawaBase
+import TilawaQuran
 
 extension HeardAyat.Item {
   /// Copies a stretch of the recording to a file, which is there wholly or not at all; without an encoding as exactly as the

@@ -1,9 +1,7 @@
-package import Audio
-import Diagnostics
-import Files
-package import Library
-package import QuranIndex
-import Timing
+package import TilawaSound
+import TilawaBase
+package import TilawaLibrary
+package import TilawaQuran
 
 /// A folder with an audio file for each ayah that a library can play by itself, and a manifest.
 package struct AyahExport: Sendable {

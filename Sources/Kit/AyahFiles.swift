@@ -1,6 +1,6 @@
-import Files
-import Library
-package import QuranIndex
+import TilawaBase
+import TilawaLibrary
+package import TilawaQuran
 
 /// A path with placeholders, which names a file for each ayah: `kahf/{surah3}{ayah3}.wav`.
 package struct AyahFiles: Sendable {

@@ -1,11 +1,7 @@
-package import Diagnostics
-import Files
-package import Library
-package import QuranIndex
-import ScalarText
-import Texts
+package import TilawaBase
+package import TilawaLibrary
+package import TilawaQuran
 package import TilawaFormat
-import Timing
 
 /// Everything that a library, its texts and a journal know of one ayah.
 ///

@@ -1,10 +1,7 @@
-package import Diagnostics
-import Files
-import ScalarText
-import Texts
+package import TilawaBase
+import TilawaQuran
 package import TilawaFormat
-package import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// A book of a library's shelf, or one that somebody reads, with what they have to do with it.
 package struct ShelvedBook: Sendable {

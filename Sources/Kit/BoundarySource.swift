@@ -1,6 +1,4 @@
-package import Annotating
-package import Diagnostics
-import ScalarText
+package import TilawaBase
 import TilawaFormat
 
 /// Where boundaries of ayat to be compared are written: a bundle, a file of one, or a table.

@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 package import TilawaFormat
 
 extension TilawaBundle {

@@ -1,10 +1,7 @@
-import Audio
-import Diagnostics
-import Exchange
-import Files
-import Importing
-import Lint
-import Rendering
+import TilawaSound
+import TilawaBase
+import TilawaExchange
+import TilawaLint
 import TilawaFormat
 
 /// New bundles made of foreign files: first all files are read, then all bundles written.
@@ -213,7 +210,7 @@ struct BundleMaking: Sendable {
     for (kind, text) in texts {
       try FileTransfer.create(Array(text.utf8), at: PathText.joined(folder.path, kind.fileName))
     }
-    let errors = Linter().lint(TilawaBundle(readingAt: folder.path, shownAs: shownPath)).filter {
+    let errors = Linter(.hearing).lint(TilawaBundle(readingAt: folder.path, shownAs: shownPath)).filter {
       $0.severity == .error
     }
     // What can't be read is not written; rows that are at odds with each other are for a person to settle.

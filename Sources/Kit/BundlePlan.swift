@@ -1,5 +1,4 @@
-import Diagnostics
-import Files
+import TilawaBase
 package import TilawaFormat
 
 /// A change of a bundle's rows: made of what its files say, with nothing locked, and carried out by a second call.

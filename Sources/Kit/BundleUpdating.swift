@@ -1,12 +1,8 @@
-import Diagnostics
-import Exchange
-import Files
-import Importing
-import Lint
-import Merging
-import QuranIndex
+import TilawaBase
+import TilawaExchange
+import TilawaLint
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 /// A foreign file on its way back into a bundle that is there.
 ///
@@ -323,7 +319,7 @@ extension TilawaBundle {
   /// The errors of which there are more than in `old`, by their rules.
   fileprivate func errors(besidesThoseOf old: TilawaBundle) -> [Diagnostic] {
     func errors(_ bundle: TilawaBundle) -> [String: [Diagnostic]] {
-      Dictionary(grouping: Linter().lint(bundle).filter { $0.severity == .error }, by: \.rule.code)
+      Dictionary(grouping: Linter(.hearing).lint(bundle).filter { $0.severity == .error }, by: \.rule.code)
     }
     let before = errors(old)
     return errors(self).filter { $0.value.count > before[$0.key, default: []].count }.flatMap(\.value)

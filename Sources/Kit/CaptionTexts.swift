@@ -1,8 +1,7 @@
-import Exchange
-import Files
-import Library
-import QuranIndex
-import Texts
+import TilawaExchange
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 
 extension CaptionText {

@@ -1,6 +1,4 @@
-import Files
-import Git
-import ScalarText
+import TilawaBase
 import TilawaFormat
 
 /// What git says changed in the repositories that some paths lie in.

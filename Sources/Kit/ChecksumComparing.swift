@@ -1,4 +1,4 @@
-package import Lint
+import TilawaLint
 import TilawaFormat
 
 extension BundleTarget {

@@ -1,8 +1,8 @@
-import Diagnostics
-import Exchange
-import Library
+import TilawaBase
+import TilawaExchange
+import TilawaLibrary
 package import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// A journal as the records that an app keeps in CloudKit.
 package struct CloudJournalExport: Sendable {

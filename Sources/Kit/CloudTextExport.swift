@@ -1,7 +1,6 @@
-import Exchange
-package import Library
-import QuranIndex
-import Texts
+import TilawaExchange
+package import TilawaLibrary
+import TilawaQuran
 package import TilawaFormat
 
 /// A translation and words of a library as the records that an app shows to everybody.

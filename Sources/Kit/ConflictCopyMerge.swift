@@ -1,6 +1,4 @@
-import Diagnostics
-import Files
-package import Merging
+import TilawaBase
 package import TilawaFormat
 
 /// A conflict copy in a bundle, made one with the file that it is a version of.

@@ -1,8 +1,6 @@
-import Diagnostics
-package import Files
-import Lint
-package import Merging
-import TilawaFormat
+package import TilawaBase
+import TilawaLint
+package import TilawaFormat
 
 /// The conflicts that a merge left in a bundle or a document, and what is to become of them.
 package struct ConflictSettling: Sendable {
@@ -88,7 +86,7 @@ extension ConflictedText {
         uniqueKeysWithValues: conflicts.indices.map { ($0, Settlement.side(.ours)) })
       settlements[index] = .side(choice)
       let text = SourceText(path: source.path, bytes: settled(settlements) ?? [])
-      return Linter().lint(text, as: kind).count { $0.severity == .error }
+      return Linter(.hearing).lint(text, as: kind).count { $0.severity == .error }
     }
     guard errors(.both) > errors(.ours) + errors(.theirs) else { return .side(.both) }
     let line = LineTable(of: source).position(at: conflict.range.lowerBound).line

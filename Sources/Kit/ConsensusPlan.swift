@@ -1,9 +1,5 @@
-import Diagnostics
-import Files
-package import Merging
-import ScalarText
-import TilawaFormat
-package import Timing
+package import TilawaBase
+package import TilawaFormat
 
 /// What annotators agree on, as a bundle of its own.
 package struct ConsensusPlan: Sendable {

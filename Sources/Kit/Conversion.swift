@@ -1,8 +1,5 @@
-import Diagnostics
-import Exchange
-import Files
-import Merging
-import ScalarText
+import TilawaBase
+import TilawaExchange
 import TilawaFormat
 
 /// Annotations on their way from other programs or to them.

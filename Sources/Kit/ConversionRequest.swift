@@ -1,6 +1,5 @@
-package import Exchange
-package import Importing
-package import Merging
+package import TilawaExchange
+package import TilawaFormat
 
 /// What is to be converted, and how.
 package struct ConversionRequest: Sendable {

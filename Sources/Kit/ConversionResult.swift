@@ -1,6 +1,6 @@
-package import Diagnostics
-package import Exchange
-package import Merging
+package import TilawaBase
+package import TilawaExchange
+package import TilawaFormat
 
 /// What became of one thing that was converted.
 package struct ConversionResult: Sendable {

@@ -1,8 +1,5 @@
-import Diagnostics
-import Files
-import Git
-package import Merging
-import TilawaFormat
+import TilawaBase
+package import TilawaFormat
 
 /// Three versions of one file as git hands them over, each in a file of its own.
 package struct DriverMerge: Sendable {

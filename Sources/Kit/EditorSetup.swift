@@ -1,5 +1,4 @@
-package import Files
-import ScalarText
+package import TilawaBase
 
 /// An editor that can be set up to use the language server.
 package enum KnownEditor: String, CaseIterable, Sendable {

@@ -1,7 +1,6 @@
-import Audio
-import Exchange
-import Files
-import ScalarText
+import TilawaSound
+import TilawaExchange
+import TilawaBase
 import TilawaFormat
 
 /// Recordings on their way into files of one foreign format.

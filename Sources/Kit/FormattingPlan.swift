@@ -1,5 +1,4 @@
-package import Diagnostics
-import Files
+package import TilawaBase
 import TilawaFormat
 
 /// Files that are to be in the canonical form.

@@ -1,7 +1,5 @@
-import Diagnostics
-import Files
-package import QuranIndex
-import ScalarText
+import TilawaBase
+package import TilawaQuran
 package import TilawaFormat
 
 /// A bundle that a user named.

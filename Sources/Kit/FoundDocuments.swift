@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 package import TilawaFormat
 
 /// The files that a user named to have them compared, patched or settled: those of a bundle, or one document of a library.

@@ -1,5 +1,4 @@
-import Files
-import ScalarText
+import TilawaBase
 package import TilawaFormat
 
 /// A bundle that work is asked for.

@@ -1,8 +1,6 @@
-package import Diagnostics
-package import Exchange
-import Files
-package import Library
-import ScalarText
+package import TilawaBase
+package import TilawaExchange
+package import TilawaLibrary
 package import TilawaFormat
 
 /// Guides of other programs that are to become files of a library: JSON rows of `prayer_guides`, or a page of Markdown.

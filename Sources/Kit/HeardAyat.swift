@@ -1,8 +1,6 @@
-import Files
-package import Library
-package import QuranIndex
-import ScalarText
-package import Timing
+package import TilawaBase
+package import TilawaLibrary
+package import TilawaQuran
 
 /// The ayat that a command is to play or to copy, each with the file and the stretch that is heard.
 package struct HeardAyat: Sendable {

@@ -1,10 +1,8 @@
-import Annotating
-package import Audio
-import Files
-import QuranIndex
-package import Recognition
+package import TilawaSound
+package import TilawaBase
+import TilawaQuran
+package import TilawaRecognition
 import TilawaFormat
-package import Timing
 
 /// A recording that was listened to, for its pauses or for its sounds.
 package enum HeardRecording: Sendable {

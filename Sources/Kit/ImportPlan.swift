@@ -1,9 +1,7 @@
-package import Audio
-package import Exchange
-import Files
-package import Importing
+package import TilawaSound
+package import TilawaExchange
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// Audio files that are to become bundles in a folder.
 package struct ImportPlan: Sendable {

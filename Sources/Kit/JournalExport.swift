@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 package import TilawaFormat
 
 /// Rows of a journal for other programs.

@@ -1,13 +1,9 @@
-package import Diagnostics
-import Exchange
-import Files
-import Library
-import QuranIndex
-import ScalarText
-import Texts
+package import TilawaBase
+import TilawaExchange
+import TilawaLibrary
+import TilawaQuran
 package import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// A journal that comes from another program, held against the one that is here.
 ///

@@ -1,7 +1,6 @@
-import Diagnostics
-package import QuranIndex
+import TilawaBase
+package import TilawaQuran
 package import TilawaFormat
-import Timing
 
 /// Ayat that a journal lists, to be heard one passage after the other.
 package enum JournalPassages: String, CaseIterable, Sendable {

@@ -1,10 +1,8 @@
-import Diagnostics
-import Lint
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLint
+import TilawaQuran
 package import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// What a list of a journal is to say: rows that are added, changed or removed.
 ///
@@ -41,7 +39,7 @@ package struct JournalPlan: Sendable {
     var remarks: [String] = []
     let known = Set(warnings(of: folder.rows(of: list).faults).map(\.message))
     try folder.change(list) { text in
-      let findings = Linter().lint(text, as: list.kind)
+      let findings = Linter(.hearing).lint(text, as: list.kind)
       if let error = findings.first(where: { $0.severity == .error }) { throw Obstacle(error.message) }
       remarks = warnings(of: findings).map(\.message).filter { !known.contains($0) }
     } _: { rows in

@@ -1,9 +1,6 @@
-import Diagnostics
-package import QuranIndex
-import ScalarText
-import Texts
+package import TilawaBase
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
 
 /// Which rows of a journal are wanted, and in what order.
 package struct JournalQuery: Sendable {

@@ -1,7 +1,7 @@
-import QuranIndex
-import ScalarText
+import TilawaQuran
+import TilawaBase
 package import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 // What a person names and gives on a command line, as rows and values of a journal.
 

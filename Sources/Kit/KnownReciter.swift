@@ -1,8 +1,5 @@
-import Diagnostics
-import Files
-import Importing
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
 
 /// A reciter whom a library, or a bundle beside a new one, describes already.

@@ -1,6 +1,5 @@
-import Diagnostics
-import Exchange
-import Files
+import TilawaBase
+import TilawaExchange
 import TilawaFormat
 
 /// What a foreign file holds for a library as a whole, on its way into the library's folder.

@@ -1,8 +1,6 @@
-import Files
-package import Library
-package import Pages
-import QuranIndex
-import ScalarText
+import TilawaBase
+package import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 
 /// A page that shows who can be heard reciting what in a library.

@@ -1,8 +1,5 @@
-package import Diagnostics
-package import Files
-import Git
-package import Lint
-import ScalarText
+package import TilawaBase
+package import TilawaLint
 package import TilawaFormat
 
 /// What is checked against the rules of the format: bundles, files of reciters and of libraries, and what they have in common.

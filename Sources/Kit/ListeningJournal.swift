@@ -1,10 +1,8 @@
-package import Annotating
-import Files
-package import Library
-package import QuranIndex
+package import TilawaBase
+package import TilawaLibrary
+package import TilawaQuran
 import Synchronization
 package import TilawaFormat
-package import Timing
 
 /// Keeps the journal up to date while something is heard.
 ///

@@ -1,4 +1,3 @@
-package import Annotating
 package import TilawaFormat
 
 /// A person's way through the rows of a bundle that are worth hearing.

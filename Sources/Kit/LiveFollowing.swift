@@ -1,5 +1,5 @@
-package import QuranIndex
-package import Recognition
+package import TilawaQuran
+package import TilawaRecognition
 
 /// A recitation that is followed while it is heard.
 ///

@@ -1,8 +1,6 @@
-package import Annotating
-import Diagnostics
-import QuranIndex
+package import TilawaBase
+import TilawaQuran
 import TilawaFormat
-package import Timing
 
 /// What marks change in the files of a bundle.
 package struct MarkChanges: Sendable {

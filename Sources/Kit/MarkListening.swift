@@ -1,9 +1,8 @@
-package import Annotating
-import Audio
-package import QuranIndex
-import Recognition
+import TilawaSound
+package import TilawaQuran
+import TilawaRecognition
 package import TilawaFormat
-package import Timing
+package import TilawaBase
 
 /// A recording that was listened to, what is recited in it, and where.
 package struct MarkListening: Sendable {

@@ -1,9 +1,7 @@
-package import Annotating
-import Diagnostics
-package import QuranIndex
-import Recognition
+import TilawaBase
+package import TilawaQuran
+import TilawaRecognition
 package import TilawaFormat
-import Timing
 
 /// What marking does to the files of a bundle.
 package struct MarkPlan: Sendable {

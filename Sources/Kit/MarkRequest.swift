@@ -1,7 +1,6 @@
-package import Annotating
-package import Audio
-package import QuranIndex
-package import Recognition
+package import TilawaSound
+package import TilawaQuran
+package import TilawaRecognition
 package import TilawaFormat
 
 /// What is to be marked in a recording, and how.

@@ -1,7 +1,6 @@
-import Annotating
-import QuranIndex
+import TilawaQuran
 package import TilawaFormat
-package import Timing
+package import TilawaBase
 
 /// A recording that is listened to once more, while somebody goes on with its rows, to set the markers anew that nobody has
 /// confirmed.

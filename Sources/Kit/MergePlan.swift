@@ -1,9 +1,5 @@
-import Diagnostics
-import Files
-import Git
-package import Merging
-import TilawaFormat
-import Timing
+import TilawaBase
+package import TilawaFormat
 
 /// What two people made of a bundle, to be merged.
 package struct MergeRequest: Sendable {

@@ -1,10 +1,8 @@
-import Annotating
-package import Audio
-package import Library
-package import Recognition
-import ScalarText
+import TilawaSound
+package import TilawaLibrary
+package import TilawaRecognition
+package import TilawaBase
 import TilawaFormat
-package import Timing
 
 /// What recitation sounds like, to be learnt from the annotated bundles of a library.
 package struct ModelLearning: Sendable {

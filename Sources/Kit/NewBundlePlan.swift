@@ -1,6 +1,4 @@
-import Files
-package import Importing
-import ScalarText
+import TilawaBase
 import TilawaFormat
 
 /// A bundle without audio, to be filled by hand: a new folder, or one that somebody has made and that lacks `recording.yaml`.

@@ -1,8 +1,6 @@
-import Diagnostics
-import Files
-import Lint
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLint
+import TilawaQuran
 package import TilawaFormat
 
 /// A file of a reciter that is to be made in a library's `reciters/`.
@@ -42,7 +40,7 @@ package struct NewReciterPlan: Sendable {
     }
     text = draft.text
     let source = SourceText(path: workplace.shown(path), bytes: Array(text.utf8))
-    let findings = Linter().lint(TilawaBundle(of: ReciterFile(reading: source, at: path)))
+    let findings = Linter(.hearing).lint(TilawaBundle(of: ReciterFile(reading: source, at: path)))
     if let fault = findings.first(where: { $0.severity == .error }) { throw Obstacle(fault.message) }
     remarks = findings.map(\.message)
   }

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import TilawaBase
 
 /// What keeps a use case from its work, in words for people: lower case, no full stop.
 package struct Obstacle: Error, CustomStringConvertible {

@@ -1,6 +1,5 @@
-import Audio
-import Files
-import Processors
+import TilawaSound
+import TilawaBase
 import Synchronization
 
 /// Does `work` for every item on as many threads as there are cores; the results come in the order of the

@@ -1,7 +1,7 @@
-package import Audio
-package import QuranIndex
-package import Recognition
-import Timing
+package import TilawaSound
+package import TilawaQuran
+package import TilawaRecognition
+import TilawaBase
 
 extension PassageIdentification {
   /// Searches the whole Quran for what is heard; throws `CancellationError` when that is called off.

@@ -1,7 +1,5 @@
-import Diagnostics
-import Files
-package import Merging
-import TilawaFormat
+import TilawaBase
+package import TilawaFormat
 
 /// The changes of a diff, made in another copy of the bundle or the document.
 package struct PatchPlan: Sendable {

@@ -1,7 +1,6 @@
-package import Annotating
-package import QuranIndex
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
+package import TilawaBase
 
 /// What of one bundle is heard, in the order of time: rows of both files, or any stretch of its audio.
 package struct PlayedRows: Sendable {

@@ -1,7 +1,4 @@
-import Diagnostics
-import Files
-import Git
-import ScalarText
+import TilawaBase
 package import TilawaFormat
 
 /// The audio of a bundle that may be a pointer of Git LFS, git-annex or DVC, and what brings it here.

@@ -1,9 +1,9 @@
-package import Diagnostics
-import Files
-package import Library
-package import QuranIndex
+import TilawaSound
+package import TilawaBase
+package import TilawaLibrary
+package import TilawaRemote
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
 
 /// Where somebody goes on listening, and to whom.
 package struct Resumption: Sendable {
@@ -218,6 +218,7 @@ extension Workplace {
       throw Obstacle("no folder is called \"\(given)\"; a library is one that holds bundles")
     }
     return try LibraryFolder(
-      at: path(given), shownFrom: workingDirectory, takingIgnored: takingIgnored, cacheFolder: cacheFolder)
+      at: path(given), shownFrom: workingDirectory, takingIgnored: takingIgnored, cacheFolder: cacheFolder,
+      inspecting: SoundInspector())
   }
 }

@@ -1,6 +1,5 @@
-package import Library
-package import Rendering
-import Timing
+package import TilawaLibrary
+import TilawaBase
 
 extension QueueItem {
   /// What is to be rendered for it.

@@ -1,7 +1,7 @@
-package import QuranIndex
+package import TilawaQuran
 package import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// Passages of `memorised.yaml` that were recited from memory, and how well.
 ///

@@ -1,7 +1,6 @@
-import Annotating
-import Lint
+import TilawaLint
 import TilawaFormat
-package import Timing
+package import TilawaBase
 
 // What is written into a bundle while its audio is being recorded, and after.
 

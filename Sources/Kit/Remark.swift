@@ -1,7 +1,6 @@
-import Audio
-package import Diagnostics
-import Exchange
-import Files
+import TilawaSound
+package import TilawaBase
+import TilawaExchange
 
 /// What a person should know of work that was planned or done.
 package enum Remark: Sendable {

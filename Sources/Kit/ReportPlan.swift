@@ -1,15 +1,9 @@
-import Annotating
-import Audio
-import Diagnostics
-import Files
-import Library
-import Lint
-package import Merging
-package import Pages
-import QuranIndex
-import ScalarText
+import TilawaSound
+import TilawaBase
+import TilawaLibrary
+import TilawaLint
 package import TilawaFormat
-import Timing
+import TilawaQuran
 
 /// A page that shows bundles to people who have no Tilawa: their sound, their rows and what is wrong with them.
 package struct ReportPlan: Sendable {
@@ -229,7 +223,7 @@ extension ReportPlan {
     ) { first, _ in first }
     let texts = RowTexts(around: bundle)
     let all = AnnotatedRow.rows(of: bundle)
-    var findings = Linter().lint(bundle)
+    var findings = Linter(.hearing).lint(bundle)
     var surah: Int?
     section.rows = all.compactMap { row in
       guard let span = TimeSpan(row.start, row.end) else { return nil }

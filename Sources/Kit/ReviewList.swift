@@ -1,7 +1,6 @@
-package import Annotating
-package import QuranIndex
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
+package import TilawaBase
 
 /// What is worth hearing of one or several bundles before their annotation is relied on, and how much is left.
 package struct ReviewList: Sendable {

@@ -1,8 +1,7 @@
-package import Annotating
-import Audio
-package import QuranIndex
+import TilawaSound
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
+package import TilawaBase
 
 extension BundlePlan<Segmenting> {
   /// Markers become segments, but for those that are less sure than `leastConfidence`. Throws `Segmenting.Refusal` when they can't.

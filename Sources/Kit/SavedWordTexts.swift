@@ -1,8 +1,7 @@
-import Library
-import QuranIndex
-import Texts
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// What the texts of a library say of a word that somebody learns.
 enum SavedWordTexts {

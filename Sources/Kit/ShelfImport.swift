@@ -1,9 +1,7 @@
-package import Diagnostics
-package import Exchange
-import Files
-import ScalarText
+package import TilawaBase
+package import TilawaExchange
 import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// Books of another program on their way to the shelf and into the journal.
 ///

@@ -1,11 +1,8 @@
-import Diagnostics
-import Files
-import Lint
-package import QuranIndex
-import ScalarText
+package import TilawaBase
+import TilawaLint
+package import TilawaQuran
 import TilawaFormat
-package import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// What is to become of the files of books: their own, and those of what somebody has to do with them.
 ///
@@ -111,7 +108,7 @@ extension ShelfPlan.Step {
   func replacement(
     _ known: LibraryFiles, _ result: inout ShelfPlan.Result
   ) throws -> AtomicFile.Change? {
-    let linter = Linter()
+    let linter = Linter(.hearing)
     let before = file.document.map { linter.lint($0.source, as: file.kind, in: known) } ?? []
     var (changes, remarks): ([ShelfPlan.Change], [String]) = ([], [])
     let change = try file.replacement { text in

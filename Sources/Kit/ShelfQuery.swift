@@ -1,8 +1,7 @@
-import ScalarText
-import Texts
+import TilawaBase
+import TilawaQuran
 package import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// Which books of a shelf are wanted, and in what order.
 package struct ShelfQuery: Sendable {

@@ -1,8 +1,6 @@
-import Diagnostics
-import Files
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// A book on its way off the shelf, and out of the journal.
 ///

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// A path as a shell takes it for one word.
 package func shellWord(_ path: String) -> String {

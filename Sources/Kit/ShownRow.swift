@@ -1,6 +1,6 @@
-import QuranIndex
+import TilawaQuran
 package import TilawaFormat
-package import Timing
+package import TilawaBase
 
 /// A row as a picture of a recording shows it: a stretch with a label.
 package struct ShownRow: Hashable, Sendable {

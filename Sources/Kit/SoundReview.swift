@@ -1,7 +1,6 @@
-package import Annotating
-import QuranIndex
+import TilawaQuran
 package import TilawaFormat
-import Timing
+import TilawaBase
 
 /// The rows of a bundle held against what is heard in its recording, without regard to the rows.
 package enum SoundReview {

@@ -1,6 +1,6 @@
-import Audio
-package import Library
-package import Timing
+import TilawaSound
+package import TilawaLibrary
+package import TilawaBase
 
 enum SoundStart {
   /// The time at which players of a file let its sound begin; nil where there is no such file, or nobody here can tell.

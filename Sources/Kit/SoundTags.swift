@@ -1,6 +1,6 @@
-package import Audio
-package import Library
-import QuranIndex
+package import TilawaSound
+package import TilawaLibrary
+import TilawaQuran
 
 /// What files of recitation that are written say of themselves: the reciter, the surah, and which ayah it is.
 package struct SoundTags: Sendable {

@@ -1,9 +1,8 @@
-import Audio
-import Diagnostics
-package import Fetching
-import Files
-package import Library
-package import QuranIndex
+import TilawaSound
+import TilawaBase
+package import TilawaLibrary
+package import TilawaRemote
+package import TilawaQuran
 
 /// Files of reciters' sources that are to be brought here.
 package struct SourceFetching: Sendable {
@@ -97,7 +96,7 @@ package struct SourceFetching: Sendable {
       return "its cache \(file.folder) lies outside the library; files are written only below it"
     }
     for file in need.files {
-      guard AudioProbe.isName(ofAudio: file.name) else {
+      guard AudioEnding.isName(ofAudio: file.name) else {
         return
           "\(PathText.name(of: file.name)) is not the name of an audio file; it should end in .mp3, .opus, .flac or the like"
       }

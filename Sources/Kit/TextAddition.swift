@@ -1,9 +1,7 @@
-import Exchange
-import Files
-package import Library
-package import QuranIndex
-import ScalarText
-package import Texts
+import TilawaExchange
+import TilawaBase
+package import TilawaLibrary
+package import TilawaQuran
 package import TilawaFormat
 
 /// A text that is to be put on the shelf of a library.

@@ -1,4 +1,4 @@
-import Exchange
+import TilawaExchange
 import TilawaFormat
 
 /// Finds recordings of different audio whose rows are the same to the millisecond: published sets have given one

@@ -1,7 +1,7 @@
-import Diagnostics
-import Exchange
+import TilawaBase
+import TilawaExchange
 package import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// What a journal says of guides, as an app keeps it of its user.
 package struct UserExport: Sendable {

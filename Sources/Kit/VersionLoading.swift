@@ -1,9 +1,5 @@
-package import Diagnostics
-import Files
-import Git
-package import Merging
-import ScalarText
-import TilawaFormat
+package import TilawaBase
+package import TilawaFormat
 
 /// A version of a bundle, or of a file of one, and what the user called it.
 package struct NamedVersion: Sendable {

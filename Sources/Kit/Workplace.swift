@@ -1,7 +1,4 @@
-package import Files
-package import Git
-import ScalarText
-package import Timing
+package import TilawaBase
 
 /// What a use case needs of the world: where paths start, what the environment says, what time it is.
 ///

@@ -1,7 +1,5 @@
-import Audio
-import ScalarText
+package import TilawaBase
 package import TilawaFormat
-package import Timing
 
 /// The audio of a recording, as `recording.yaml` describes it.
 package struct RecordedAudio: Hashable, Sendable {
@@ -60,12 +58,15 @@ package struct AudioGate: Sendable {
   /// By file.
   private var known: [ExactText: (availability: Availability, end: Milliseconds?)] = [:]
 
-  package init() {}
+  /// Who looks into audio whose size or length isn't recorded; nil where nobody can.
+  private let inspector: (any AudioInspector)?
+
+  package init(_ inspector: (any AudioInspector)?) { self.inspector = inspector }
 
   /// Whether `span` of the recording can be played.
   package mutating func verdict(on span: TimeSpan, of audio: RecordedAudio) -> Verdict {
     let path = ExactText(audio.folder + "/" + audio.file)
-    let found = known[path] ?? Self.look(at: audio)
+    let found = known[path] ?? look(at: audio)
     known[path] = found
     if let end = found.end, span.start >= end { return .pastEnd }
     guard found.availability == .available else { return .notHere(found.availability) }
@@ -79,7 +80,7 @@ package struct AudioGate: Sendable {
     return false
   }
 
-  private static func look(at audio: RecordedAudio) -> (availability: Availability, end: Milliseconds?) {
+  private func look(at audio: RecordedAudio) -> (availability: Availability, end: Milliseconds?) {
     let presence = audio.presence
     let availability = Availability(presence)
     guard audio.bytes == nil || audio.end == nil, case .available(let path, _) = presence else {
@@ -87,7 +88,7 @@ package struct AudioGate: Sendable {
     }
     // What only a program decodes isn't measured: that would take longer than all else. What can't be opened may be of a form that
     // others read; lint reports the rest (A705).
-    guard let found = try? AudioProbe.properties(ofFileAt: path, isReadHere: true).duration else {
+    guard let found = try? inspector?.properties(ofFileAt: path, isReadHere: true).duration else {
       return (availability, audio.end)
     }
     // A recorded length counts unless the file is shorter than A708 allows.

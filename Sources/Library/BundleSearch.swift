@@ -1,35 +1,33 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+package import TilawaBase
 import TilawaFormat
-import Timing
+package import TilawaQuran
 
 /// Takes what searches find.
-protocol HearingCollector {
+package protocol HearingCollector {
   mutating func enter(_ hearing: Hearing)
   /// A row that holds an ayah, and may not be served.
   mutating func refuse(_ ayah: Ayah, _ refusal: Refusal, _ row: Place)
 }
 
 extension HearingCollector {
-  mutating func refuse(_ ayah: Ayah, _ refusal: Refusal, _ row: Place) {}
+  package mutating func refuse(_ ayah: Ayah, _ refusal: Refusal, _ row: Place) {}
 }
 
 /// Finds in one recording the rows that hold what is asked for, and tells of each why it may be played or not.
-struct BundleSearch {
+package struct BundleSearch {
   private let recording: SearchedRecording
   private let session: Session
   private let counting: CountingSystem
   private let rows: [Segment]
 
-  init(_ recording: SearchedRecording, for session: Session) {
+  package init(_ recording: SearchedRecording, for session: Session) {
     self.recording = recording
     self.session = session
     counting = recording.counting
     rows = recording.rows
   }
 
-  func run(for wanted: WantedAyat, into collector: inout some HearingCollector) {
+  package func run(for wanted: WantedAyat, into collector: inout some HearingCollector) {
     let mapped = wanted.mapped(in: counting)
     /// Of ayat that this count has as several: the rows that hold some, until they are found to hold all.
     var pieces: [Ayah: [Segment]] = [:]
@@ -64,7 +62,7 @@ struct BundleSearch {
   }
 
   /// A run that passes over the start of a surah holds its basmalah only where it is written as an end.
-  static func holds(_ row: AyahRange, _ match: WantedAyat.Mapped) -> Bool {
+  package static func holds(_ row: AyahRange, _ match: WantedAyat.Mapped) -> Bool {
     let basmalah = match.range.first
     return basmalah.number > 0 || !match.range.isSingle || row.first == basmalah || row.last == basmalah
   }

@@ -1,6 +1,6 @@
-package import QuranIndex
+package import TilawaBase
 package import TilawaFormat
-package import Timing
+package import TilawaQuran
 
 /// What a person wants to know of one bundle at a glance; all of it follows from its files.
 package struct BundleSummary: Sendable {

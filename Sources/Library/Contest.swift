@@ -1,25 +1,26 @@
-import Audio
-import Diagnostics
-import Files
-import QuranIndex
-import ScalarText
+package import TilawaBase
 import TilawaFormat
-import Timing
+package import TilawaQuran
 
 /// Gathers hearings and keeps the best, so that a library of any size needs room for two hearings an ayah.
 ///
 /// Whether audio is here is asked only of what would be played.
-struct Contest: HearingCollector, Sendable {
+package struct Contest: HearingCollector, Sendable {
   private let keepsAll: Bool
-  private(set) var answers: [Ayah: Answer] = [:]
-  private var gate = AudioGate()
+  package private(set) var answers: [Ayah: Answer] = [:]
+  private let inspector: (any AudioInspector)?
+  private var gate: AudioGate
   /// How long files of sources are.
   private var measured: [ExactText: TimeSpan?] = [:]
-  var faults: [LibraryFault] = []
+  package var faults: [LibraryFault] = []
 
-  init(keepingAll keepsAll: Bool) { self.keepsAll = keepsAll }
+  package init(keepingAll keepsAll: Bool, _ inspector: (any AudioInspector)?) {
+    self.keepsAll = keepsAll
+    self.inspector = inspector
+    gate = AudioGate(inspector)
+  }
 
-  mutating func enter(_ hearing: Hearing) {
+  package mutating func enter(_ hearing: Hearing) {
     if !keepsAll, let best = answers[hearing.ayah]?.best, best.availability.isUsable,
       !hearing.ranksIfHere(before: best).isBefore
     {
@@ -46,14 +47,14 @@ struct Contest: HearingCollector, Sendable {
     answers[hearing.ayah, default: Answer()].enter(hearing, keepingAll: keepsAll)
   }
 
-  mutating func refuse(_ ayah: Ayah, _ refusal: Refusal, _ row: Place) {
+  package mutating func refuse(_ ayah: Ayah, _ refusal: Refusal, _ row: Place) {
     answers[ayah, default: Answer()].refusals[refusal, default: 0] += 1
     if keepsAll {
       answers[ayah, default: Answer()].refusedRows.append(.init(refusal: refusal, row: row))
     }
   }
 
-  mutating func merge(_ other: Contest) {
+  package mutating func merge(_ other: Contest) {
     faults += other.faults
     guard !answers.isEmpty else {
       answers = other.answers
@@ -67,14 +68,14 @@ struct Contest: HearingCollector, Sendable {
   /// All of a source's file; nil when it can't be decoded.
   private mutating func measure(_ file: String) -> TimeSpan? {
     if let known = measured[ExactText(file)] { return known }
-    let properties = try? AudioProbe.properties(ofFileAt: file)
+    let properties = try? inspector?.properties(ofFileAt: file, isReadHere: false)
     let span = properties.flatMap { $0.frames > 0 ? TimeSpan(length: $0.duration) : nil }
     measured[ExactText(file)] = .some(span)
     return span
   }
 
   /// What was found for `ayat`; an ayah for which nothing was has an empty answer.
-  func resolution(of ayat: [Ayah], bundleCount: Int) -> Resolution {
+  package func resolution(of ayat: [Ayah], bundleCount: Int) -> Resolution {
     var all: [Ayah: Answer] = [:]
     for ayah in ayat {
       var answer = answers[ayah] ?? Answer()
@@ -105,7 +106,7 @@ extension Answer {
   }
 
   /// The same with what another library has.
-  mutating func add(_ other: Answer, explaining: Bool) {
+  package mutating func add(_ other: Answer, explaining: Bool) {
     merge(other, keepingAll: explaining)
     putInOrder(explaining: explaining)
   }

@@ -1,8 +1,7 @@
-import Files
-import Processors
-package import QuranIndex
 import Synchronization
+package import TilawaBase
 import TilawaFormat
+package import TilawaQuran
 
 extension LibraryFolder {
   /// Which of `ayat`, counted as the session does, can be played: those for which `resolve` has an answer.
@@ -14,7 +13,7 @@ extension LibraryFolder {
   ) -> LibraryCoverage {
     let wanted = WantedAyat(ayat, counting: session.counting).prepared(for: CountingSystem.allCases)
     let search = CoverageSearch(
-      for: wanted, in: session, byReciter: byReciter, isThorough: byReciter || tellingVerified)
+      for: wanted, in: session, byReciter: byReciter, isThorough: byReciter || tellingVerified, inspector)
     let partSize = 64
     let partCount = (bundles.count + partSize - 1) / partSize
     let searchPart: @Sendable (Int) -> Void = { part in
@@ -29,19 +28,19 @@ extension LibraryFolder {
 private final class CoverageSearch: Sendable {
   /// What is still asked for.
   private struct Question: Sendable {
-    let wanted: WantedAyat
-    let filter: ReferenceFilter
+    package let wanted: WantedAyat
+    package let filter: ReferenceFilter
 
-    init(_ wanted: WantedAyat) {
+    package init(_ wanted: WantedAyat) {
       self.wanted = wanted
       filter = ReferenceFilter(for: wanted, in: CountingSystem.allCases)
     }
   }
 
   private struct State {
-    var question: Question
-    var found = FoundAyat()
-    var faults: [(bundle: String, fault: LibraryFault)] = []
+    package var question: Question
+    package var found: FoundAyat
+    package var faults: [(bundle: String, fault: LibraryFault)] = []
   }
 
   private let session: Session
@@ -51,18 +50,21 @@ private final class CoverageSearch: Sendable {
   private let isThorough: Bool
   private let state: Mutex<State>
 
-  init(for wanted: WantedAyat, in session: Session, byReciter: Bool, isThorough: Bool) {
+  package init(
+    for wanted: WantedAyat, in session: Session, byReciter: Bool, isThorough: Bool,
+    _ inspector: (any AudioInspector)?
+  ) {
     self.session = session
     self.wanted = wanted
     self.byReciter = byReciter
     self.isThorough = isThorough
-    state = Mutex(State(question: Question(wanted)))
+    state = Mutex(State(question: Question(wanted), found: FoundAyat(inspector)))
   }
 
-  func run(_ bundles: ArraySlice<String>, of library: LibraryFolder) {
+  package func run(_ bundles: ArraySlice<String>, of library: LibraryFolder) {
     let question = state.withLock { $0.question }
     guard !question.wanted.ayat.isEmpty else { return }
-    var found = FoundAyat()
+    var found = FoundAyat(library.inspector)
     var faults: [(String, LibraryFault)] = []
     for path in bundles {
       library.search(path, for: question.wanted, session, question.filter, into: &found) {
@@ -81,7 +83,7 @@ private final class CoverageSearch: Sendable {
     }
   }
 
-  func answer(of library: LibraryFolder) -> LibraryCoverage {
+  package func answer(of library: LibraryFolder) -> LibraryCoverage {
     var state = state.withLock { $0 }
     for source in library.sources {
       source.run(for: wanted, in: session, explaining: false, into: &state.found)
@@ -108,32 +110,34 @@ private final class CoverageSearch: Sendable {
 }
 
 /// Ayat that can be heard, whoever recites them, and by whom.
-struct FoundAyat: HearingCollector {
+package struct FoundAyat: HearingCollector {
   /// Ayat, and those of them that a person has verified.
-  struct Ayat {
-    var all: Set<Ayah> = []
-    var verified: Set<Ayah> = []
+  package struct Ayat {
+    package var all: Set<Ayah> = []
+    package var verified: Set<Ayah> = []
 
-    mutating func enter(_ ayah: QuranIndex.Ayah, _ isVerified: Bool) {
+    package mutating func enter(_ ayah: TilawaQuran.Ayah, _ isVerified: Bool) {
       all.insert(ayah)
       if isVerified { verified.insert(ayah) }
     }
 
-    mutating func merge(_ other: Ayat) {
+    package mutating func merge(_ other: Ayat) {
       all.formUnion(other.all)
       verified.formUnion(other.verified)
     }
   }
 
-  private(set) var byReciter: [String?: Ayat] = [:]
-  private(set) var anyone = Ayat()
-  private var gate = AudioGate()
+  package private(set) var byReciter: [String?: Ayat] = [:]
+  package private(set) var anyone = Ayat()
+  private var gate: AudioGate
+
+  package init(_ inspector: (any AudioInspector)?) { gate = AudioGate(inspector) }
   /// As bundles call them.
-  private(set) var names: [String?: String] = [:]
+  package private(set) var names: [String?: String] = [:]
 
-  var all: Set<Ayah> { anyone.all }
+  package var all: Set<Ayah> { anyone.all }
 
-  mutating func enter(_ hearing: Hearing) {
+  package mutating func enter(_ hearing: Hearing) {
     if let name = hearing.reciterName { names[hearing.reciter] = min(name, names[hearing.reciter] ?? name) }
     let known = byReciter[hearing.reciter]
     let isNew = !((hearing.isVerified ? known?.verified : known?.all)?.contains(hearing.ayah) ?? false)
@@ -142,17 +146,17 @@ struct FoundAyat: HearingCollector {
   }
 
   /// An ayah of which somebody told that a reciter has it.
-  mutating func enter(_ ayah: QuranIndex.Ayah, by reciter: String?, isVerified: Bool) {
+  package mutating func enter(_ ayah: TilawaQuran.Ayah, by reciter: String?, isVerified: Bool) {
     anyone.enter(ayah, isVerified)
     byReciter[reciter, default: Ayat()].enter(ayah, isVerified)
   }
 
   /// Calls reciters who have no name yet by what `name` has for their ids.
-  mutating func call(by name: (String) -> String?) {
+  package mutating func call(by name: (String) -> String?) {
     for id in byReciter.keys where names[id] == nil { names[id] = id.flatMap(name) }
   }
 
-  mutating func merge(_ other: FoundAyat) {
+  package mutating func merge(_ other: FoundAyat) {
     anyone.merge(other.anyone)
     for (reciter, ayat) in other.byReciter { byReciter[reciter, default: Ayat()].merge(ayat) }
     // Two bundles may call one reciter differently; which is read first must not matter.
@@ -160,8 +164,8 @@ struct FoundAyat: HearingCollector {
   }
 
   /// Reciters are called as `names` have it, else as they were when they were found.
-  func answer(
-    to wanted: [QuranIndex.Ayah], in session: Session, byReciter isByReciter: Bool, isThorough: Bool,
+  package func answer(
+    to wanted: [TilawaQuran.Ayah], in session: Session, byReciter isByReciter: Bool, isThorough: Bool,
     names known: ReciterNames, faults: [LibraryFault], bundleCount: Int
   ) -> LibraryCoverage {
     let coverage = { (found: Ayat) in

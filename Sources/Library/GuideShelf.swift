@@ -1,5 +1,4 @@
-package import Diagnostics
-import ScalarText
+package import TilawaBase
 package import TilawaFormat
 
 /// The guides of a library.

@@ -1,11 +1,7 @@
-import Diagnostics
-import Files
-import Processors
-package import QuranIndex
-import ScalarText
 import Synchronization
+package import TilawaBase
 package import TilawaFormat
-package import Timing
+package import TilawaQuran
 
 /// Where a phrase of a guide can be heard in a recording of a library.
 package struct HeardPlace: Sendable {
@@ -85,7 +81,7 @@ extension LibraryFolder {
     bundle.segments = segments
     var places: [HeardPhrase: [HeardPlace]] = [:]
     let rows = bundle.segmentsByRakah
-    var gate = AudioGate()
+    var gate = AudioGate(inspector)
     for phrase in Set(query.phrases) {
       let found = Self.runs(of: phrase, in: rows, bundle, query.riwayah)
       let own = found.compactMap { Self.place(of: $0, in: bundle, &gate) }

@@ -1,9 +1,6 @@
-package import Diagnostics
-package import Fetching
-import Files
-package import QuranIndex
+package import TilawaBase
 import TilawaFormat
-package import Timing
+package import TilawaQuran
 
 /// Where an ayah can be heard: one stretch of one recording.
 package struct Hearing: Sendable {
@@ -22,13 +19,13 @@ package struct Hearing: Sendable {
   /// Whether the audio, where it is missing, can be fetched from an address in `recording.yaml`.
   package let hasAddress: Bool
   /// The stretch; of length 0 for a file that isn't here, and whose length nobody knows.
-  package internal(set) var span: TimeSpan
+  package var span: TimeSpan
   /// Where the audio ends, when that is before the stretch does.
-  package internal(set) var cutShortAt: Milliseconds?
+  package var cutShortAt: Milliseconds?
   /// An id, when the bundle tells.
   package let reciter: String?
   /// What the reciter is called in the library, else in the bundle; nil when neither tells.
-  package internal(set) var reciterName: String?
+  package var reciterName: String?
   /// The session's.
   package let riwayah: Riwayah
   /// A person has verified the row.
@@ -46,18 +43,18 @@ package struct Hearing: Sendable {
   /// The file of a reciter's source; nil for a recording of the library's own.
   package let source: SourceFile?
   /// Whether it can be heard here and now.
-  package internal(set) var availability: Availability
+  package var availability: Availability
   /// Where a published library has the audio; nil for audio of a folder.
   package let published: FetchableAudio?
   /// The place of its library among those that are asked, from 0; the earlier is trusted more.
-  package internal(set) var trust = 0
+  package var trust = 0
 
   /// The reciter's place in the session's list.
-  let preference: Int
+  package let preference: Int
   /// Whether the reciter isn't on that list, and fills in.
-  let isFilling: Bool
+  package let isFilling: Bool
   /// The place of the first row in its file.
-  let rowIndex: Int
+  package let rowIndex: Int
 }
 
 /// Audio of a published library: known by its digest, had from an address.
@@ -73,8 +70,23 @@ package struct FetchableAudio: Hashable, Sendable {
   /// By which rule it is fetched; nil for what can't be.
   package let rule: NetworkRule?
 
+  /// A file elsewhere.
+  package init(
+    addresses: [String],
+    sha256: String,
+    bytes: Int64?,
+    path: String?,
+    rule: NetworkRule?
+  ) {
+    self.addresses = addresses
+    self.sha256 = sha256
+    self.bytes = bytes
+    self.path = path
+    self.rule = rule
+  }
+
   /// Audio that a library doesn't have.
-  static let unknown = FetchableAudio(addresses: [], sha256: "", bytes: nil, path: nil, rule: nil)
+  package static let unknown = FetchableAudio(addresses: [], sha256: "", bytes: nil, path: nil, rule: nil)
 
   /// Whether it was fetched before; asks the file system each time.
   package var isHere: Bool {
@@ -104,7 +116,7 @@ extension Hearing {
   package var shownReciter: String? { reciterName ?? reciter }
 
   /// Whether it can be played once what is published was fetched, which naming the library asks for.
-  var canBeHeard: Bool {
+  package var canBeHeard: Bool {
     span.length > .zero && (availability == .available || published != nil && availability == .remote)
   }
 }
@@ -123,7 +135,7 @@ package enum Availability: String, Sendable {
   case missing
 
   /// Whether a session that was told of it can play it.
-  var isUsable: Bool { self == .available || self == .remote }
+  package var isUsable: Bool { self == .available || self == .remote }
 }
 
 /// Why one hearing of an ayah is played rather than another; the earlier case counts before the later.
@@ -133,13 +145,13 @@ package enum Criterion: CaseIterable, Sendable {
 
 extension Hearing {
   /// Whether it is played rather than `other`, and what decides; no two hearings of an ayah are equal.
-  func ranks(before other: Hearing) -> (isBefore: Bool, by: Criterion) {
+  package func ranks(before other: Hearing) -> (isBefore: Bool, by: Criterion) {
     if availability.isUsable != other.availability.isUsable { return (availability.isUsable, .availability) }
     return ranksIfHere(before: other)
   }
 
   /// The same, were the audio of both here.
-  func ranksIfHere(before other: Hearing) -> (isBefore: Bool, by: Criterion) {
+  package func ranksIfHere(before other: Hearing) -> (isBefore: Bool, by: Criterion) {
     // Who isn't on the list fills in for what nobody on it has, in any library.
     if isFilling != other.isFilling { return (!isFilling, .reciter) }
     if trust != other.trust { return (trust < other.trust, .library) }

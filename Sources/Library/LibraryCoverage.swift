@@ -1,4 +1,4 @@
-package import QuranIndex
+package import TilawaQuran
 
 /// Which of some ayat can be heard.
 package struct Coverage: Sendable {
@@ -114,4 +114,17 @@ package struct LibraryCoverage: Sendable {
   package let faults: [LibraryFault]
   /// How many bundles the library has.
   package let bundleCount: Int
+
+  /// What was found.
+  package init(
+    all: Coverage,
+    reciters: [(id: String?, name: String?, coverage: Coverage)],
+    faults: [LibraryFault],
+    bundleCount: Int
+  ) {
+    self.all = all
+    self.reciters = reciters
+    self.faults = faults
+    self.bundleCount = bundleCount
+  }
 }

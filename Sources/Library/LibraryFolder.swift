@@ -1,10 +1,7 @@
-import Diagnostics
-package import Files
-import Processors
-package import QuranIndex
-import ScalarText
 import Synchronization
+package import TilawaBase
 package import TilawaFormat
+package import TilawaQuran
 
 /// A folder with bundles at any depth. Nothing of it is stored: every answer is computed from the files.
 package struct LibraryFolder: Sendable {
@@ -19,9 +16,11 @@ package struct LibraryFolder: Sendable {
   /// Its reciter files, in the order of their names.
   package let reciterFiles: [ReciterFile]
   /// What its reciter files tell of, the preferred first.
-  let sources: [LibrarySource]
+  package let sources: [LibrarySource]
   /// From where paths are shown.
   let home: String
+  /// Who looks into audio whose length isn't recorded; nil where nobody can.
+  let inspector: (any AudioInspector)?
 
   /// Looks for bundles under `path`, which may be a bundle itself; messages show paths as seen from `home`.
   ///
@@ -29,9 +28,11 @@ package struct LibraryFolder: Sendable {
   /// `cache` are looked for in `cacheFolder`.
   /// Throws when there is no such folder or it can't be read; what can't be read below it is in `faults`.
   package init(
-    at path: String, shownFrom home: String, takingIgnored: Bool = false, cacheFolder: String? = nil
+    at path: String, shownFrom home: String, takingIgnored: Bool = false, cacheFolder: String? = nil,
+    inspecting inspector: (any AudioInspector)?
   ) throws(FileError) {
     self.home = home
+    self.inspector = inspector
     var errors: [FileError] = []
     let found = FileTree.bundles(under: path, takingIgnored: takingIgnored) { errors.append($0) }
     bundles = found.paths
@@ -79,10 +80,10 @@ package struct LibraryFolder: Sendable {
   ) -> Resolution {
     let partSize = 64
     let partCount = (bundles.count + partSize - 1) / partSize
-    let contest = Mutex(Contest(keepingAll: explaining))
+    let contest = Mutex(Contest(keepingAll: explaining, inspector))
     // Made here and not in a closure: what a closure captures from a command may belong to the main actor.
     let search: @Sendable (Int) -> Void = { part in
-      var own = Contest(keepingAll: explaining)
+      var own = Contest(keepingAll: explaining, inspector)
       for path in bundles[(part * partSize)..<min((part + 1) * partSize, bundles.count)] {
         var faults: [LibraryFault] = []
         self.search(path, for: wanted, session, filter, into: &own) { faults.append($0) }

@@ -1,4 +1,4 @@
-import ScalarText
+package import TilawaBase
 package import TilawaFormat
 
 /// What a library's reciter files call reciters, by their ids.
@@ -20,7 +20,7 @@ package struct ReciterNames: Sendable {
       sortOrder = reciter.sortOrder?.value
     }
 
-    init(name: String, shortName: String?, sortOrder: Int?) {
+    package init(name: String, shortName: String?, sortOrder: Int?) {
       (self.name, self.shortName, self.sortOrder) = (name, shortName ?? name, sortOrder)
     }
   }
@@ -31,7 +31,7 @@ package struct ReciterNames: Sendable {
   package init() {}
 
   /// Of several files of one reciter the first counts.
-  init(_ files: [ReciterFile]) {
+  package init(_ files: [ReciterFile]) {
     for reciter in files.compactMap(\.file.content) {
       guard let id = reciter.id?.value, known[ExactText(id)] == nil else { continue }
       known[ExactText(id)] = Names(reciter)
@@ -39,7 +39,7 @@ package struct ReciterNames: Sendable {
   }
 
   /// By their ids.
-  init(_ names: [ExactText: Names]) { known = names }
+  package init(_ names: [ExactText: Names]) { known = names }
 
   /// Those that files name, in no order.
   package var ids: [String] { known.keys.map(\.text) }
@@ -48,7 +48,7 @@ package struct ReciterNames: Sendable {
   package subscript(id: String) -> Names? { known[ExactText(id)] }
 
   /// What the reciter is called: in the library, else in a bundle's own `reciter.yaml`; nil when neither tells.
-  func names(of id: String?, in bundle: TilawaBundle) -> Names? {
+  package func names(of id: String?, in bundle: TilawaBundle) -> Names? {
     guard let id else { return nil }
     return self[id]
       ?? bundle.reciter?.content.flatMap { $0.id?.value.isExactly(id) == true ? Names($0) : nil }
@@ -57,7 +57,7 @@ package struct ReciterNames: Sendable {
 
 extension Resolution {
   /// Calls reciters by the names that a library has for them, where it has some.
-  mutating func callReciters(by names: ReciterNames) {
+  package mutating func callReciters(by names: ReciterNames) {
     for (ayah, answer) in answers {
       var answer = answer
       answer.best?.callReciter(by: names)

@@ -1,9 +1,6 @@
-import Diagnostics
-import Files
-package import QuranIndex
-import ScalarText
+package import TilawaBase
 package import TilawaFormat
-package import Timing
+package import TilawaQuran
 
 /// A reciter of a library, and where recordings of theirs are.
 package struct ReciterUse: Sendable {

@@ -1,5 +1,5 @@
+package import TilawaBase
 package import TilawaFormat
-package import Timing
 
 /// A recording from its start to its end as stretches of what is known of them.
 package struct RecordingBar: Sendable {

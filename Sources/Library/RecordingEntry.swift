@@ -1,7 +1,6 @@
-package import QuranIndex
-import ScalarText
+package import TilawaBase
 package import TilawaFormat
-package import Timing
+package import TilawaQuran
 
 /// A recording of a library as one line in a list tells of it.
 package struct RecordingEntry: Sendable {

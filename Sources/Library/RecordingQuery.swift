@@ -1,6 +1,6 @@
-package import QuranIndex
+package import TilawaBase
 package import TilawaFormat
-package import Timing
+package import TilawaQuran
 
 /// Which recordings of a library are meant; whatever is left empty asks for nothing.
 package struct RecordingQuery: Sendable {

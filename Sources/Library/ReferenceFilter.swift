@@ -1,5 +1,5 @@
-import QuranIndex
 import TilawaFormat
+import TilawaQuran
 
 /// Tells from the bytes of a file, without reading its YAML, that none of its rows holds what is asked for.
 ///

@@ -1,4 +1,4 @@
-package import QuranIndex
+package import TilawaQuran
 
 /// Why a row that holds an ayah is not served.
 package enum Refusal: Hashable, Sendable {

@@ -1,21 +1,24 @@
-package import Diagnostics
-package import QuranIndex
+package import TilawaBase
+package import TilawaQuran
 
 /// What a library has for one ayah.
 package struct Answer: Sendable {
   /// What is played; what would be were its audio here, when there is nothing else; nil when there is nothing.
-  package internal(set) var best: Hearing?
+  package var best: Hearing?
   /// What would be played before it, were its audio here.
-  package internal(set) var passedOver: Hearing?
+  package var passedOver: Hearing?
   /// What else could be, the better first; kept only when an explanation is asked for.
-  package internal(set) var others: [Hearing] = []
+  package var others: [Hearing] = []
   /// How many rows hold it and are not served, by the reason.
-  package internal(set) var refusals: [Refusal: Int] = [:]
+  package var refusals: [Refusal: Int] = [:]
   /// These rows; kept only when an explanation is asked for.
-  package internal(set) var refusedRows: [RefusedRow] = []
+  package var refusedRows: [RefusedRow] = []
 
   /// What begins after its audio ends, until it is known what is played.
-  var pastEnd: [Hearing] = []
+  package var pastEnd: [Hearing] = []
+
+  /// Nothing was found.
+  package init() {}
 
   /// Whether something can be played.
   package var isPlayable: Bool { best?.availability.isUsable ?? false }
@@ -46,9 +49,20 @@ package struct LibraryFault: Sendable {
 /// The answer of a library to a question for ayat.
 package struct Resolution: Sendable {
   /// By ayah, in the count of the session; one for each that was asked for.
-  package internal(set) var answers: [Ayah: Answer]
+  package var answers: [Ayah: Answer]
   /// What could not be read and might have held something, in the order of paths.
   package let faults: [LibraryFault]
   /// How many bundles the library has.
   package let bundleCount: Int
+
+  /// An answer.
+  package init(
+    answers: [Ayah: Answer],
+    faults: [LibraryFault],
+    bundleCount: Int
+  ) {
+    self.answers = answers
+    self.faults = faults
+    self.bundleCount = bundleCount
+  }
 }

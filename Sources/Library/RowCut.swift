@@ -1,6 +1,6 @@
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 /// The ayat of one row, and where in the recording each of them is heard.
 struct RowCut {

@@ -1,35 +1,33 @@
-import Diagnostics
-import Files
-import QuranIndex
-import TilawaFormat
-import Timing
+package import TilawaBase
+package import TilawaFormat
+package import TilawaQuran
 
 /// What a search has to know of a recording and of its rows, wherever they were read.
-struct SearchedRecording {
+package struct SearchedRecording {
   /// The bundle's folder, to open files in it; for one that lies elsewhere a name that no other has.
-  let path: String
+  package let path: String
   /// The same as it is shown to the user.
-  let shownPath: String
+  package let shownPath: String
   /// Its audio.
-  let audio: RecordedAudio
+  package let audio: RecordedAudio
   /// Whether the audio, where it is missing, can be fetched from an address.
-  let hasAddress: Bool
+  package let hasAddress: Bool
   /// Of the ayah numbers. Without a known count nothing is served; what is refused is then named as the Kufi count numbers it.
-  let counting: CountingSystem
+  package let counting: CountingSystem
   /// What speaks against every row.
-  let refusalOfAll: Refusal?
+  package let refusalOfAll: Refusal?
   /// When it was made, else when it was imported.
-  let date: Timestamp?
+  package let date: Timestamp?
   /// In the order of time: all of a bundle's, or those that hold some ayat.
-  let rows: [Segment]
+  package let rows: [Segment]
   /// Rows that might mean something else than could be read.
-  var faultyRows: [Segment] = []
+  package var faultyRows: [Segment] = []
   /// Of rows that were told by others, in the same order; nil where `rows` are all there are.
-  var told: [ToldRow]?
+  package var told: [ToldRow]?
   /// What a reciter is called.
-  let reciterName: (String?) -> String?
+  package let reciterName: (String?) -> String?
   /// Where a row stands.
-  let place: (Segment) -> Place
+  package let place: (Segment) -> Place
 
   private let riwayah: Riwayah?
   private let reciter: String?
@@ -38,27 +36,51 @@ struct SearchedRecording {
   private var isReciterDoubtful = false
 
   /// What is known of a row beside the row.
-  struct ToldRow {
+  package struct ToldRow {
     /// Its place among all rows of the recording in the order of time, from 0.
-    let position: Int
+    package let position: Int
     /// All that the row holds of which this is a part.
-    let whole: AyahRange
+    package let whole: AyahRange
     /// The line at which it stands.
-    let line: Int?
+    package let line: Int?
     /// Where its audio is had from.
-    let audio: PublishedFile?
+    package let audio: PublishedFile?
+
+    /// A row as it was told.
+    package init(
+      position: Int,
+      whole: AyahRange,
+      line: Int?,
+      audio: PublishedFile?
+    ) {
+      self.position = position
+      self.whole = whole
+      self.line = line
+      self.audio = audio
+    }
   }
 
   /// A file with the audio of a row, or of all rows.
-  struct PublishedFile {
-    let audio: FetchableAudio
-    let availability: Availability
+  package struct PublishedFile {
+    package let audio: FetchableAudio
+    package let availability: Availability
     /// What of the recording it holds; nil for all.
-    let holds: TimeSpan?
+    package let holds: TimeSpan?
+
+    /// A file as it was published.
+    package init(
+      audio: FetchableAudio,
+      availability: Availability,
+      holds: TimeSpan?
+    ) {
+      self.audio = audio
+      self.availability = availability
+      self.holds = holds
+    }
   }
 
   /// Nil when the bundle has no rows.
-  init?(_ bundle: TilawaBundle) {
+  package init?(_ bundle: TilawaBundle) {
     guard let segments = bundle.segments, let content = segments.content else { return nil }
     let recording = bundle.recording?.content
     path = bundle.path
@@ -84,7 +106,7 @@ struct SearchedRecording {
   }
 
   /// Of rows that a published library tells; what could never be served isn't among them.
-  init(
+  package init(
     path: String, audio: String, counting: CountingSystem, date: Timestamp?, riwayah: Riwayah?,
     reciter: String?, rows: [Segment], told: [ToldRow], reciterName: @escaping (String?) -> String?
   ) {
@@ -111,23 +133,23 @@ struct SearchedRecording {
     return file.diagnostics.contains { $0.rule.doubt != .nothing }
   }
 
-  func riwayah(of row: Segment) -> Riwayah? { row.riwayah?.value ?? riwayah }
+  package func riwayah(of row: Segment) -> Riwayah? { row.riwayah?.value ?? riwayah }
 
-  func reciter(of row: Segment) -> String? { row.reciter?.value ?? reciter }
+  package func reciter(of row: Segment) -> String? { row.reciter?.value ?? reciter }
 
   /// All that the row at a place of `rows` holds, of which that may be a part.
-  func whole(_ position: Int) -> AyahRange {
+  package func whole(_ position: Int) -> AyahRange {
     told?[position].whole ?? rows[position].ayah?.value ?? AyahRange(Ayah(1, 1))
   }
 
   /// Whether no other row lies between the row at a place of `rows` and the one before it.
-  func follows(_ position: Int) -> Bool {
+  package func follows(_ position: Int) -> Bool {
     guard let told, position > 0 else { return true }
     return told[position].position == told[position - 1].position + 1
   }
 
   /// Where the audio of rows that are heard together is had from; nil where it lies in the folder.
-  func audio(
+  package func audio(
     of used: [Segment], _ span: TimeSpan
   ) -> (file: FetchableAudio, availability: Availability, span: TimeSpan)? {
     guard let told else { return nil }
@@ -145,7 +167,7 @@ struct SearchedRecording {
   // MARK: - May it be served
 
   /// Why a row is not served; in no session, where none is given.
-  func refusal(of row: Segment, in session: Session? = nil) -> Refusal? {
+  package func refusal(of row: Segment, in session: Session? = nil) -> Refusal? {
     if let refusalOfAll { return refusalOfAll }
     if row.riwayah == nil && isRiwayahDoubtful || row.reciter == nil && isReciterDoubtful {
       return .doubtfulBundle

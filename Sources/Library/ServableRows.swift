@@ -1,6 +1,6 @@
-package import QuranIndex
+package import TilawaBase
 package import TilawaFormat
-package import Timing
+package import TilawaQuran
 
 /// The rows of a bundle that some session is served, cut to the ayat of the Kufi count, for whoever asks for them later without
 /// the bundle.
@@ -38,10 +38,10 @@ package struct ServableRows: Sendable {
   package let counting: CountingSystem
 
   /// Nil when the bundle has no rows.
-  package init?(of bundle: TilawaBundle) {
+  package init?(of bundle: TilawaBundle, _ inspector: (any AudioInspector)?) {
     guard let recording = SearchedRecording(bundle) else { return nil }
     let counting = recording.counting
-    var gate = AudioGate()
+    var gate = AudioGate(inspector)
     let mapped = KufiAyat.mapped(in: counting)
     var rows: [Row] = []
     var refusals: [Refusal: Int] = [:]

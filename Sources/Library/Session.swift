@@ -1,4 +1,4 @@
-package import QuranIndex
+package import TilawaQuran
 
 /// What somebody wants to listen to: one riwayah, and whose recitation they prefer.
 package struct Session: Sendable {
@@ -25,10 +25,10 @@ package struct Session: Sendable {
   }
 
   /// Whether a place in the list, as `preference` has it, is that of somebody who isn't on it.
-  func isFilling(_ preference: Int) -> Bool { !reciters.isEmpty && preference >= reciters.count }
+  package func isFilling(_ preference: Int) -> Bool { !reciters.isEmpty && preference >= reciters.count }
 
   /// The reciter's place in the list; nil for one who isn't served.
-  func preference(for reciter: String?) -> Int? {
+  package func preference(for reciter: String?) -> Int? {
     if reciters.isEmpty { return 0 }
     return reciters.firstIndex { $0 == reciter } ?? (fillsFromAnyone ? reciters.count : nil)
   }

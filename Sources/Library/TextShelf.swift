@@ -1,11 +1,7 @@
-package import Diagnostics
-import Files
-import Processors
-package import QuranIndex
-import ScalarText
 import Synchronization
-package import Texts
+package import TilawaBase
 package import TilawaFormat
+package import TilawaQuran
 
 /// The texts of a library. Each is read when it is first asked for, and nothing is written beside it.
 package final class TextShelf: Sendable {

@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 /// The duration units of runs of ayat, in constant time however long the run.
 enum AyahUnits {

@@ -1,34 +1,25 @@
-import Audio
-import Diagnostics
-import Files
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaQuran
+import TilawaYAML
 
 /// A bundle, and what several rules ask of it, worked out once and only when it is asked for.
 ///
 /// Belongs to one thread.
 final class CheckedBundle {
   let bundle: TilawaBundle
-  /// Whether the audio is read through to compare checksums.
-  let comparesChecksums: Bool
-  private let unheard: UnheardAudio?
-  private let knownAudio: KnownAudio?
+  private let options: Linter.Options
   private(set) lazy var segments = CheckedRows(spanned: bundle.segments, \.rows)
   private(set) lazy var markers = CheckedRows(bundle.markers, \.rows)
   private(set) lazy var words = CheckedRows(spanned: bundle.words, \.rows)
 
-  init(
-    _ bundle: TilawaBundle, comparingChecksums: Bool = false, _ unheard: UnheardAudio? = nil,
-    _ knownAudio: KnownAudio? = nil
-  ) {
+  init(_ bundle: TilawaBundle, _ options: Linter.Options) {
     self.bundle = bundle
-    self.unheard = unheard
-    self.knownAudio = knownAudio
-    comparesChecksums = comparingChecksums
+    self.options = options
   }
 
+  /// Whether the audio is read through to compare checksums.
+  var comparesChecksums: Bool { options.comparesChecksums }
   /// How ayat are counted; where it isn't known, rules that lean on it are silent, and R510 says why.
   lazy var counting = bundle.counting
   var recording: Recording? { bundle.recording?.content }
@@ -44,17 +35,20 @@ final class CheckedBundle {
   /// What stands where `audio.file` leads; nil when no audio is named.
   lazy var audioPresence = bundle.audioPresence
 
-  /// What the header of the audio says, or why it can't be read; nil when no audio is there.
+  /// What the header of the audio says, or why it can't be read; nil when no audio is there, or nobody to look into it.
   ///
   /// No other program is started for it unless the audio is read through anyway.
   lazy var audioProperties: Result<AudioProperties, AudioError>? = {
-    guard let path = audioPresence?.file?.path else { return nil }
+    guard let path = audioPresence?.file?.path, let inspector = options.inspector else { return nil }
     let isReadHere = !comparesChecksums
     let probe = {
-      Result { () throws(AudioError) in try AudioProbe.properties(ofFileAt: path, isReadHere: isReadHere) }
+      Result { () throws(AudioError) in try inspector.properties(ofFileAt: path, isReadHere: isReadHere) }
     }
-    let result = isReadHere ? knownAudio?.properties(ofFileAt: path, else: probe) ?? probe() : probe()
-    if comparesChecksums, case .failure(let error) = result, error.kind == .needsProgram { unheard?.add() }
+    let known = isReadHere ? options.knownAudio : nil
+    let result = known?.properties(ofFileAt: path, else: probe) ?? probe()
+    if comparesChecksums, case .failure(let error) = result, error.kind == .needsProgram {
+      options.unheard?.add()
+    }
     return result
   }()
 

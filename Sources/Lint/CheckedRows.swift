@@ -1,6 +1,5 @@
-import Diagnostics
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// The readable rows of one file, in its order and in the order of time.
 struct CheckedRows<Row: TimedRow> {

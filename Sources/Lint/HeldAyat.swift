@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 /// Which row was the first to hold each ayah.
 struct HeldAyat {

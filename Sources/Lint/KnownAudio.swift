@@ -1,7 +1,5 @@
-import Audio
-import Files
-import ScalarText
 import Synchronization
+import TilawaBase
 
 /// What the headers of audio files say, read again only when a file has changed: some can only be told by going through
 /// the whole file, which nobody waits for at each letter that is typed.

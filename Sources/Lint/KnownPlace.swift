@@ -1,7 +1,6 @@
-import Diagnostics
-import Files
+import TilawaBase
 import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// Where something stands in a file of a bundle that was checked before, without the file's text: of a hundred thousand
 /// bundles that would be too much to keep.

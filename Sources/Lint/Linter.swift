@@ -1,5 +1,4 @@
-package import Diagnostics
-import ScalarText
+package import TilawaBase
 package import TilawaFormat
 
 /// Checks bundles against `spec/`.
@@ -16,9 +15,11 @@ package struct Linter: Sendable {
     package var knownAudio: KnownAudio?
     /// How many findings of one rule in one bundle are told; the others are only counted.
     package var mostOfARule = 1000
+    /// Who looks into audio; nil where nobody can, and then rules that need it are silent.
+    let inspector: (any AudioInspector)?
 
     /// Every rule, without reading audio through.
-    package init() {}
+    package init(inspecting inspector: (any AudioInspector)?) { self.inspector = inspector }
   }
 
   private let options: Options
@@ -26,7 +27,7 @@ package struct Linter: Sendable {
   private let bundleChecks: [(rule: RuleID, check: @Sendable (CheckedBundle, RuleReport) -> Void)]
 
   /// A linter that checks what `options` say.
-  package init(_ options: Options = Options()) {
+  package init(_ options: Options) {
     self.options = options
     bundleChecks = Rule.all.compactMap { rule in
       guard case .bundle(let check) = rule.check, options.selection.includes(rule.id) else { return nil }
@@ -44,7 +45,7 @@ package struct Linter: Sendable {
 
   private func findings(of bundle: TilawaBundle) -> [Diagnostic] {
     let checked = CheckedBundle(
-      bundle, comparingChecksums: options.comparesChecksums, options.unheard, options.knownAudio)
+      bundle, options)
     var findings: [Diagnostic] = []
     let suppressions = checked.suppressions
     for (rule, check) in bundleChecks {
@@ -112,10 +113,12 @@ package struct Linter: Sendable {
 ///
 /// Belongs to one thread.
 package final class LibraryLinter {
+  private let options: Linter.Options
   private let checks: [(rule: Rule, check: Rule.LibraryCheck)]
 
   /// A linter of one library.
-  package init(_ options: Linter.Options = Linter.Options()) {
+  package init(_ options: Linter.Options) {
+    self.options = options
     checks = Rule.all.filter { options.selection.includes($0.id) }.compactMap { rule in
       guard case .library(let make) = rule.check else { return nil }
       return (rule, make())
@@ -125,7 +128,7 @@ package final class LibraryLinter {
   /// What is wrong between `bundle`, or a file in `reciters/`, and those before it, which come in the order of the
   /// bytes of their paths.
   package func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
-    let checked = CheckedBundle(bundle.checkedVersions[0])
+    let checked = CheckedBundle(bundle.checkedVersions[0], options)
     return checks.flatMap { rule, check in
       // Comments are only looked for where there is something to silence.
       let report = RuleReport(rule.id) { finding in

@@ -1,6 +1,5 @@
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// Numbers of a list that should rise, of which one alone keeps those around it from rising: the one that was mistyped, and
 /// not all that it lies before or behind.

@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 /// Which repeats a passage foresees: that of a prayer names al-Fatihah once for every rak'ah.
 struct PassageRepeats {

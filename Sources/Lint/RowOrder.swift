@@ -1,6 +1,5 @@
-import Diagnostics
+import TilawaBase
 import TilawaFormat
-import Timing
 
 // Checks that rows of segments.yaml, markers.yaml and words.yaml share.
 

@@ -1,7 +1,6 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// Putting the rows of a file into the order of time.
 enum RowsInOrder {

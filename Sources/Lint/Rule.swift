@@ -1,4 +1,4 @@
-package import Diagnostics
+package import TilawaBase
 import TilawaFormat
 
 /// A rule on what a bundle says: its numbers in `spec/`, and the function that looks for the fault.

@@ -1,6 +1,6 @@
-package import Diagnostics
+package import TilawaBase
 import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 extension Rule {
   /// Every rule, in the order of the pages of `spec/`.

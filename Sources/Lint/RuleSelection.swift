@@ -1,5 +1,4 @@
-package import Diagnostics
-import ScalarText
+package import TilawaBase
 
 /// Which rules are told: all, or those that are selected, without those that are ignored.
 package struct RuleSelection: Sendable {

@@ -1,5 +1,4 @@
-package import Diagnostics
-import ScalarText
+package import TilawaBase
 
 /// What `spec/` says of one rule.
 package struct RuleText: Sendable {

@@ -1,6 +1,6 @@
-package import Diagnostics
+package import TilawaBase
 package import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// The mends among the findings of a bundle that may be made unseen, and can be made together.
 package struct SafeFixes: Sendable {

@@ -1,7 +1,6 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// What the comments of one file say of findings that aren't wanted; see "Suppressing a finding" in
 /// `spec/bundle.md`.

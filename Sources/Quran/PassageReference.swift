@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// A passage as a person types it on a command line.
 ///

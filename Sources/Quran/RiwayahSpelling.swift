@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 extension Riwayah {
   /// The riwayah of an id, a display name or another known spelling: `hafs`, `Warsh A'n Nafi'`, `qalun`.

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 extension Surah {
   /// The surah that a person means: `kahf`, `Al-Kahf`, `surah yaseen`, `الكهف`, `18`.

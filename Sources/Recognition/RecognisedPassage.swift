@@ -1,5 +1,5 @@
-import Audio
-package import QuranIndex
+import TilawaSound
+package import TilawaQuran
 
 /// A stated passage as it is heard in a recording.
 public struct RecognisedPassage: Sendable {

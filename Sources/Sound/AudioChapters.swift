@@ -1,5 +1,4 @@
-import Files
-import Timing
+public import TilawaBase
 
 /// Puts chapters into a finished audio file, where players look for them.
 ///

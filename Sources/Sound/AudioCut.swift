@@ -1,5 +1,5 @@
-internal import CSndfile
-public import Timing
+internal import TilawaCLibraries
+public import TilawaBase
 
 /// Copies a stretch of one audio file into another.
 public enum AudioCut {

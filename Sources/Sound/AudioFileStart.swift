@@ -1,3 +1,4 @@
+import TilawaBase
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -20,7 +21,7 @@ struct AudioFileStart {
 
   /// A part of the file, taken for a file by itself.
   func part(_ range: Range<Int64>) -> AudioFileStart {
-    let head = Audio.bytes(of: path, Int(min(512, Int64(range.count))), at: range.lowerBound)
+    let head = TilawaSound.bytes(of: path, Int(min(512, Int64(range.count))), at: range.lowerBound)
     var part = AudioFileStart(
       path: path, bytes: Array((head + [UInt8](repeating: 0, count: 36))[..<36]), offset: range.lowerBound,
       size: Int64(range.count), head: head)
@@ -31,7 +32,7 @@ struct AudioFileStart {
   /// At most `count` bytes, `place` behind `offset`; none when they can't be read.
   func bytes(_ count: Int, at place: Int64) -> [UInt8] {
     guard place >= 0, place + Int64(count) <= Int64(head.count) else {
-      return Audio.bytes(of: path, count, at: offset + place)
+      return TilawaSound.bytes(of: path, count, at: offset + place)
     }
     return Array(head[Int(place)..<Int(place) + count])
   }

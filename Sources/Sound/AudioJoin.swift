@@ -1,4 +1,4 @@
-public import Timing
+public import TilawaBase
 
 /// Several files one after the other, with nothing in between, as one file is to hold them.
 public struct AudioJoin: Sendable {

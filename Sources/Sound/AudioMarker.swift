@@ -1,4 +1,4 @@
-public import Timing
+public import TilawaBase
 
 /// A place that a file marks: a cue point or region of WAV, a marker of AIFF, a chapter of any other.
 public struct AudioMarker: Hashable, Sendable {

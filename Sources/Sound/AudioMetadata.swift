@@ -1,6 +1,5 @@
-internal import CSndfile
-import ScalarText
-public import Timing
+internal import TilawaCLibraries
+public import TilawaBase
 
 /// What a file says about itself besides its sound.
 public struct AudioMetadata: Hashable, Sendable {

@@ -1,5 +1,4 @@
-import Files
-import ScalarText
+import TilawaBase
 
 /// The programs that decode and encode what the libraries here can't: `ffmpeg`, and `ffprobe`, which comes with it.
 ///

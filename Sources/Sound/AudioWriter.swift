@@ -1,5 +1,5 @@
-internal import CSndfile
-import ScalarText
+internal import TilawaCLibraries
+public import TilawaBase
 
 /// How samples are stored in a file that is written.
 public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {

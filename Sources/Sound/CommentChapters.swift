@@ -1,5 +1,4 @@
-import ScalarText
-import Timing
+import TilawaBase
 
 /// The chapters and lyrics among the comments of FLAC and Ogg files: `CHAPTER001=00:00:04.200`, `CHAPTER001NAME=1:1`, `LYRICS=…`.
 ///

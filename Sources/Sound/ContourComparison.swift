@@ -1,4 +1,4 @@
-import Timing
+import TilawaBase
 
 /// Where the loudness of one recording moves as that of another does.
 struct ContourComparison {

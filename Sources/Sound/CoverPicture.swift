@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 
 /// A picture that goes into audio files as their cover: JPEG or PNG, which all players show.
 public struct CoverPicture: Hashable, Sendable {

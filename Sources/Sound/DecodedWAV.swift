@@ -1,3 +1,4 @@
+public import TilawaBase
 import Synchronization
 
 /// A recording as a WAV file of 16-bit numbers in one channel that lies nowhere: each part is decoded when it is asked for, so that

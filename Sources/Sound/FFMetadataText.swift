@@ -1,4 +1,4 @@
-import Timing
+import TilawaBase
 
 /// What values in ffmpeg's metadata files look like, after its `ffmetaenc.c`.
 public enum FFMetadataText {

@@ -1,4 +1,4 @@
-public import Timing
+public import TilawaBase
 
 extension SpeechFeatures {
   private static let frameLength = 1000 / Int64(framesPerSecond)

@@ -1,5 +1,4 @@
-import ScalarText
-import Timing
+import TilawaBase
 
 /// The chapters of an ID3 tag, which podcasts and audiobooks in MP3 have, and its synchronised lyrics (`ID3Lyrics`).
 ///

@@ -1,5 +1,4 @@
-import ScalarText
-import Timing
+import TilawaBase
 
 /// Synchronised lyrics of an ID3 tag (`SYLT`): each text up to the time of the next.
 ///

@@ -1,4 +1,4 @@
-import Timing
+import TilawaBase
 
 /// What an MP3 file begins with to say what it is: an ID3 tag of version 2.3, which every player reads.
 ///

@@ -1,5 +1,4 @@
-import ScalarText
-package import Timing
+package import TilawaBase
 
 /// A line of LRC: `[00:04.20]1:1 <00:04.20>1:1:1 <00:05.00>1:1:2`, `[ti:Al-Fatihah]` or `# a remark`.
 package struct LyricsLine: Sendable {

@@ -1,5 +1,4 @@
-import ScalarText
-import Timing
+import TilawaBase
 
 /// Lyrics in the text of a tag, which players show line by line where it is LRC: `[00:04.20]1:1`.
 enum LyricsText {

@@ -1,4 +1,5 @@
-internal import CMpg123
+import TilawaBase
+internal import TilawaCLibraries
 
 /// An MPEG audio file (MP3, and the older layers) opened by libmpg123.
 ///

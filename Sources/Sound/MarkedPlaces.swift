@@ -1,4 +1,4 @@
-import Timing
+import TilawaBase
 
 /// What of a file's markers is used, by whoever reads them.
 public struct MarkedPlaces: Sendable {

@@ -1,4 +1,4 @@
-internal import CSndfile
+internal import TilawaCLibraries
 
 #if canImport(Glibc)
   import Glibc

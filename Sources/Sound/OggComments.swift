@@ -1,4 +1,5 @@
-internal import COpusfile
+import TilawaBase
+internal import TilawaCLibraries
 
 /// Puts comments, such as a cover or chapters, into a finished Ogg file, which neither libsndfile nor ffmpeg has a call for.
 ///

@@ -1,3 +1,4 @@
+import TilawaBase
 import Synchronization
 
 #if canImport(Glibc)

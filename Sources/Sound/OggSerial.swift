@@ -1,5 +1,5 @@
-internal import COpusfile
-public import Files
+internal import TilawaCLibraries
+public import TilawaBase
 
 /// Ogg files that come out the same twice.
 ///

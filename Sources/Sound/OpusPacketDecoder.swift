@@ -1,4 +1,4 @@
-internal import COpusfile
+internal import TilawaCLibraries
 
 /// Decodes the packets that libopusfile finds, if they have one or two channels.
 ///

@@ -1,4 +1,5 @@
-internal import COpusfile
+import TilawaBase
+internal import TilawaCLibraries
 
 /// An Ogg Opus file opened by libopusfile.
 ///

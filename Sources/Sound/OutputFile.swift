@@ -1,5 +1,5 @@
-internal import CSndfile
-import Files
+internal import TilawaCLibraries
+public import TilawaBase
 
 #if canImport(Glibc)
   import Glibc

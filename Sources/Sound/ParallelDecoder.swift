@@ -1,6 +1,5 @@
-import Processors
+import TilawaBase
 import Synchronization
-import Timing
 
 /// Decodes a file in several stretches at once where its format seeks exactly, so that every sample is what it is in one pass.
 ///

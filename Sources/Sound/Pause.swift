@@ -1,4 +1,4 @@
-public import Timing
+public import TilawaBase
 
 /// A stretch of a recording in which nobody recites.
 public struct Pause: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Timing
+public import TilawaBase
 
 #if canImport(Glibc)
   import Glibc

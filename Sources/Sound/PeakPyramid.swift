@@ -1,5 +1,5 @@
 import Synchronization
-public import Timing
+public import TilawaBase
 
 /// The lowest and highest samples of a recording at every zoom, for pictures of it while it is looked at.
 ///

@@ -1,6 +1,4 @@
-import Files
-import ScalarText
-import Timing
+import TilawaBase
 
 /// A file that ffmpeg decodes, read through a pipe.
 ///

@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 
 /// A file that ffmpeg encodes, fed through a pipe.
 final class PipedEncoder {

@@ -1,7 +1,5 @@
-import Files
-import ScalarText
+import TilawaBase
 import Synchronization
-import Timing
 
 /// What ffprobe says of a file.
 struct ProbedAudio: Sendable {

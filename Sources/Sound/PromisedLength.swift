@@ -1,4 +1,4 @@
-import Timing
+import TilawaBase
 
 /// The length that a file names for itself, and whether its form has an end: by both it is judged whether all of it is there.
 struct PromisedLength: Sendable {

@@ -1,4 +1,4 @@
-public import Timing
+public import TilawaBase
 
 /// Finds where a recording is quietest near a place.
 public struct QuietPoints: ~Copyable {

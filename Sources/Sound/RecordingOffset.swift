@@ -1,4 +1,4 @@
-public import Timing
+public import TilawaBase
 
 /// How two audio files that may hold one recording lie to each other in time.
 ///

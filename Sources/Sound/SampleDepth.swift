@@ -1,4 +1,5 @@
-internal import CSndfile
+public import TilawaBase
+internal import TilawaCLibraries
 
 /// How exact the samples of a file are.
 public enum SampleDepth: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import CSoxr
+internal import TilawaCLibraries
 
 /// Brings interleaved samples to another rate, block by block, by libsoxr.
 ///

@@ -1,6 +1,5 @@
-internal import CSndfile
-import ScalarText
-import Timing
+internal import TilawaCLibraries
+import TilawaBase
 
 /// A file opened by libsndfile for reading.
 final class SoundFile: SampleSource {

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// Opens the file with whichever library reads its format to the last frame; what none reads is ffmpeg's, unless
 /// `isReadHere`: that throws `needsProgram` then.

@@ -1,3 +1,4 @@
+public import TilawaBase
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,7 +1,6 @@
 import Dispatch
-import Processors
+public import TilawaBase
 import Synchronization
-public import Timing
 
 extension SpeechFeatures {
   /// Decodes the file once, in several stretches at once where its format allows that; of several channels those with a

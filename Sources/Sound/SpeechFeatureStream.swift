@@ -1,4 +1,4 @@
-import Timing
+import TilawaBase
 
 #if canImport(Glibc)
   import Glibc

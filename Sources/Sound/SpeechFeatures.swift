@@ -1,5 +1,4 @@
-import Processors
-public import Timing
+public import TilawaBase
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// Makes a text of the bytes of a tag, in an encoding that the user names; nil where they are none of it.
 public typealias TagDecoding = @Sendable ([UInt8]) -> String?

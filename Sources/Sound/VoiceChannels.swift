@@ -1,3 +1,4 @@
+import TilawaBase
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

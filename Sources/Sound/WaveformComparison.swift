@@ -1,3 +1,4 @@
+import TilawaBase
 /// Where short stretches of one file are in another, by their waveforms.
 struct WaveformComparison {
   private let first, second: String

@@ -1,4 +1,4 @@
-public import Timing
+public import TilawaBase
 
 /// How much of the audio one pixel of a waveform stands for.
 public enum WaveformScale: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// What the profile passes over and libyaml stops at: tabs where they separate and don't indent, and directives, which are
 /// told.

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 extension EditComposer {
   /// The whole lines of each entry: from its first comment above to the end of its last line and of the

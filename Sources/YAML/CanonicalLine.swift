@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// A line of the canonical form.
 struct CanonicalLine {

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// How scalars stand in canonical form.
 struct CanonicalScalars {

@@ -1,4 +1,4 @@
-public import Diagnostics
+public import TilawaBase
 
 /// What the canonical form of a kind of document asks for beyond the house style of `spec/yaml.md`.
 ///

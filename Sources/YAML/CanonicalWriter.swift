@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// Writes a document anew in canonical form, line by line, each with the line of the source it comes from.
 struct CanonicalWriter {

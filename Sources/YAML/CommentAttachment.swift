@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 extension YAMLNode {
   /// Gives each of the document's comments, which are in order, to the entry it belongs to.

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// The lines that git leaves around what it could not merge.
 struct ConflictMarkers {

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// Turns changes of nodes into edits of the text, from the innermost node outwards.
 struct EditComposer {

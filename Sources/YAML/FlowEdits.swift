@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 extension EditComposer {
   /// Removes, moves and inserts entries between braces or brackets.

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// What is wrong with the keys of a mapping.
 extension TreeReader {

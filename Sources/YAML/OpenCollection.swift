@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// A collection whose end has not been read yet.
 struct OpenCollection {

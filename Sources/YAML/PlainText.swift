@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// Whether a text can stand without quotes and still be the same text to every YAML reader.
 enum PlainText {

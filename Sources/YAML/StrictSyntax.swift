@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// What libyaml takes and YAML 1.2 refuses, and what both allow and the profile doesn't: all Y003.
 extension TreeReader {

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// libyaml's complaint in plain words, with a hint at what was most likely meant.
 struct SyntaxFault {

@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// Reads on after a fault of syntax: what can't be read is found entry by entry, and a stand-in takes its place.
 ///

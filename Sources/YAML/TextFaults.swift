@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// What is wrong with a text before it is YAML: its encoding, its characters and its line ends.
 ///

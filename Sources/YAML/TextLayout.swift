@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// Lines, columns and gaps of a document's text.
 struct TextLayout {

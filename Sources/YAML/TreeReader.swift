@@ -1,5 +1,5 @@
-import CLibYAML
-import Diagnostics
+import TilawaCYAML
+import TilawaBase
 
 /// Builds nodes from libyaml's events, in one pass.
 struct TreeReader {

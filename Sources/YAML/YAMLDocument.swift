@@ -1,4 +1,4 @@
-public import Diagnostics
+public import TilawaBase
 
 /// A YAML text, read without losing a byte: what it says, where it says it, and what is wrong with it.
 public struct YAMLDocument: Sendable {

@@ -1,4 +1,4 @@
-public import Diagnostics
+public import TilawaBase
 
 /// Collects changes to a document and turns them into edits of its text that touch only the lines they must.
 ///

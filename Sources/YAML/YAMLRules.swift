@@ -1,4 +1,4 @@
-public import Diagnostics
+public import TilawaBase
 
 /// The rules of the plain-YAML profile; `spec/yaml.md` has a paragraph for each.
 public enum YAMLRules {

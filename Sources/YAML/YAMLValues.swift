@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 extension YAMLNode {
   /// Whether both say the same, however it is written: texts, numbers, truth values and keys in their order.

@@ -1,9 +1,9 @@
-import Annotating
+import TilawaKit
 import Foundation
-import QuranIndex
-import Recognition
+import TilawaQuran
+import TilawaRecognition
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// How often marks are right that are stated to be so with some confidence.
 ///

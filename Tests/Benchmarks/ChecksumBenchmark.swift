@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 
 /// `tilawa checksum` over 2 GB, against what the system has for it: one file, and many.
 let verifyBenchmark = Benchmark(

@@ -1,6 +1,6 @@
-import Files
+import TilawaBase
 import Foundation
-import QuranIndex
+import TilawaQuran
 
 /// A set of timings for the whole mushaf with its words into 114 bundles and out of them, as whole processes, against
 /// what Python and sqlite3 need to read the same files and do nothing with them.

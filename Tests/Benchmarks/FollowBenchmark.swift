@@ -1,10 +1,10 @@
-import Annotating
-import Audio
+import TilawaKit
+import TilawaSound
 import Foundation
-import QuranIndex
-import Recognition
-import TestSupport
-import Timing
+import TilawaQuran
+import TilawaRecognition
+import TilawaTestSupport
+import TilawaBase
 
 /// Follows every recording of a folder as if it were heard now, and prints how soon and how long the right ayah was told.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import QuranIndex
+import TilawaQuran
 
 /// A folder of bundles with canonical rows, each a passage of its own, for measuring what works on many
 /// files.

@@ -1,10 +1,10 @@
-import Annotating
-import Audio
+import TilawaKit
+import TilawaSound
 import Dispatch
 import Foundation
-import QuranIndex
-import Recognition
-import Timing
+import TilawaQuran
+import TilawaRecognition
+import TilawaBase
 
 /// Cuts windows out of every recording of a folder and prints how often what they hold is named rightly, wrongly, or not at all.
 ///

@@ -1,10 +1,10 @@
-import Annotating
-import Audio
+import TilawaKit
+import TilawaSound
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// A stretch of a recording with known boundaries, as if it were a recording of its own.
 struct KnownStretch: Sendable {

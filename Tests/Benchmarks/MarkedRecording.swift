@@ -1,10 +1,10 @@
-import Annotating
-import Audio
+import TilawaKit
+import TilawaSound
 import Foundation
-import QuranIndex
-import Recognition
+import TilawaQuran
+import TilawaRecognition
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// The marks that `tilawa mark AUDIO --passage …` would set, with nothing settled by a person; nil where it refuses the passage.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 
 /// Merging and comparing as whole processes against git's merge of lines, which knows nothing of rows.
 let mergeBenchmark = Benchmark(

@@ -1,9 +1,9 @@
-import Annotating
-import Audio
+import TilawaKit
+import TilawaSound
 import Foundation
-import QuranIndex
-import Recognition
-import Timing
+import TilawaQuran
+import TilawaRecognition
+import TilawaBase
 
 /// What recordings are marked with: the model that ships, one that a file holds, or for each one that never heard its
 /// reciter.

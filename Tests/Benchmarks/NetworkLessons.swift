@@ -1,7 +1,7 @@
-import Audio
+import TilawaSound
 import Foundation
-import QuranIndex
-import Recognition
+import TilawaQuran
+import TilawaRecognition
 
 /// Writes what `Tests/learn-network` learns from: of each plain recording of a folder its features, where its phones lie and who recites.
 ///

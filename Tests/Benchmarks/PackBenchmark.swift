@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 import Foundation
 
 /// A bundle with much audio packed and unpacked, against programs that store files as well; all bring what they wrote to

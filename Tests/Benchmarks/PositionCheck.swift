@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 import Foundation
 
 /// Compares where samples lie with what ffmpeg decodes, for every file of a folder.

@@ -1,4 +1,4 @@
-import TestSupport
+import TilawaTestSupport
 
 /// `tilawa lint` over many bundles, against yamllint, which checks YAML alone.
 let lintBenchmark = Benchmark(

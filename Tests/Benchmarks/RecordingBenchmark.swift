@@ -1,12 +1,12 @@
-import Annotating
-import Audio
+import TilawaKit
+import TilawaSound
 import Dispatch
 import Foundation
-import QuranIndex
-import Recognition
+import TilawaQuran
+import TilawaRecognition
 import Synchronization
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// Marks every recording of a folder with its passage given, and prints how well that agrees with the truth.
 ///

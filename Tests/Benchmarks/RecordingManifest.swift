@@ -1,6 +1,6 @@
-import Annotating
+import TilawaKit
 import Foundation
-import QuranIndex
+import TilawaQuran
 
 /// A recording of a folder with known boundaries.
 ///

@@ -1,8 +1,8 @@
-import Annotating
-import Audio
+import TilawaKit
+import TilawaSound
 import Foundation
-import QuranIndex
-import Timing
+import TilawaQuran
+import TilawaBase
 
 /// A session on a folder of recordings with known boundaries: a library of all of them with their truth as
 /// segments, a surah of it by three reciters, and its first ten ayat rendered twice and faster.

@@ -1,8 +1,8 @@
-import Audio
+import TilawaSound
 import Foundation
-import QuranIndex
-import TestSupport
-import Timing
+import TilawaQuran
+import TilawaTestSupport
+import TilawaBase
 
 /// Pauses and marks of a long recording against decoding alone and against ffmpeg, as whole processes, format by format.
 ///

@@ -1,7 +1,8 @@
-import Annotating
-import Audio
+import TilawaBase
+import TilawaKit
+import TilawaSound
 import Foundation
-import QuranIndex
+import TilawaQuran
 import TilawaFormat
 
 /// Marks recordings of a folder into which things were spliced, and prints how well that agrees with the truth, by kind.

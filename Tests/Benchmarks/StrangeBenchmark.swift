@@ -1,11 +1,10 @@
-import Annotating
-import Audio
-import Foundation
-import QuranIndex
-import Recognition
-import TilawaFormat
 import TilawaKit
-import Timing
+import TilawaSound
+import Foundation
+import TilawaQuran
+import TilawaRecognition
+import TilawaFormat
+import TilawaBase
 
 /// Listens to sounds that aren't the Quran, in pieces, and prints in how many of them something is named, and how surely.
 ///

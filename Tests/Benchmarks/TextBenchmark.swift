@@ -1,7 +1,6 @@
-import Files
-import QuranIndex
-import TestSupport
-import Texts
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 
 /// Looking up and searching texts that nothing indexes, against reading the same files once.
 let textBenchmark = Benchmark(

@@ -1,11 +1,10 @@
-import Annotating
-import Audio
-import Foundation
-import QuranIndex
-import Recognition
-import TilawaFormat
 import TilawaKit
-import Timing
+import TilawaSound
+import Foundation
+import TilawaQuran
+import TilawaRecognition
+import TilawaFormat
+import TilawaBase
 
 /// Marks the recordings of a folder without saying what is recited in them, as `tilawa mark` would: whole ones, prayers with and
 /// without `--prayer`, and pieces cut at random; prints how much of that is right, and how often what is stated to be sure is.

@@ -1,6 +1,6 @@
 import Foundation
-import QuranIndex
-import Recognition
+import TilawaQuran
+import TilawaRecognition
 import TilawaKit
 
 extension MarkListening {

@@ -1,10 +1,10 @@
-import Annotating
-import Audio
+import TilawaKit
+import TilawaSound
 import Foundation
-import QuranIndex
-import Recognition
+import TilawaQuran
+import TilawaRecognition
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// Marks the recordings of a folder whose words are known, in `words/STEM.words.tsv`, and prints how far off words begin, and how
 /// often they are right that are stated to be so with some confidence.

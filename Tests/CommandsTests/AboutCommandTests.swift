@@ -1,4 +1,4 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// Everything known of one ayah, on one screen.

@@ -1,8 +1,8 @@
-import Files
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `tilawa adjust`.
 struct AdjustCommandTests {

@@ -1,4 +1,4 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// `assign` as its user meets it.

@@ -1,10 +1,9 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
 
 /// Audio that comes to a bundle later, and leaves it again.
 @Suite struct AttachCommandTests {

@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 import Foundation
 
 /// The built `tilawa`, for the few tests that need a process of its own: signals, shells, start-up.

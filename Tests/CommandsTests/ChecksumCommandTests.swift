@@ -1,7 +1,7 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 @Suite struct ChecksumCommandTests {

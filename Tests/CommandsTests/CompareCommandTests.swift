@@ -1,6 +1,6 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 @Suite struct CompareCommandTests {

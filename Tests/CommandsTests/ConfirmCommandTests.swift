@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `confirm`, `unconfirm`, `split`, `join` and the moves of single boundaries.
 @Suite struct ConfirmCommandTests {

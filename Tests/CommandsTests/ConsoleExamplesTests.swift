@@ -1,6 +1,6 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// Replays every console session that we show: the ```console blocks of the README and of the topics of `tilawa help`, and
@@ -15,7 +15,7 @@ import Testing
 
   static let pages: [String] = {
     ["README.md"]
-      + ["Sources/Commands/Topics", "Examples/console"].flatMap { folder in
+      + ["Sources/Front/CommandLine/Topics", "Examples/console"].flatMap { folder in
         ((try? FileTree.entries(ofFolder: "\(repository)/\(folder)")) ?? []).map { "\(folder)/\($0)" }
       }
   }()

@@ -1,10 +1,10 @@
-import Exchange
-import Files
+import TilawaExchange
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `tilawa convert` and `tilawa formats`.
 struct ConvertCommandTests {

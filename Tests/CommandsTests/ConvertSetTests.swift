@@ -1,10 +1,9 @@
-import Audio
-import Files
-import TestSupport
+import TilawaSound
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `tilawa convert` with sets for the mushaf.
 struct ConvertSetTests {

@@ -1,9 +1,8 @@
-import Files
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Audio
+@testable import TilawaSound
 
 /// `tilawa cut` and `tilawa render` as their user sees them.
 struct CutCommandTests {

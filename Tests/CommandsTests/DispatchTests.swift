@@ -1,10 +1,10 @@
 import ArgumentParser
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 @Suite struct DispatchTests {
   @Test func tellsItsVersion() {
@@ -42,7 +42,7 @@ import Testing
       #expect(page.hasPrefix("\(topic.title)\n\n") && page.contains("\n  $ ") && !page.contains("```"))
     }
     let pages = try FileManager.default.contentsOfDirectory(
-      atPath: "\(ConformanceSuite.repository)/Sources/Commands/Topics")
+      atPath: "\(ConformanceSuite.repository)/Sources/Front/CommandLine/Topics")
     #expect(Set(pages) == Set(Topic.all.map { "\($0.name).md" }))
     #expect(transcript("help", "journal", "add", in: "/") == transcript("journal", "add", "--help", in: "/"))
     #expect(transcript("help", "git", in: "/").hasSuffix("\n\n`tilawa git --help` explains the command.\n"))

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
-@testable import Files
+@testable import TilawaCommandLine
+@testable import TilawaBase
 
 /// An editor knows nothing of our lock. Whenever it saves after a command has read a file, its text stands in the end.
 @Suite(.serialized) struct EditorSaveTests {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// What only the built program can show: its streams, its exit status, and how signals end it.

@@ -1,8 +1,7 @@
-import Audio
-import Files
-import TestSupport
+import TilawaSound
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import Timing
 
 /// `tilawa export-cdn`: what it writes, and that it can be read back as a reciter's source.
 struct ExportCDNTests {

@@ -1,7 +1,7 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// A command that writes, and the folder that it is run in, for tests that stand in its way.
 struct FaultJob: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,9 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `tilawa follow` and `tilawa record --follow` as their user sees them.
 @Suite struct FollowCommandTests {

@@ -1,6 +1,6 @@
-import Audio
+import TilawaSound
 import Foundation
-import TestSupport
+import TilawaTestSupport
 
 /// Tests with a bundle `friday.tilawa`, of which `named` are the markers as `mark` writes them.
 protocol FridayBundle {}

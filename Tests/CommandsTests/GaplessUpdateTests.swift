@@ -1,10 +1,10 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
-@testable import Exchange
+@testable import TilawaExchange
 
 /// Databases of timings take the surahs that are written, and keep all else.
 struct GaplessUpdateTests {

@@ -1,6 +1,6 @@
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 
 /// An annotation and the commits of three people on it, made so that the right result of any merge is known: no two
 /// edits touch the same thing, so a version is the base with a set of edits, in whatever order they came together.

@@ -1,6 +1,6 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// What `tilawa git install` leaves of plain git: blame, diffs, patches, conflicts.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// What real git makes of `tilawa git install` beyond a plain merge: tools, renames, criss-cross histories.

@@ -1,11 +1,10 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 @Suite struct GuideCommandTests {
   private let folder: TemporaryFolder

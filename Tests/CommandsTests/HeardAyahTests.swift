@@ -1,9 +1,9 @@
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// What the meter of `tilawa record --follow` says is heard.
 @Suite struct HeardAyahTests {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// What help and the manual show as examples works as it stands: each is run in a `HelpWorld`, but those that nothing can
 /// run here, of which at least the parser understands all.

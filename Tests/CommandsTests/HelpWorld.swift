@@ -1,9 +1,8 @@
-import Files
+import TilawaBase
 import Foundation
-import ScalarText
-import TestSupport
+import TilawaTestSupport
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// A home with the library `recitations`, in which what help shows as examples can be run: what it names is there.
 ///

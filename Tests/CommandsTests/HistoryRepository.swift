@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// A generated history in a repository, and what git makes of it, with its own merge of lines or with ours.

@@ -1,11 +1,10 @@
 import ArgumentParser
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// What a terminal would act on reaches none, whatever field or name of a received library it stands in.
 @Suite struct HostileTextTests {

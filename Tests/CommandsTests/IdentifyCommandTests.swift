@@ -1,10 +1,10 @@
-import Audio
+import TilawaSound
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 @Suite struct IdentifyCommandTests {
   @Test func whatIsNoRecitationCannotBeTold() throws {

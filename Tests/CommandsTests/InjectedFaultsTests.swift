@@ -1,11 +1,11 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
 import Synchronization
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// Whichever call of the system fails under a command that writes, what lies in its folder is what was there or what should
 /// come of it, the failure is told with the file, and the next command finds nothing in its way.

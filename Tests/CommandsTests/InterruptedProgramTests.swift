@@ -1,9 +1,8 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
 
 /// Ctrl-C and its like end the program by the signal, and leave nothing half-built.
 @Suite(.waits) struct InterruptedProgramTests {

@@ -1,8 +1,7 @@
-import Diagnostics
-import Files
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import YAMLDocuments
+import TilawaYAML
 
 @testable import TilawaFormat
 

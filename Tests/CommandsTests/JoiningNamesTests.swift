@@ -1,11 +1,9 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import ScalarText
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// Names, paths and references that begin or end with what Swift joins to the sign before it are read as any others.
 @Suite struct JoiningNamesTests {

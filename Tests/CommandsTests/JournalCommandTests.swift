@@ -1,11 +1,9 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
 /// Bookmarks, and where somebody stopped listening.
 @Suite struct JournalCommandTests {

@@ -1,7 +1,7 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Files
+@testable import TilawaBase
 
 /// The lists of a journal, whose commands follow from their declarations.
 @Suite struct JournalListTests {

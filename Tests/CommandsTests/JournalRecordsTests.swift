@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Files
+@testable import TilawaBase
 
 /// A journal from and to the records of an app.
 @Suite struct JournalRecordsTests {

@@ -1,9 +1,9 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// A file that is there already is not replaced unasked, by whatever is given a name for what it writes.
 @Suite struct KeptFilesTests {

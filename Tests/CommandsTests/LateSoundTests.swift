@@ -1,9 +1,8 @@
-import Files
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Audio
+@testable import TilawaSound
 
 /// Films whose sound begins later than the picture: positions count from the first sample, chapters and subtitles from the picture.
 @Suite(.enabled(if: AudioPrograms.areInstalled, "needs ffmpeg and ffprobe")) struct LateSoundTests {

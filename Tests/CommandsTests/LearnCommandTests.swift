@@ -1,14 +1,13 @@
-import Annotating
-import Audio
-import Files
+import TilawaKit
+import TilawaSound
+import TilawaBase
 import Foundation
-import QuranIndex
-import Recognition
-import TestSupport
+import TilawaQuran
+import TilawaRecognition
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `tilawa learn` and `tilawa mark --model` as their user meets them.
 @Suite struct LearnCommandTests {

@@ -1,11 +1,10 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import ScalarText
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// What is written for others has nothing but what a bundle is made of, and nothing to which a link leads out of it.
 @Suite struct LeavingFilesTests {

@@ -1,7 +1,7 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `tilawa resolve` and `tilawa show` as their user sees them.
 struct LibraryCommandTests {

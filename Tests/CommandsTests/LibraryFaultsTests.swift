@@ -1,9 +1,9 @@
-import Files
-import Library
-import TestSupport
+import TilawaBase
+import TilawaLibrary
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// How commands that ask a library end when it has faults: all alike, by whether these may have changed the answer.
 @Suite struct LibraryFaultsTests {

@@ -1,8 +1,8 @@
-import Files
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// Nothing outside of a bundle is read or written through a link in it, unless a key says so.
 @Suite struct LinkTests {

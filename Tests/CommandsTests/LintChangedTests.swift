@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// `lint --changed` in real repositories.

@@ -1,8 +1,8 @@
-import Diagnostics
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `tilawa list`, `coverage` and `missing` as their user sees them.
 struct ListCommandTests {

@@ -1,10 +1,10 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `review --listen` at a terminal, with a program that takes the sound and plays it to nobody.
 @Suite struct ListeningCommandTests {

@@ -1,13 +1,12 @@
-import Audio
-import Files
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
-@testable import Annotating
-@testable import Commands
+@testable import TilawaKit
+@testable import TilawaCommandLine
 
 /// `mark` by sounds as its user meets it: bundles and bare files, words, segments, and what is told of them.
 @Suite struct MarkWordsTests {

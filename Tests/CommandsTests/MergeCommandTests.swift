@@ -1,10 +1,9 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
 
 @Suite struct MergeCommandTests {
   private let base = """

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// `spec/models.md` has every field of the records, and names tests that there are.

@@ -1,6 +1,6 @@
-import Audio
+import TilawaSound
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// Of a set of files known by their names none vanishes without a word; nor is anything made of what holds nothing.

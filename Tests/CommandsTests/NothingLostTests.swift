@@ -1,8 +1,8 @@
-import Audio
-import TestSupport
+import TilawaSound
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// What people have written beside the rows survives the way from markers to segments and back.
 @Suite struct NothingLostTests {

@@ -1,10 +1,9 @@
-import Diagnostics
-import Exchange
+@testable import TilawaBase
+import TilawaExchange
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Files
 
 /// What goes out with full labels and comes back unedited changes nothing, whatever the texts are.
 @Suite struct OddTextsTests {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Audio
+import TilawaSound
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// Holds what commands print with `--json` and `--jsonl` against the schemas of `spec/output`.
 @Suite(.serialized) struct OutputShapesTests {

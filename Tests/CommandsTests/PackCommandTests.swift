@@ -1,11 +1,10 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 @Suite struct PackCommandTests {
   private let recording = """

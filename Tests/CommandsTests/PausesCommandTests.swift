@@ -1,10 +1,10 @@
-import Audio
+import TilawaSound
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 @Suite struct PausesCommandTests {
   /// Runs `tilawa pauses` where `a.wav` has a pause of 700 ms and one of 300.

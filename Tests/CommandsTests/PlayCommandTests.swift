@@ -1,9 +1,8 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
 
 /// `tilawa play` and `tilawa render` as their user sees them.
 @Suite(.waits) struct PlayCommandTests {

@@ -1,10 +1,10 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 import TilawaKit
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// Whatever says that an ayah can be played says the same of the same bundle.
 struct PlayableAyatTests {

@@ -1,4 +1,4 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// `tilawa queue` for each setting, as transcripts that a person can check: `Golden/Queue/<SETTING>.txt`.

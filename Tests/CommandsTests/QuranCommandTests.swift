@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 @Suite struct QuranCommandTests {
   private func quran(_ arguments: String...) -> String { transcript(["quran"] + arguments, in: "/") }

@@ -1,6 +1,6 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
 /// What is memorised, recalled and heard again.
 @Suite struct RecallCommandTests {

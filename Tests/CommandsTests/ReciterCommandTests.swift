@@ -1,9 +1,9 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 @testable import TilawaKit
 
 /// `tilawa reciter`.

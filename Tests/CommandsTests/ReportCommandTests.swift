@@ -1,10 +1,10 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 @testable import TilawaKit
 
 /// `tilawa report` as its user meets it. What a browser makes of the pages is tried by Tests/try-in-browser.

@@ -1,4 +1,4 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// What `--exit-retry` and `--threads` say to whoever runs many: each by a program of its own, as what is met is the process's.

@@ -1,12 +1,11 @@
-import Annotating
-import Audio
-import Diagnostics
-import TestSupport
+import TilawaKit
+import TilawaSound
+import TilawaBase
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// What a listener sees, at several widths.
 @Suite struct ReviewScreenTests {

@@ -1,7 +1,7 @@
-import Diagnostics
+import TilawaBase
 import Foundation
-import Lint
-import TestSupport
+import TilawaLint
+import TilawaTestSupport
 import Testing
 
 @Suite struct RuleCommandTests {

@@ -1,11 +1,11 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// Where the system gives a command no second thread, or no larger files, it does its work or says why it can't: it doesn't wait for
 /// ever, nor end without a word.

@@ -1,7 +1,7 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `tilawa score` as its user meets it.
 @Suite struct ScoreCommandTests {

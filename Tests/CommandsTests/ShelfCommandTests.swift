@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Files
+@testable import TilawaBase
 
 /// Books that are read along, and what somebody has to do with them.
 @Suite struct ShelfCommandTests {

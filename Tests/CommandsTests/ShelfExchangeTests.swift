@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Files
+@testable import TilawaBase
 @testable import TilawaFormat
 
 /// Books from other programs and back: every field and every case of the models, as `spec/models.md` has them.

@@ -1,6 +1,6 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// `publish --sign` and `--allowed-signers` of commands that ask, with keys made for each test, over loopback HTTP.

@@ -1,11 +1,11 @@
-import Audio
+import TilawaSound
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `review --by-sound`: rows are held against what is heard, one by one.
 @Suite struct SoundReviewTests {

@@ -1,8 +1,7 @@
-import Audio
-import Files
-import TestSupport
+import TilawaSound
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import Timing
 
 /// Chapters in the sound that `tilawa cut` and `tilawa convert` write.
 struct SoundWithChaptersTests {

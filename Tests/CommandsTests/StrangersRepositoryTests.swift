@@ -1,7 +1,6 @@
-import Files
+import TilawaBase
 import Foundation
-import ScalarText
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// Whatever the configuration and the hooks of a repository name: no command runs it.

@@ -1,13 +1,11 @@
-import Diagnostics
-import Exchange
-import Files
-import TestSupport
+import TilawaBase
+import TilawaExchange
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 import TilawaKit
-import Timing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// What `tilawa studio` says before a browser opens, and what it tells a page.
 @Suite struct StudioCommandTests {

@@ -1,8 +1,7 @@
-import Files
+import TilawaBase
 import Synchronization
-import Timing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// A terminal without a person: what is written to it is kept, and everything it tells is made up.
 final class TerminalRecording: Sendable {

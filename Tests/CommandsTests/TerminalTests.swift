@@ -1,12 +1,11 @@
 import ArgumentParser
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 import TilawaKit
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 @Suite struct TerminalTests {
   private func terminal(_ environment: [String: String], isTerminal: Bool = true) -> Terminal {

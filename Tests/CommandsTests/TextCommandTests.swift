@@ -1,9 +1,9 @@
-import Files
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 @testable import TilawaFormat
 
 @Suite struct TextCommandTests {

@@ -1,6 +1,6 @@
-import Timing
+import TilawaBase
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// What a command prints and how it ends, in one text: standard output; after a line `[stderr]`, if
 /// there was any, standard error; and `[exit 1]` unless it exits with 0.

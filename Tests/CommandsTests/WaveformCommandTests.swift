@@ -1,10 +1,10 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// `tilawa waveform` as its user meets it.
 @Suite struct WaveformCommandTests {

@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Commands
+@testable import TilawaCommandLine
 
 /// Whatever a command makes of rows without errors has none, or it says why it can't and leaves the files as they were.
 @Suite struct WrittenRowsPassLintTests {

@@ -1,4 +1,4 @@
-import Exchange
+import TilawaExchange
 import Foundation
 import Testing
 

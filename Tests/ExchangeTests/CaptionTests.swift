@@ -1,8 +1,8 @@
-import Exchange
-import QuranIndex
+import TilawaExchange
+import TilawaQuran
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// Subtitles that show the text of ayat.
 struct CaptionTests {

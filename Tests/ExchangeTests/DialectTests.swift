@@ -1,9 +1,8 @@
-import Diagnostics
-import Exchange
-import QuranIndex
+import TilawaBase
+import TilawaExchange
+import TilawaQuran
 import Testing
 import TilawaFormat
-import Timing
 
 /// The JSON dialects of aligners and editors: each is told from the others, and read with its own habits.
 struct DialectTests {

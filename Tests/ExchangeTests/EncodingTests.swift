@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Exchange
+@testable import TilawaExchange
 
 /// Encodings that iconv reads for us, held against Python's tables.
 struct EncodingTests {

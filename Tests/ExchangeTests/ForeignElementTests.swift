@@ -1,9 +1,7 @@
-import Diagnostics
-import Exchange
-import Files
-import TestSupport
+import TilawaBase
+import TilawaExchange
+import TilawaTestSupport
 import Testing
-import Timing
 
 /// The files of `spec/conformance/exchange/files`, which hold every element of their formats.
 struct ForeignElementTests {

@@ -1,8 +1,7 @@
-import Diagnostics
-import Exchange
-import Files
+import TilawaBase
+import TilawaExchange
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 struct FormatListTests {

@@ -1,11 +1,10 @@
-import Diagnostics
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
-@testable import Exchange
+@testable import TilawaExchange
 
 /// What makes one Character with the sign before it or behind it breaks no text apart and joins none.
 struct JoiningTextTests {

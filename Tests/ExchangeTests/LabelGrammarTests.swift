@@ -1,10 +1,9 @@
-import Files
-import QuranIndex
-import ScalarText
-import TestSupport
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Exchange
+@testable import TilawaExchange
 
 /// Labels of `spec/grammar.abnf`: what a reader takes is `plain-label`, what a writer makes is `label`.
 @Suite struct LabelGrammarTests {

@@ -1,7 +1,7 @@
-import Exchange
+import TilawaExchange
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// Tasks of Label Studio, as its pages and its converter have them.
 struct LabelStudioTests {

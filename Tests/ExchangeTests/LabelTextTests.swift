@@ -1,10 +1,9 @@
-import Diagnostics
-import Exchange
+import TilawaBase
+import TilawaExchange
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
 
 /// The label text of `spec/exchange.md`.
 struct LabelTextTests {

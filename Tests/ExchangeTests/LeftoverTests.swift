@@ -1,10 +1,9 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import Testing
 import TilawaFormat
-import Timing
 
-@testable import Exchange
+@testable import TilawaExchange
 
 /// What readers of XML and of databases never ask for is told, and what words and facts lose on their way.
 struct LeftoverTests {

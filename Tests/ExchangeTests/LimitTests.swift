@@ -1,10 +1,9 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Exchange
+@testable import TilawaExchange
 
 /// Limits of the readers of foreign files, at the limit and one past it; `spec/security.md` has them all.
 struct LimitTests {

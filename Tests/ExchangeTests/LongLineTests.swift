@@ -1,5 +1,5 @@
-import Diagnostics
-import Exchange
+import TilawaBase
+import TilawaExchange
 import Foundation
 import Testing
 

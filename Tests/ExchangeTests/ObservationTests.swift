@@ -1,9 +1,8 @@
-import Diagnostics
-import Exchange
-import QuranIndex
+import TilawaBase
+import TilawaExchange
+import TilawaQuran
 import Testing
 import TilawaFormat
-import Timing
 
 /// JAMS and podcast chapters that other programs wrote.
 struct ObservationTests {

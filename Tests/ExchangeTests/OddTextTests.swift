@@ -1,9 +1,8 @@
-import Diagnostics
-import Exchange
-import TestSupport
+import TilawaBase
+import TilawaExchange
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
 /// Odd texts go into every format and come back in a new bundle: as they were, or among what is told as lost.
 struct OddTextTests {

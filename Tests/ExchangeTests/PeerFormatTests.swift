@@ -1,8 +1,8 @@
-import Exchange
-import QuranIndex
+import TilawaExchange
+import TilawaQuran
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// Files as other programs write them, read by the rules of tables, of chapters and of heard words.
 struct PeerFormatTests {

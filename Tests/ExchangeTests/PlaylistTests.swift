@@ -1,7 +1,7 @@
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Exchange
+@testable import TilawaExchange
 
 struct PlaylistTests {
   private let list = Playlist([

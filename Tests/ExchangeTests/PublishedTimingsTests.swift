@@ -1,7 +1,6 @@
-import Diagnostics
-import Exchange
-import Files
-import TestSupport
+import TilawaBase
+import TilawaExchange
+import TilawaTestSupport
 import Testing
 
 /// Published timing files, which are not ours to bring along: what is in them, and which of their faults are found.

@@ -1,5 +1,5 @@
-import Exchange
-import Files
+import TilawaExchange
+import TilawaBase
 import Testing
 
 /// Every reader takes whatever comes, says what is wrong, and neither crashes nor hangs.

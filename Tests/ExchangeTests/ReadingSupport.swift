@@ -1,8 +1,7 @@
-import Diagnostics
-import Exchange
-import QuranIndex
+import TilawaBase
+import TilawaExchange
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// What came of reading a text: the recordings, and the codes of what was found.
 struct ReadText {

@@ -1,9 +1,8 @@
-import Diagnostics
-import Exchange
-import QuranIndex
+import TilawaBase
+import TilawaExchange
+import TilawaQuran
 import Testing
 import TilawaFormat
-import Timing
 
 /// Formats that tell of reciters, and the records of an app, which tell of a whole library.
 struct ReciterFormatTests {

@@ -1,9 +1,8 @@
-import Diagnostics
-import Exchange
-import QuranIndex
+import TilawaBase
+import TilawaExchange
+import TilawaQuran
 import Testing
 import TilawaFormat
-import Timing
 
 /// SubStation Alpha and TTML as other programs write them, and as this one does.
 struct ScreenFormatTests {

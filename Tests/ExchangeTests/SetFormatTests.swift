@@ -1,9 +1,8 @@
-import Diagnostics
-import Exchange
-import QuranIndex
+import TilawaBase
+import TilawaExchange
+import TilawaQuran
 import Testing
 import TilawaFormat
-import Timing
 
 /// Formats of sets for the mushaf, by what is found in them in the wild.
 struct SetFormatTests {

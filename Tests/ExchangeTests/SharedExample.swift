@@ -1,8 +1,7 @@
-import Diagnostics
-import Exchange
-import QuranIndex
+import TilawaBase
+import TilawaExchange
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// The recording that every format is tried with: the Fatihah in 45 seconds, with the isti'adhah before it.
 ///

@@ -1,10 +1,9 @@
-import Diagnostics
-import Exchange
+import TilawaBase
+import TilawaExchange
 import Foundation
-import QuranIndex
+import TilawaQuran
 import Testing
 import TilawaFormat
-import Timing
 
 /// A reader of the app's records that takes nothing but what the data models say: attributes of the schema in their types, UUIDs
 /// where UUIDs belong, relations by the names of records that are there.

@@ -1,11 +1,9 @@
-import Diagnostics
-import Exchange
-import Files
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaExchange
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
 /// The vectors of the formats of labels on a time line.
 struct TextFormatTests {

@@ -1,11 +1,10 @@
-import Diagnostics
-import Files
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
-@testable import Exchange
+@testable import TilawaExchange
 
 /// The files that Quranic Universal Audio releases: each for itself, and all of a reciter together.
 struct UniversalReleaseTests {

@@ -1,8 +1,7 @@
-import Diagnostics
+import TilawaBase
 import Testing
-import Timing
 
-@testable import Exchange
+@testable import TilawaExchange
 
 /// WebVTT as the W3C's algorithm reads it: what the web's own tests state of files and of the text of cues.
 struct WebVTTTests {

@@ -1,9 +1,8 @@
-import Diagnostics
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
 @Suite struct AnnotationTests {
   @Test func nothingAnnotated() throws {

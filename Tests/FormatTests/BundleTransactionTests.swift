@@ -1,7 +1,6 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 @testable import TilawaFormat

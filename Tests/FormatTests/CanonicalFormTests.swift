@@ -1,6 +1,5 @@
-import Diagnostics
-import Files
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 
 @testable import TilawaFormat

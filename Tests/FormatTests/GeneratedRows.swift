@@ -1,5 +1,5 @@
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 
 /// Files of rows as `fmt` writes them, and what hands and accidents make of them.
 enum GeneratedRows {

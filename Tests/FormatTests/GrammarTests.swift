@@ -1,13 +1,11 @@
-import Diagnostics
-import Exchange
-import Files
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaExchange
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
-@testable import Lint
+@testable import TilawaLint
 @testable import TilawaFormat
 
 /// `spec/grammar.abnf` against what reads: each rule makes sentences, which are all read, and the reader takes a

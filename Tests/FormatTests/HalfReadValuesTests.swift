@@ -1,8 +1,7 @@
-import Diagnostics
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
 /// What is nearly a number, a time, a reference or a key is told and not used; nothing is read by halves.
 @Suite struct HalfReadValuesTests {

@@ -1,6 +1,6 @@
-import Diagnostics
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 

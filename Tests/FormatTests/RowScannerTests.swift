@@ -1,6 +1,6 @@
-import Diagnostics
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 @testable import TilawaFormat

@@ -1,5 +1,5 @@
-import Diagnostics
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 

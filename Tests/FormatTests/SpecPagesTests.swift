@@ -1,7 +1,7 @@
-import Diagnostics
+import TilawaBase
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 

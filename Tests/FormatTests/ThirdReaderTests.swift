@@ -1,4 +1,4 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// `spec/conformance/structure.py`, which knows nothing of our code, judges the suite as the expectations do.

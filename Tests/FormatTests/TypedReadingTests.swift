@@ -1,10 +1,9 @@
-import Diagnostics
+import TilawaBase
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
 /// What the typed reader makes of files that are right, field by field, and of rows beside faulty ones.
 @Suite struct TypedReadingTests {

@@ -1,14 +1,12 @@
-import Archives
-import Audio
-import Diagnostics
-import Exchange
-import Files
+import TilawaLibrary
+import TilawaRemote
+import TilawaSound
+import TilawaBase
+import TilawaExchange
 import Foundation
-import Publishing
-import QuranIndex
-import Recognition
+import TilawaQuran
+import TilawaRecognition
 import TilawaFormat
-import Timing
 
 /// Where fuzzing begins: the cases of `spec/conformance`, the examples, and what the program writes itself.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
 /// Inputs that once showed a fault, and seeds of all targets with a few changes of each, go through the targets again.

@@ -1,15 +1,14 @@
-import Audio
-import Diagnostics
+import TilawaSound
+@testable import TilawaBase
 import Foundation
-import Publishing
-import Recognition
-import TestSupport
+import TilawaLibrary
+import TilawaRecognition
+import TilawaTestSupport
 import Testing
-import YAMLDocuments
+import TilawaYAML
 
-@testable import Exchange
-@testable import Files
-@testable import LanguageServer
+@testable import TilawaExchange
+@testable import TilawaLanguageServer
 @testable import TilawaFormat
 @testable import TilawaKit
 

@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 import TilawaFormat
 
 /// Changes texts as people, programs and mischief do: by lines, words and numbers, with the words of the format.

@@ -1,13 +1,13 @@
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaKit
 
 /// What the articles show is code that compiles, and does what they say.
 @Suite struct ArticlesTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-  private static let catalogue = folder.appending(path: "../../Sources/TilawaKit/TilawaKit.docc")
+  private static let catalogue = folder.appending(path: "../../Sources/Kit/TilawaKit.docc")
 
   @Test func showCodeThatIsCompiled() throws {
     let compiled = Self.lines(

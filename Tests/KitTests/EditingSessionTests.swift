@@ -1,15 +1,12 @@
-import Annotating
-import Diagnostics
-import Files
+@testable import TilawaKit
+import TilawaBase
 import Foundation
-import Lint
-import QuranIndex
-import TestSupport
+import TilawaLint
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
-@testable import TilawaKit
 
 /// Edits of a person beside others who save the same files.
 @Suite struct EditingSessionTests {
@@ -41,7 +38,7 @@ import Timing
   /// What lint complains of, besides audio that isn't there and a passage that is only a part.
   static func faults(_ folder: TemporaryFolder) -> [String] {
     let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
-    return Linter().lint(bundle).filter {
+    return Linter(.hearing).lint(bundle).filter {
       $0.severity == .error && !$0.place.path.hasSuffix("recording.yaml")
     }
     .map { "\($0.rule.code) \($0.message)" }

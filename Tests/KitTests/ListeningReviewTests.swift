@@ -1,13 +1,11 @@
-import Annotating
-import Files
+@testable import TilawaKit
+import TilawaBase
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
-@testable import TilawaKit
 
 /// Decisions of a listener, beside others who save the same files.
 @Suite struct ListeningReviewTests {

@@ -1,15 +1,13 @@
-import Annotating
-import Diagnostics
-import Lint
-import QuranIndex
-import Recognition
-import TestSupport
+@testable import TilawaKit
+import TilawaBase
+import TilawaLint
+import TilawaQuran
+import TilawaRecognition
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
-@testable import Audio
-@testable import TilawaKit
+@testable import TilawaSound
 
 /// Work that nobody watches.
 private struct Unseen: WorkStage {
@@ -23,7 +21,7 @@ private struct Unseen: WorkStage {
   private typealias Utterance = SpokenRecitation.Utterance
 
   private func errors(_ bundle: TilawaBundle) -> [String] {
-    Linter().lint(bundle).filter { $0.severity == .error }.map { "\($0.rule.code) \($0.message)" }
+    Linter(.hearing).lint(bundle).filter { $0.severity == .error }.map { "\($0.rule.code) \($0.message)" }
   }
 
   // MARK: Made-up marks

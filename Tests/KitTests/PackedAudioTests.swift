@@ -1,12 +1,10 @@
-import Archives
-import Audio
-import Diagnostics
-import Files
-import TestSupport
+import TilawaLibrary
+import TilawaSound
+import TilawaBase
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 import TilawaKit
-import Timing
 
 /// Smaller audio for messengers lies under the same rows.
 @Suite struct PackedAudioTests {

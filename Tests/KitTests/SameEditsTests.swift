@@ -1,12 +1,11 @@
-import Annotating
+@testable import TilawaKit
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
-@testable import TilawaKit
 
 /// Confirming, naming and moving rows mean the same whoever does it: `confirm`, an app's plan of changes, its session, a review.
 @Suite struct SameEditsTests {

@@ -1,13 +1,11 @@
-import Audio
-import Diagnostics
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import QuranIndex
+import TilawaQuran
 import Synchronization
-import TestSupport
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
 @testable import TilawaKit
 

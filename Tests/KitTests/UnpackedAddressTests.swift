@@ -1,7 +1,6 @@
-import Archives
-import Fetching
-import Files
-import TestSupport
+import TilawaLibrary
+import TilawaBase
+import TilawaTestSupport
 import Testing
 import TilawaKit
 

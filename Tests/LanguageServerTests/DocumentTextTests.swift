@@ -1,7 +1,7 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import LanguageServer
+@testable import TilawaLanguageServer
 
 /// Edits of texts are held against a model that keeps characters in an array and counts anew each time.
 @Suite struct DocumentTextTests {

@@ -1,13 +1,12 @@
-import Diagnostics
+import TilawaBase
 import Dispatch
-import Exchange
-import Files
+import TilawaExchange
 import Foundation
 import Synchronization
-import TestSupport
+import TilawaTestSupport
 import TilawaKit
 
-@testable import LanguageServer
+@testable import TilawaLanguageServer
 
 /// An editor for tests: it speaks with a server in this process, and keeps texts as the server says they are to be.
 final class Editor {

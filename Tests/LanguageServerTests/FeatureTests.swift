@@ -1,11 +1,10 @@
-import Diagnostics
-import Exchange
-import Files
+import TilawaBase
+import TilawaExchange
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import LanguageServer
+@testable import TilawaLanguageServer
 
 /// Each feature as an editor meets it.
 @Suite struct FeatureTests {

@@ -1,10 +1,9 @@
-import Diagnostics
-import Exchange
-import Files
-import TestSupport
+import TilawaBase
+import TilawaExchange
+import TilawaTestSupport
 import Testing
 
-@testable import LanguageServer
+@testable import TilawaLanguageServer
 
 @Suite struct FormattingTests {
   private static let name = "a.tilawa/segments.yaml"

@@ -1,13 +1,12 @@
-import Audio
-import Diagnostics
-import Exchange
-import Files
+import TilawaSound
+import TilawaBase
+import TilawaExchange
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import LanguageServer
+@testable import TilawaLanguageServer
 
 /// The rest of a recording is marked anew while the person goes on.
 @Suite struct MarkingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LanguageServer
+@testable import TilawaLanguageServer
 
 @Suite struct MessageFramingTests {
   private func pieces(_ text: String, longest: Int = 1000, at step: Int = .max) -> [MessageFraming.Piece] {

@@ -1,10 +1,9 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import LanguageServer
+@testable import TilawaLanguageServer
 
 /// Messages that are nearly right: bytes of real ones are changed, dropped and repeated, in their headers as well.
 ///

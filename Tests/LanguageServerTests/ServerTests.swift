@@ -1,12 +1,11 @@
-import Diagnostics
-import Exchange
-import Files
+import TilawaBase
+import TilawaExchange
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
-@testable import LanguageServer
+@testable import TilawaLanguageServer
 
 /// What the server does whatever it is sent.
 @Suite struct ServerTests {

@@ -1,14 +1,13 @@
-import Diagnostics
-import Exchange
-import Files
+import TilawaBase
+import TilawaExchange
 import Foundation
-import Lint
-import TestSupport
+import TilawaLint
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 import TilawaKit
 
-@testable import LanguageServer
+@testable import TilawaLanguageServer
 
 /// What the server tells of texts that are edited at random is what a fresh `lint` of the same files tells.
 ///
@@ -87,7 +86,7 @@ import TilawaKit
 
   /// The reference: everything is read anew from the twin.
   private func fresh(_ world: World, _ bundle: String) -> [String] {
-    let linter = Linter()
+    let linter = Linter(.hearing)
     let path = world.twin.path(of: bundle)
     let own = linter.lint(TilawaBundle(readingAt: path, shownAs: bundle))
     let all = world.bundles.map {

@@ -1,9 +1,9 @@
-import Diagnostics
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Library
+@testable import TilawaLibrary
 
 struct CoverageTests {
   private func ayat(_ text: String, _ counting: CountingSystem = .kufi) -> [Ayah] {

@@ -1,15 +1,12 @@
-import Diagnostics
-import Fetching
-import Files
+import TilawaBase
+@testable import TilawaLibrary
+@testable import TilawaRemote
 import Foundation
-import Publishing
-import QuranIndex
+import TilawaQuran
 import Synchronization
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Library
 
 /// Libraries that are asked over the network answer as they would as folders.
 @Suite(.serialized) struct PublishedLibraryTests {

@@ -1,14 +1,12 @@
-import Diagnostics
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import Publishing
-import QuranIndex
+@testable import TilawaLibrary
+import TilawaQuran
 import Synchronization
-import TestSupport
+import TilawaTestSupport
 import TilawaFormat
-import Timing
 
-@testable import Library
 
 /// The files of a published library, made in the plainest way that `spec/publish.md` allows.
 final class PublishedSite: Sendable {
@@ -21,7 +19,7 @@ final class PublishedSite: Sendable {
     var held: [Int: [HeldKey: PublishedHeld.Entry]] = [:]
     for path in library.bundles {
       let bundle = TilawaBundle(readingAt: path, shownAs: PathText.shown(path, from: folder))
-      guard let servable = ServableRows(of: bundle) else { continue }
+      guard let servable = ServableRows(of: bundle, SoundInspector()) else { continue }
       for (ayah, hearing) in try Self.hearings(servable, bundle) { shards[ayah, default: []].append(hearing) }
       guard case .available = bundle.audioPresence else { continue }
       for row in servable.rows { Self.hold(row, servable.counting, in: &held) }

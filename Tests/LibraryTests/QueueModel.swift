@@ -1,8 +1,8 @@
-import QuranIndex
+import TilawaQuran
 import TilawaFormat
-import Timing
+import TilawaBase
 
-@testable import Library
+@testable import TilawaLibrary
 
 /// What a queue plays, found by writing it all down in loops: slow, and short enough to be read beside
 /// `spec/playback.md`.

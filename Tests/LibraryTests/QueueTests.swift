@@ -1,11 +1,11 @@
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
-@testable import Library
+@testable import TilawaLibrary
 
 /// What queues play: beside the model, and where the model can't tell.
 struct QueueTests {

@@ -1,10 +1,10 @@
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
-@testable import Library
+@testable import TilawaLibrary
 
 struct RecordingListTests {
   private func entry(_ name: String, _ recording: String, _ rows: String...) throws -> RecordingEntry {

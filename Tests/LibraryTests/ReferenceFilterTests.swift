@@ -1,9 +1,9 @@
-import Diagnostics
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Library
+@testable import TilawaLibrary
 
 struct ReferenceFilterTests {
   private func filter(_ text: String, numbering: CountingSystem = .kufi) -> ReferenceFilter {

@@ -1,10 +1,9 @@
-import Diagnostics
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Library
+@testable import TilawaLibrary
 
 struct ResolveTests {
   /// A bundle by its rows and what else stands in its `recording.yaml`.

@@ -1,11 +1,10 @@
-import Diagnostics
-import Files
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Library
+@testable import TilawaLibrary
+@testable import TilawaRemote
 
 /// Reciters who are known by the files of sources.
 struct SourceTests {

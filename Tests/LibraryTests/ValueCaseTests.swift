@@ -1,12 +1,10 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import Library
-import QuranIndex
-import TestSupport
+import TilawaLibrary
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
 /// `spec/conformance/status`, `resolve` and `queue`: what follows from the rows of a bundle, which file plays an ayah,
 /// and what is heard when.

@@ -1,7 +1,6 @@
-import Diagnostics
-import Files
-import Lint
-import TestSupport
+import TilawaBase
+import TilawaLint
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
@@ -17,7 +16,7 @@ import TilawaFormat
   ]
 
   @Test func everyCaseReportsWhatItMustAndNothingElse() throws {
-    var options = Linter.Options()
+    var options = Linter.Options.hearing
     options.comparesChecksums = true
     let linter = Linter(options)
     let cases = try ConformanceSuite.cases()
@@ -100,7 +99,7 @@ import TilawaFormat
     let examples = try FileTree.entries(ofFolder: "\(ConformanceSuite.repository)/Examples")
       .filter { $0.hasSuffix(".tilawa") }
     #expect(examples.count >= 3)
-    var options = Linter.Options()
+    var options = Linter.Options.hearing
     options.comparesChecksums = true
     var bundles: [TilawaBundle] = []
     for name in examples {
@@ -120,7 +119,7 @@ import TilawaFormat
       files[kind.fileName] = String(block.1)
     }
     let folder = try TemporaryFolder(files)
-    let findings = Linter().lint(TilawaBundle(readingAt: folder.path, shownAs: "page"))
+    let findings = Linter(.hearing).lint(TilawaBundle(readingAt: folder.path, shownAs: "page"))
     // The audio isn't in the page, the third marker waits, and markers and segments stand side by side.
     #expect(findings.map(\.rule.code) == ["M307", "A703", "S215"])
     withExtendedLifetime(folder) {}

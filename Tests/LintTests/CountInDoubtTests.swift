@@ -1,7 +1,7 @@
-import Diagnostics
-import Lint
-import QuranIndex
-import TestSupport
+import TilawaBase
+import TilawaLint
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
@@ -20,7 +20,7 @@ import TilawaFormat
       "tilawa: 1\nwords:\n  - { ayah: \"78:41\", word: 1, start: 1.000, end: 2.000 }\n",
       to: "a.tilawa/words.yaml")
     let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
-    return Linter().lint(bundle).map { finding in
+    return Linter(.hearing).lint(bundle).map { finding in
       let line = finding.place.source.flatMap { source in
         finding.place.range.map { LineTable(of: source).position(at: $0.lowerBound).line }
       }
@@ -66,7 +66,7 @@ import TilawaFormat
   @Test func whoHasNoAyatIsNotTold() throws {
     let folder = try TemporaryFolder(["a.tilawa/recording.yaml": start + "numbering: makkiya\n"])
     let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
-    #expect(Linter().lint(bundle).map(\.rule.code) == ["F109"])
+    #expect(Linter(.hearing).lint(bundle).map(\.rule.code) == ["F109"])
     #expect(bundle.counting == nil)
     #expect(Annotation(of: bundle).status == nil)
   }

@@ -1,7 +1,7 @@
-import Diagnostics
+import TilawaBase
 import Foundation
-import Lint
-import TestSupport
+import TilawaLint
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
@@ -41,6 +41,6 @@ import TilawaFormat
     let lines =
       recording.split(separator: "\n").filter { !$0.hasPrefix("numbering:") } + ["numbering: doubtful"]
     try folder.write(lines.map { "\($0)\n" }.joined(), to: "case.tilawa/recording.yaml")
-    return Linter().lint(TilawaBundle(readingAt: copy, shownAs: "case")).map(\.rule.code)
+    return Linter(.hearing).lint(TilawaBundle(readingAt: copy, shownAs: "case")).map(\.rule.code)
   }
 }

@@ -1,7 +1,6 @@
-import Diagnostics
-import Files
-import Lint
-import TestSupport
+import TilawaBase
+import TilawaLint
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 

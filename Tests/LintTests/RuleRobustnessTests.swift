@@ -1,6 +1,6 @@
-import Diagnostics
-import Lint
-import TestSupport
+import TilawaBase
+import TilawaLint
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
@@ -19,7 +19,7 @@ import TilawaFormat
     let folder = try TemporaryFolder(
       Dictionary(uniqueKeysWithValues: files.map { ("a.tilawa/\($0.key)", $0.value) }))
     let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
-    let findings = Linter().lint(bundle)
+    let findings = Linter(.hearing).lint(bundle)
     for file in SafeFixes(of: findings, in: bundle).files {
       #expect(file.edits.applied(to: file.source.bytes) != nil)
     }

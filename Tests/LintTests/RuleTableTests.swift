@@ -1,6 +1,6 @@
-import Diagnostics
-import Lint
-import TestSupport
+import TilawaBase
+import TilawaLint
+import TilawaTestSupport
 import Testing
 
 /// `spec/tables/rules.tsv`, the rules for programs, agrees with the pages, the program and the cases.

@@ -1,8 +1,7 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import Lint
-import TestSupport
+import TilawaLint
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
@@ -77,7 +76,7 @@ import TilawaFormat
   }
 
   private func findings(in one: ConformanceCase) -> [Diagnostic] {
-    var options = Linter.Options()
+    var options = Linter.Options.hearing
     options.comparesChecksums = true
     let linter = Linter(options)
     let found = FileTree.folders(endingIn: ".tilawa", under: one.path, takingIgnored: true) { _ in }

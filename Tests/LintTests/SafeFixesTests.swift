@@ -1,6 +1,6 @@
-import Diagnostics
-import Lint
-import TestSupport
+import TilawaBase
+import TilawaLint
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
@@ -13,7 +13,7 @@ import TilawaFormat
     try folder.write(text, to: "a.tilawa/\(kind.fileName)")
     func mend() throws -> Bool {
       let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
-      let files = SafeFixes(of: Linter().lint(bundle), in: bundle).files
+      let files = SafeFixes(of: Linter(.hearing).lint(bundle), in: bundle).files
       for file in files {
         let bytes = try #require(file.edits.applied(to: file.source.bytes))
         try folder.write(String(decoding: bytes, as: UTF8.self), to: "a.tilawa/\(file.kind.fileName)")
@@ -95,7 +95,7 @@ import TilawaFormat
       let text = rows.map { "  - { skip: dua, start: \($0.1), end: \($0.2) }  # \($0.0)\n" }.joined()
       try folder.write("tilawa: 1\nsegments:\n" + text, to: "a.tilawa/segments.yaml")
       let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
-      return Linter().lint(bundle).map { "\($0.rule.code) \($0.message)" }
+      return Linter(.hearing).lint(bundle).map { "\($0.rule.code) \($0.message)" }
     }
     let rows = (0..<40).map { ($0, "\($0 * 4).155", "\($0 * 4 + 4).155") }
     var one = rows

@@ -1,6 +1,6 @@
-import Diagnostics
-import Lint
-import TestSupport
+import TilawaBase
+import TilawaLint
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
@@ -10,7 +10,7 @@ import TilawaFormat
       "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\n", "a.tilawa/segments.yaml": segments,
     ])
     let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
-    return Linter().lint(bundle).map { finding in
+    return Linter(.hearing).lint(bundle).map { finding in
       let line = finding.place.source.flatMap { source in
         finding.place.range.map { LineTable(of: source).position(at: $0.lowerBound).line }
       }

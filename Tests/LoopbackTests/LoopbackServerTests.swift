@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Loopback
+@testable import TilawaLoopback
 
 /// A server that strangers can reach: what they send is refused, and it stays up.
 @Suite struct LoopbackServerTests {

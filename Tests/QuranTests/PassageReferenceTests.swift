@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 import Testing
 
 @Suite struct PassageReferenceTests {

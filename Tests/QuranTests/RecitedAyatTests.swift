@@ -1,5 +1,5 @@
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
 struct RecitedAyatTests {

@@ -1,6 +1,6 @@
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
 private let folder = URL(filePath: #filePath)

@@ -1,7 +1,7 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import QuranIndex
+@testable import TilawaQuran
 
 /// The tables of `spec/tables`, which another implementation needs, are those of the program.
 ///

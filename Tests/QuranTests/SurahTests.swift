@@ -1,6 +1,6 @@
 import Testing
 
-@testable import QuranIndex
+@testable import TilawaQuran
 
 @Suite struct SurahTests {
   @Test func tableIsWhole() {

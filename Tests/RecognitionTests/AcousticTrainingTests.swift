@@ -1,9 +1,9 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 @Suite struct AcousticTrainingTests {
   private func ayat(_ surah: Int) -> [Ayah] {

@@ -1,10 +1,10 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// Another passage that is heard as some of the one beside it, and whole surahs that no search is sure of.
 @Suite struct AstrayTests {

@@ -1,7 +1,7 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// What no hypothesis leads to is dropped, and nothing else is noticed of that.
 @Suite struct BackpointersTests {

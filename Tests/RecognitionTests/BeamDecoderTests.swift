@@ -1,7 +1,7 @@
-import QuranIndex
+import TilawaQuran
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// What the beam search takes for other things.
 @Suite struct BeamDecoderTests {

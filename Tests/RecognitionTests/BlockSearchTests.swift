@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// The search of a block against `BlockPath`, which computes the columns of a few sounds plainly.
 @Suite struct BlockSearchTests {

@@ -1,8 +1,8 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 @Suite struct ChunkedViterbiTests {
   private struct Numbers {

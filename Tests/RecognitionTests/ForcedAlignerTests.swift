@@ -1,9 +1,9 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// Recitations that are made of what the model says its sounds are like: no voice, and every boundary known.
 @Suite struct ForcedAlignerTests {

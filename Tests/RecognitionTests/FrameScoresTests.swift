@@ -1,9 +1,9 @@
-import Audio
-import TestSupport
+import TilawaSound
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// Scores are made in pieces, in batches and in coarse steps; the boundaries of none of them may be heard.
 @Suite struct FrameScoresTests {

@@ -1,8 +1,8 @@
-import Audio
-import QuranIndex
-import Timing
+import TilawaSound
+import TilawaQuran
+import TilawaBase
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// Recitations as features, made of one Gaussian a class: no voice, and every boundary known.
 struct GeneratedFeatures {

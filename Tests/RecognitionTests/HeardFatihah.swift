@@ -1,9 +1,9 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// Al-Fatihah as a synthesiser recites it and the stated passage is heard.
 struct HeardFatihah {

@@ -1,10 +1,10 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// Of two passages in one recording the first is heard in part, and then by itself.
 @Suite struct JudgedPassageTests {

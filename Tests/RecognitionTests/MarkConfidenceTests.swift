@@ -1,7 +1,7 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 @Suite struct MarkConfidenceTests {
   private func signs(misfit: Double, pause: Double = 0) -> MarkSigns {

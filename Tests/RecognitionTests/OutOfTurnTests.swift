@@ -1,9 +1,9 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// Ayat whose beginning may be something else that is said.
 @Suite struct OutOfTurnTests {

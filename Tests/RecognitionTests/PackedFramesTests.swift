@@ -1,8 +1,8 @@
-import Audio
-import TestSupport
+import TilawaSound
+import TilawaTestSupport
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// Frames that are packed some at a time are the same as those that are packed at once.
 @Suite struct PackedFramesTests {

@@ -1,10 +1,10 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// Recitations as scores of phones, among the last surahs: no audio, and all that is heard known.
 @Suite struct PassageIdentificationTests {

@@ -1,5 +1,5 @@
-import QuranIndex
-import Recognition
+import TilawaQuran
+import TilawaRecognition
 import Testing
 
 @Suite struct PassagePriorTests {

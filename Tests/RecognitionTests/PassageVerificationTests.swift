@@ -1,9 +1,9 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// Fits as they were measured in recordings of several minutes.
 @Suite struct PassageVerificationTests {

@@ -1,7 +1,7 @@
-import QuranIndex
+import TilawaQuran
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// What is left of a stated passage once it is known what is heard of it.
 @Suite struct RecitedPassageTests {

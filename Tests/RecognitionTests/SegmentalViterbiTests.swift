@@ -1,7 +1,7 @@
-import QuranIndex
+import TilawaQuran
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// The search against every way there is, on inputs that are small enough for that.
 @Suite struct SegmentalViterbiTests {

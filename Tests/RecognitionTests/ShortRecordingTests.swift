@@ -1,8 +1,8 @@
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// What weights of checks are fitted to.
 @Suite struct ShortRecordingTests {

@@ -1,8 +1,8 @@
-import Audio
+import TilawaSound
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// How far the sound falls where an ayah begins.
 @Suite struct SoundDipTests {

@@ -1,10 +1,10 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 /// What a search of the Quran is sure of, given by hand, and listened to again.
 @Suite struct UnaidedPassagesTests {

@@ -1,5 +1,5 @@
-import CVectors
-import TestSupport
+import TilawaCVectors
+import TilawaTestSupport
 import Testing
 
 /// What is done by whole vectors, as wide as the processor has them, against plain loops, at every place where a vector may end (the

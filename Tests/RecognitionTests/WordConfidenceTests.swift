@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Recognition
+@testable import TilawaRecognition
 
 @Suite struct WordConfidenceTests {
   @Test func sharesAreThoseOfKnownWordsDrawnToAll() {

@@ -1,10 +1,9 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Audio
+@testable import TilawaSound
 
 /// Chapters inside audio files: read as others write them, and written so that others read them.
 @Suite struct AudioChaptersTests {

@@ -1,8 +1,8 @@
-import Audio
+import TilawaSound
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
 @Suite struct AudioMetadataTests {
   typealias Marker = AudioMetadata.Marker

@@ -1,9 +1,9 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Audio
+@testable import TilawaSound
 
 /// What files say of themselves, written without ffmpeg and read by it.
 @Suite struct AudioTagsTests {

@@ -1,10 +1,9 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Audio
+@testable import TilawaSound
 
 /// Whether a file is all there is judged by one rule, whatever its form.
 @Suite struct CutShortTests {

@@ -1,7 +1,7 @@
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Audio
+@testable import TilawaSound
 
 /// Synchronised lyrics of ID3, as mutagen 1.47 writes them.
 struct ID3LyricsTests {

@@ -1,5 +1,5 @@
 #if os(Linux)
-  import CLoading
+  import TilawaCSystem
   import Testing
 
   /// What a program does whose library isn't there when a function of it is called.

@@ -1,9 +1,9 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Audio
+@testable import TilawaSound
 
 /// The length that a header names is not believed where there is another.
 @Suite struct LyingLengthTests {

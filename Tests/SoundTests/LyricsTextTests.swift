@@ -1,7 +1,7 @@
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Audio
+@testable import TilawaSound
 
 /// LRC in the tags of audio.
 struct LyricsTextTests {

@@ -1,9 +1,8 @@
-import Files
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Audio
+@testable import TilawaSound
 
 /// Streams of Ogg that follow one another in a file.
 @Suite struct OggChainTests {

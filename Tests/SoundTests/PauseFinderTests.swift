@@ -1,7 +1,7 @@
-import Audio
-import TestSupport
+import TilawaSound
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
 @Suite struct PauseFinderTests {
   private let passages: [GeneratedRecitation.Passage] = [

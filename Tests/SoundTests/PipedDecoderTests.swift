@@ -1,10 +1,9 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Audio
+@testable import TilawaSound
 
 private func write(_ bytes: [UInt8], to path: String) throws {
   try Data(bytes).write(to: URL(fileURLWithPath: path))

@@ -1,10 +1,9 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Audio
+@testable import TilawaSound
 
 /// What ffmpeg encodes holds every sample in its place, or is no file.
 @Suite struct PipedEncoderTests {

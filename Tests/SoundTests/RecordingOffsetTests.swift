@@ -1,8 +1,8 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
 @Suite struct RecordingOffsetTests {
   private static let rate = SpokenRecitation.sampleRate

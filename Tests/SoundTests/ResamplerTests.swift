@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Audio
+@testable import TilawaSound
 
 @Suite struct ResamplerTests {
   private func tone(_ hertz: Double, rate: Int, count: Int) -> [Float] {

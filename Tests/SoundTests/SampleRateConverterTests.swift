@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Audio
+@testable import TilawaSound
 
 @Suite struct SampleRateConverterTests {
   @Test func aClickStaysWhereItIsAtAnyRate() throws {

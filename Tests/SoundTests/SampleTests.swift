@@ -1,7 +1,7 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Audio
+@testable import TilawaSound
 
 @Suite struct SampleTests {
   @Test func wholeNumbersHaveThePowerOfTheirFloats() {

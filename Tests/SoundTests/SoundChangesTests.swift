@@ -1,9 +1,9 @@
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Audio
+@testable import TilawaSound
 
 /// Where a recording begins to sound otherwise.
 @Suite struct SoundChangesTests {

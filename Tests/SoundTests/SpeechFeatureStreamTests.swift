@@ -1,8 +1,8 @@
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Audio
+@testable import TilawaSound
 
 @Suite struct SpeechFeatureStreamTests {
   private static let samples = SpokenRecitation(AyahRange(Ayah(67, 1), Ayah(67, 4)), seed: 5).samples()

@@ -1,8 +1,7 @@
-import Audio
-import Files
-import TestSupport
+import TilawaSound
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import Timing
 
 /// What a page shows and plays of a recording while it is looked at.
 @Suite struct StudioSoundTests {

@@ -1,8 +1,8 @@
-import Files
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 
-@testable import Audio
+@testable import TilawaSound
 
 /// Tags whose encoding isn't what they say.
 @Suite struct TagEncodingTests {

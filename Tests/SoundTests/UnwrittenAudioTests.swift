@@ -1,8 +1,9 @@
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Audio
+@testable import TilawaSound
 
 /// Audio that doesn't reach the disk wholly is told, whichever of its writes fails.
 @Suite struct UnwrittenAudioTests {

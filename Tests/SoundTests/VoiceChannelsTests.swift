@@ -1,9 +1,9 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Audio
+@testable import TilawaSound
 
 @Suite struct VoiceChannelsTests {
   private let recitation = {

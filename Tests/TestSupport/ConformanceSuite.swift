@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 import Foundation
 
 /// A case of `spec/conformance`: a bundle or a library, and what must be reported of it.

@@ -1,5 +1,6 @@
-public import Audio
-import QuranIndex
+public import TilawaBase
+package import TilawaSound
+import TilawaQuran
 
 /// The recording that `Examples/quickstart` generates: the sounds of al-Fatihah, spoken by a synthesiser.
 public enum ExampleRecitation {

@@ -1,6 +1,6 @@
-import Files
+import TilawaBase
 import Foundation
-import QuranIndex
+import TilawaQuran
 
 /// SplitMix64: the same numbers for the same seed, everywhere.
 public struct SeededNumbers: RandomNumberGenerator {

@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 /// Text with the form of the Quran's and nothing of its own: as many ayat and words as the index counts, of letters by chance.
 public enum GeneratedQuranText {

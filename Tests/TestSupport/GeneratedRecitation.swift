@@ -1,6 +1,6 @@
-public import Audio
+public import TilawaSound
 import Foundation
-public import Timing
+public import TilawaBase
 
 /// Sound that is built like a recitation, with passages and pauses at known places.
 ///

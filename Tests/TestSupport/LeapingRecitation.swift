@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 /// A recitation from surah 67 in which things are said again and left out, as those who follow a reciter must notice.
 public enum LeapingRecitation {

@@ -1,6 +1,6 @@
-public import Audio
-public import QuranIndex
-public import Timing
+public import TilawaSound
+public import TilawaQuran
+public import TilawaBase
 
 /// A recitation in nobody's voice: the sounds of ayat, spoken by a small synthesiser, with every boundary known.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import QuranIndex
-import Timing
+import TilawaQuran
+import TilawaBase
 
 /// When each sound of a recitation is made, to the sample.
 struct SpokenScore {

@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 import Foundation
 
 /// A folder for one test, removed when the value goes.

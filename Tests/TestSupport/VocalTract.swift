@@ -1,5 +1,5 @@
 import Foundation
-import QuranIndex
+import TilawaQuran
 
 /// A voice: pulses and noise, shaped by the resonances of a mouth.
 ///

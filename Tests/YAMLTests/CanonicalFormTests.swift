@@ -1,6 +1,6 @@
-import Diagnostics
+import TilawaBase
 import Testing
-import YAMLDocuments
+import TilawaYAML
 
 /// The canonical form of a text; a second run must change nothing, and the values must stay.
 func canonical(_ text: String, _ style: CanonicalStyle = CanonicalStyle()) -> String {

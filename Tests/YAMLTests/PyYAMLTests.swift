@@ -1,9 +1,8 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
-import YAMLDocuments
+import TilawaYAML
 
 /// PyYAML, a YAML 1.1 reader, gets the same values out of every canonical document as we do, and a document
 /// that is not edited keeps its bytes.

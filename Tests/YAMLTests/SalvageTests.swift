@@ -1,6 +1,6 @@
-import Diagnostics
+import TilawaBase
 import Testing
-import YAMLDocuments
+import TilawaYAML
 
 /// What is read on after faults that make a text doubtful.
 @Suite struct SalvageTests {

@@ -1,7 +1,7 @@
-import Diagnostics
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import YAMLDocuments
+import TilawaYAML
 
 /// A node of a generated document, and where its value lies in what the document says.
 private struct Found {

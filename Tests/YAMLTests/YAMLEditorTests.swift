@@ -1,6 +1,6 @@
-import Diagnostics
+import TilawaBase
 import Testing
-import YAMLDocuments
+import TilawaYAML
 
 /// The text after the changes that `change` makes to `root`.
 func edited(_ text: String, _ change: (inout YAMLEditor, YAMLNode) -> Void) -> String {

@@ -1,7 +1,7 @@
-import Diagnostics
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import YAMLDocuments
+import TilawaYAML
 
 @Suite struct YAMLFuzzTests {
   private static let pieces: [[UInt8]] =

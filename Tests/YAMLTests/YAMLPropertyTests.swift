@@ -1,7 +1,7 @@
-import Diagnostics
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import YAMLDocuments
+import TilawaYAML
 
 /// Whether `node` says what the generator meant.
 func says(_ node: YAMLNode?, _ value: GeneratedValue) -> Bool {

@@ -1,6 +1,6 @@
-import Diagnostics
+import TilawaBase
 import Testing
-import YAMLDocuments
+import TilawaYAML
 
 /// Reads a text under the name `a.yaml`.
 func document(_ text: String) -> YAMLDocument {

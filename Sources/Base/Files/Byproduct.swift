@@ -1,5 +1,3 @@
-import ScalarText
-
 /// A file that stands beside one that is being built for as long as another program needs it, and has no lock of its own.
 package enum Byproduct: String, CaseIterable, Sendable {
   /// A picture for the file.

@@ -1,5 +1,3 @@
-import ScalarText
-
 /// What a change of several files in one folder is about, beside them while they get their new contents.
 ///
 /// Nothing makes two files one: whoever finds such a note and holds the lock of the folder sees a change that was broken off, by

@@ -1,5 +1,3 @@
-import ScalarText
-
 /// Another program, run to its end.
 public struct ChildProgram: Sendable {
   /// How a run ended.

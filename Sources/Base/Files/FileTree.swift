@@ -1,5 +1,3 @@
-import Processors
-import ScalarText
 import Synchronization
 
 /// Finding folders below folders.

@@ -1,5 +1,3 @@
-import ScalarText
-
 /// Everything below a folder, and what of it is meant for others.
 public enum FolderContents {
   /// Something in the folder.

@@ -1,5 +1,3 @@
-import ScalarText
-
 /// Which links are followed: those that stay in the folder whose file they are, and those of git-annex.
 public enum LinkRule {
   /// Where links on the way to `path` lead, when that is neither in `folder` nor in the annex of a repository around

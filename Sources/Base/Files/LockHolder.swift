@@ -1,5 +1,3 @@
-import ScalarText
-
 /// Who holds the lock on a folder, as the system tells.
 ///
 /// Known on Linux, of programs on this computer that are seen from here: not of another container's or of another

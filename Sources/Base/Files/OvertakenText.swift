@@ -1,6 +1,3 @@
-import Diagnostics
-import ScalarText
-
 extension FileError {
   /// The same with what they saved, in place of `old`, which was read; nil where nothing was.
   public static func overtaken(_ path: String, from old: [UInt8]?) -> FileError {

@@ -1,4 +1,4 @@
-internal import CCrypto
+internal import TilawaCSystem
 
 /// A checksum that grows with the bytes it is given.
 struct RunningDigest: ~Copyable {

@@ -1,6 +1,3 @@
-import Diagnostics
-import ScalarText
-
 /// The names under which files and folders are built before they take their own.
 ///
 /// Their builder holds a lock on them, so that a killed program's leftovers can be told from work going on.

@@ -1,5 +1,3 @@
-import ScalarText
-
 /// How grave a finding is.
 public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Breaks a MUST of the spec: the file doesn't say one clear thing.

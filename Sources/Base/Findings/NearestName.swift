@@ -1,5 +1,3 @@
-import ScalarText
-
 /// The name that somebody most likely meant who wrote `given`: the one that takes the fewest letters put in,
 /// left out, replaced or swapped, if that is few enough to be a slip. Capitals don't count.
 ///

@@ -1,4 +1,4 @@
-internal import CMemory
+internal import TilawaCSystem
 
 /// Memory that was freed.
 package enum FreeMemory {

@@ -1,4 +1,4 @@
-internal import CThreads
+internal import TilawaCSystem
 internal import Dispatch
 
 /// A thread that is started where the system has one left.

@@ -1,4 +1,4 @@
-internal import CThreads
+internal import TilawaCSystem
 internal import Dispatch
 internal import Synchronization
 

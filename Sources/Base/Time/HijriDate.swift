@@ -1,5 +1,3 @@
-import ScalarText
-
 /// A day of the Hijri calendar, as the tabular calendar reckons it: the sighted moon may differ by a day or two.
 public struct HijriDate: Hashable, Sendable {
   private let year: Int64

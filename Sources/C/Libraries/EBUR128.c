@@ -2,6 +2,7 @@
 
 #include <CLoading.h>
 
+#if defined(__linux__)
 #define FUNCTION(type, name, parameters, arguments) \
   LOADED_FUNCTION("libebur128.so.1", type, name, parameters, arguments)
 FUNCTION(int, ebur128_add_frames_float, (ebur128_state *st, const float *src, size_t frames), (st, src, frames))
@@ -16,3 +17,4 @@ FUNCTION(int, ebur128_sample_peak,
 FUNCTION(int, ebur128_set_channel,
          (ebur128_state *st, unsigned int channel_number, int value),
          (st, channel_number, value))
+#endif

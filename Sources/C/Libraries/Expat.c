@@ -2,6 +2,7 @@
 
 #include <CLoading.h>
 
+#if defined(__linux__)
 #define FUNCTION(type, name, parameters, arguments) \
   LOADED_FUNCTION("libexpat.so.1", type, name, parameters, arguments)
 FUNCTION(const XML_LChar *, XML_ErrorString, (enum XML_Error code), (code))
@@ -21,3 +22,4 @@ FUNCTION(void, XML_SetElementHandler,
 FUNCTION(void, XML_SetStartDoctypeDeclHandler, (XML_Parser parser, XML_StartDoctypeDeclHandler start), (parser, start))
 FUNCTION(void, XML_SetUserData, (XML_Parser parser, void *userData), (parser, userData))
 FUNCTION(enum XML_Status, XML_StopParser, (XML_Parser parser, XML_Bool resumable), (parser, resumable))
+#endif

@@ -2,6 +2,7 @@
 
 #include <CLoading.h>
 
+#if defined(__linux__)
 #define FUNCTION(type, name, parameters, arguments) \
   LOADED_FUNCTION("libmpg123.so.0", type, name, parameters, arguments)
 FUNCTION(void, mpg123_delete, (mpg123_handle *mh), (mh))
@@ -23,3 +24,4 @@ FUNCTION(int, mpg123_read,
 FUNCTION(int, mpg123_scan, (mpg123_handle *mh), (mh))
 FUNCTION(int, mpg123_spf, (mpg123_handle *mh), (mh))
 FUNCTION(off_t, mpg123_seek, (mpg123_handle *mh, off_t sampleoff, int whence), (mh, sampleoff, whence))
+#endif

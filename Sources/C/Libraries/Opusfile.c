@@ -1,6 +1,8 @@
 #include "COpusfile.h"
 
 #include <CLoading.h>
+
+#if defined(__linux__)
 #include <stdarg.h>
 
 #define FUNCTION(type, name, parameters, arguments) \
@@ -54,3 +56,4 @@ FUNCTION(int, ogg_sync_init, (ogg_sync_state *oy), (oy))
 FUNCTION(int, ogg_sync_pageout, (ogg_sync_state *oy, ogg_page *og), (oy, og))
 FUNCTION(int, ogg_sync_wrote, (ogg_sync_state *oy, long bytes), (oy, bytes))
 #undef FUNCTION
+#endif

@@ -2,6 +2,7 @@
 
 #include <CLoading.h>
 
+#if defined(__linux__)
 #define FUNCTION(type, name, parameters, arguments) \
   LOADED_FUNCTION("libpng16.so.16", type, name, parameters, arguments)
 FUNCTION(void, png_image_free, (png_imagep image), (image))
@@ -14,3 +15,4 @@ FUNCTION(int, png_image_begin_read_from_memory, (png_imagep image, png_const_voi
 FUNCTION(int, png_image_finish_read,
          (png_imagep image, png_const_colorp background, void *buffer, png_int_32 row_stride, void *colormap),
          (image, background, buffer, row_stride, colormap))
+#endif

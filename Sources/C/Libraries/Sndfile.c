@@ -2,6 +2,7 @@
 
 #include <CLoading.h>
 
+#if defined(__linux__)
 #define FUNCTION(type, name, parameters, arguments) \
   LOADED_FUNCTION("libsndfile.so.1", type, name, parameters, arguments)
 FUNCTION(int, sf_close, (SNDFILE *sndfile), (sndfile))
@@ -22,3 +23,4 @@ FUNCTION(int, sf_set_string, (SNDFILE *sndfile, int str_type, const char *str), 
 FUNCTION(void, sf_write_sync, (SNDFILE *sndfile), (sndfile))
 FUNCTION(sf_count_t, sf_writef_float, (SNDFILE *sndfile, const float *ptr, sf_count_t frames), (sndfile, ptr, frames))
 FUNCTION(sf_count_t, sf_writef_int, (SNDFILE *sndfile, const int *ptr, sf_count_t frames), (sndfile, ptr, frames))
+#endif

@@ -2,6 +2,7 @@
 
 #include <CLoading.h>
 
+#if defined(__linux__)
 #define FUNCTION(type, name, parameters, arguments) \
   LOADED_FUNCTION("libsonic.so.0", type, name, parameters, arguments)
 FUNCTION(sonicStream, sonicCreateStream, (int sampleRate, int numChannels), (sampleRate, numChannels))
@@ -15,3 +16,4 @@ FUNCTION(void, sonicSetSpeed, (sonicStream stream, float speed), (stream, speed)
 FUNCTION(int, sonicWriteFloatToStream,
          (sonicStream stream, float *samples, int numSamples),
          (stream, samples, numSamples))
+#endif

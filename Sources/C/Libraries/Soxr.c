@@ -2,6 +2,7 @@
 
 #include <CLoading.h>
 
+#if defined(__linux__)
 #define FUNCTION(type, name, parameters, arguments) \
   LOADED_FUNCTION("libsoxr.so.0", type, name, parameters, arguments)
 FUNCTION(soxr_t, soxr_create,
@@ -15,3 +16,4 @@ FUNCTION(soxr_error_t, soxr_process,
          (resampler, in, ilen, idone, out, olen, odone))
 FUNCTION(soxr_quality_spec_t, soxr_quality_spec, (unsigned long recipe, unsigned long flags), (recipe, flags))
 FUNCTION(soxr_runtime_spec_t, soxr_runtime_spec, (unsigned num_threads), (num_threads))
+#endif

@@ -1,7 +1,6 @@
-import QuranIndex
-import ScalarText
+import TilawaQuran
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// What stands on the screen for a while: a line or several of words, each with its time where that is known.
 struct Caption {

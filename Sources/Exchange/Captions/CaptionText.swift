@@ -1,5 +1,5 @@
-package import QuranIndex
-import ScalarText
+package import TilawaQuran
+import TilawaBase
 
 /// The text of ayat that subtitles show instead of references.
 package struct CaptionText: Sendable {

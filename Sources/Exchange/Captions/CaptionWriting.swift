@@ -1,6 +1,5 @@
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// Subtitles that show the text of ayat, in the formats that otherwise hold references.
 extension AnnotatedRecording {

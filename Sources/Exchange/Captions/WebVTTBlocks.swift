@@ -1,6 +1,4 @@
-import Diagnostics
-import ScalarText
-import Timing
+import TilawaBase
 
 /// A WebVTT file parted into blocks as the W3C's parser does it (https://www.w3.org/TR/webvtt1/#file-parsing): a cue begins at a
 /// line with an arrow, wherever that stands, and what stands above it in the same block is its id if it is one line.

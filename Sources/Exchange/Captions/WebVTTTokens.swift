@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// The text of a cue of WebVTT, parted as the W3C's tokenizer does: everything behind a `<` is a tag, up to the next `>` or the
 /// end.

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import Synchronization
 
 /// A table of a database, read from its file or from the statements that fill it.

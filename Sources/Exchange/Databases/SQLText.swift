@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// SQL statements that fill tables: as `sqlite3 file .dump` prints them, and as people write them by hand and pass them around.
 ///

@@ -1,6 +1,5 @@
-import CSQLite
-import Diagnostics
-import ScalarText
+import TilawaCLibraries
+import TilawaBase
 
 /// An SQLite database in memory.
 final class SQLiteFile {

@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// Sync maps of aeneas: fragments with times as text and words as their children, or a table of fragments.

@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Reads sync maps of aeneas: JSON, whose fragments may have children, and its tables with commas, tabs and blanks.
 ///

@@ -1,7 +1,5 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// Chapters as people write them below a video: `0:04 Title`, whole seconds, a line each. YouTube wants the first at 0:00.

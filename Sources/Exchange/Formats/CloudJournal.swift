@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 import TilawaFormat
 
 /// Records of an app that are rows of a journal: which, and what each of their attributes is called there.

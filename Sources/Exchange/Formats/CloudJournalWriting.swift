@@ -1,9 +1,7 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 package import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// Records of the rows of a journal.
 extension CloudWriter {

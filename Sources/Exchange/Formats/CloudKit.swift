@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 extension ForeignFormat {
   /// The records that an iOS app with SwiftData keeps in CloudKit, as the web service tells them: `CD_Recording` and

@@ -1,8 +1,7 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// The files of a library that an app's records become.
 extension CloudReader {

@@ -1,9 +1,7 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// Records of the files of a library.
 extension CloudWriter {

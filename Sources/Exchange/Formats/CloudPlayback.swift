@@ -1,9 +1,7 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// An app's settings of playback as `playback.yaml` has them.
 struct CloudPlayback {

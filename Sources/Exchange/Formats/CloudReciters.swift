@@ -1,6 +1,5 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
 
 /// The reciters that an app's records tell of.

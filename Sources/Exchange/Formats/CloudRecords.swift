@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// One record, of which each attribute is asked for once; what nobody asked for, or what isn't of its kind, is told.
 struct CloudRecord {

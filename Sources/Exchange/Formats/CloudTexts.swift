@@ -1,5 +1,5 @@
-import Diagnostics
-package import QuranIndex
+import TilawaBase
+package import TilawaQuran
 
 /// Texts on their way into the records of an app, which everybody may read.
 package struct CloudTexts: Sendable {

@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// What names a reciter's record: its id in attributes of ids, its name in relations.
 struct CloudReciter {

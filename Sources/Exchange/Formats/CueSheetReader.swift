@@ -1,7 +1,5 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// Reads CUE sheets: a recording for each FILE, a row for each TRACK, which lasts up to the next one or to the silence
 /// before it (INDEX 00).

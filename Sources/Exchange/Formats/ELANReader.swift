@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Reads EAF of ours, and of others: each tier with times of its own is read as labels, or the one that the user names.
 struct ELANReader {

@@ -1,4 +1,4 @@
-import Timing
+import TilawaBase
 
 /// The times of annotations that have none of their own, as ELAN proposes them.
 ///

@@ -1,11 +1,8 @@
-import Audio
-import Diagnostics
-import Files
-import Processors
-import QuranIndex
+import TilawaSound
+import TilawaBase
+import TilawaQuran
 import Synchronization
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// Folders with an audio file an ayah, `001001.mp3`, or one a surah, `001.mp3`.

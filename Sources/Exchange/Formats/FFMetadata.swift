@@ -1,9 +1,7 @@
-import Audio
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaSound
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// Chapters for ffmpeg, after its `ffmetadec.c` and `ffmetaenc.c`.

@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// A JSON object a line with all that a bundle says, by the keys that its files have.
@@ -80,7 +78,7 @@ extension AnnotatedRecording {
 
 extension RecordingDraft.Audio {
   var members: [JSONValue.Member] {
-    Exchange.members([
+    TilawaExchange.members([
       ("file", file.isEmpty ? JSONValue?.none : .string(file)), ("sha256", sha256.map(JSONValue.string)),
       ("bytes", bytes.map { .int($0) }), ("duration", duration?.json),
       ("sample_rate", sampleRate.map { .int(Int64($0)) }), ("channels", channels.map { .int(Int64($0)) }),
@@ -91,7 +89,7 @@ extension RecordingDraft.Audio {
 
 extension ReciterDraft {
   var members: [JSONValue.Member] {
-    Exchange.members([
+    TilawaExchange.members([
       ("id", .string(id)), ("name", .string(name)), ("short_name", shortName.map(JSONValue.string)),
       ("arabic_name", arabicName.map(JSONValue.string)), ("riwayah", riwayah.map { .string($0.rawValue) }),
       ("style", style.map(JSONValue.string)),
@@ -103,7 +101,7 @@ extension ReciterDraft {
 
 extension ReciterDraft.Source {
   var members: [JSONValue.Member] {
-    Exchange.members([
+    TilawaExchange.members([
       ("url", url.map(JSONValue.string)), ("pattern", .string(pattern)),
       ("format", format.map(JSONValue.string)),
       ("riwayah", riwayah.map { .string($0.rawValue) }),
@@ -115,7 +113,7 @@ extension ReciterDraft.Source {
 
 extension SegmentRow {
   var members: [JSONValue.Member] {
-    Exchange.members([
+    TilawaExchange.members([
       ("ayah", row.ayah.map { .string($0.description) }), ("skip", row.skip.map(JSONValue.string)),
       ("start", row.start.json), ("end", row.end.json),
       ("joins", row.joins.isEmpty ? JSONValue?.none : JSONValue(row.joins, \.json)),
@@ -131,7 +129,7 @@ extension SegmentRow {
 
 extension MarkerRow {
   var members: [JSONValue.Member] {
-    Exchange.members([
+    TilawaExchange.members([
       ("at", row.at.json), ("end", row.end?.json), ("ayah", row.ayah.map { .string($0.description) }),
       ("skip", row.skip.map(JSONValue.string)),
       ("joins", row.joins.isEmpty ? JSONValue?.none : JSONValue(row.joins, \.json)),
@@ -145,7 +143,7 @@ extension MarkerRow {
 
 extension WordRow {
   var members: [JSONValue.Member] {
-    Exchange.members([
+    TilawaExchange.members([
       ("ayah", .string(row.ayah.description)), ("word", .int(Int64(row.word))), ("start", row.start.json),
       ("end", row.end.json), ("confidence", row.confidence.map { .number("\($0)") }),
     ]) + extras

@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Reads what `jsonl` writes, and rows of the same keys that others write.
 struct JSONLinesReader {

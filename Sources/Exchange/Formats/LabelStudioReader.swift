@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Reads tasks of Label Studio: of each the annotation that counts, whose results belong together by their ids.
 struct LabelStudioReader {

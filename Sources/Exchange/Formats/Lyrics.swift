@@ -1,9 +1,7 @@
-import Audio
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaSound
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// LRC lyrics in hundredths of a second, and the enhanced kind with words.

@@ -1,7 +1,5 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// Chapters of Matroska as XML, which mkvmerge and mkvpropedit read and write; after `matroskachapters.dtd`.

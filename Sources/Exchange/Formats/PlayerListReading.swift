@@ -1,7 +1,5 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// Stretches of files: a recording for each file.
 private struct ListedFiles {

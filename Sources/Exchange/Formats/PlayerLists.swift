@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// mpv's EDL, exact to the sample: file, start and length, and the label as the title.

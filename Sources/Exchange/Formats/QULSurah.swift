@@ -1,9 +1,6 @@
-import Diagnostics
-import Files
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// What QUL exports of recitations with a file a surah: a folder or an archive with two files.

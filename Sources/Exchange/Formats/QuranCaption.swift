@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// The subtitles that QuranCaption exports: words of ayat by their places from 0, milliseconds, and whether a person

@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// What the API of quran.com (Quran Foundation) answers when asked for the audio of a chapter.

@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// A reciter file of ours, so that formats of reciters have something to become.

@@ -1,7 +1,5 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// SubViewer as YouTube has it: two times with a comma, text below, an empty line.

@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// What Whisper heard, as openai's program, faster-whisper, CTranslate2 and ctc-forced-aligner write it: segments in seconds, at

@@ -1,6 +1,5 @@
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// Advanced SubStation Alpha (v4.00+), with words that light up as they are recited; after libass.

@@ -1,7 +1,5 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// Reads SubStation Alpha of both ages: an event a row, words by karaoke. What is for the screen alone is told.
 ///

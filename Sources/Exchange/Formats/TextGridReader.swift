@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Reads a TextGrid by its tokens, as Praat does: free-standing numbers, quoted strings and flags; every other word is
 /// a comment.

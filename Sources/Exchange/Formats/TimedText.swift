@@ -1,7 +1,5 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// Timed Text Markup Language 1 of the W3C, as players and broadcasters read it: a paragraph a row, a span a timed word.

@@ -1,7 +1,5 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// Reads TTML, and DFXP of before it had that name: a paragraph a row, words by spans with times. Styles and regions are told.
 struct TimedTextReader {

@@ -1,8 +1,6 @@
-import Diagnostics
-import Files
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// The timings API of spa5k, version 2: ayat and words of a surah in seconds.

@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// `segments.json` of Quranic Universal Audio: by ayah, `[first word, last word, from, to]` in milliseconds; a key of

@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 extension ForeignFormat {
   /// `timestamps.json` of Quranic Universal Audio: by ayah, `[word, from, to]` in milliseconds.

@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Reads WebVTT: rows of cues, facts of our own note, notes of the recording of others. What is for the screen alone is
 /// told.

@@ -1,7 +1,6 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 package import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// The person who reads guides, as an app keeps them: its `User` in JSON, with their school, what the app may do, and the guides
 /// that they come back to.

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import TilawaBase
 package import TilawaFormat
 
 /// A file of other programs that holds guides.

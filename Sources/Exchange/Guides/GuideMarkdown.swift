@@ -1,7 +1,6 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 package import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// A guide as a page of Markdown: its keys as front matter, a heading for each step.
 package enum GuideMarkdown {

@@ -1,7 +1,5 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 package import TilawaFormat
-import Timing
 
 /// Guides in rows of a table `prayer_guides`, as apps keep them in Supabase: JSON, read and written by the same keys.
 package enum GuideRows {

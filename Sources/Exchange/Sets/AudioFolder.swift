@@ -1,7 +1,5 @@
-import Diagnostics
-package import Files
-package import QuranIndex
-import ScalarText
+package import TilawaBase
+package import TilawaQuran
 
 /// A folder with the audio of a set: a file a surah or a file an ayah, known by their names.
 package struct AudioFolder: Sendable {

@@ -1,9 +1,7 @@
-import Audio
-import Diagnostics
-import Files
-import QuranIndex
+import TilawaSound
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Ayat with a file each, on their way in: those of a surah are laid one behind the other, as if they were one recording.
 ///

@@ -1,4 +1,4 @@
-package import Audio
+package import TilawaSound
 
 /// Local audio that is to become the audio of a new bundle.
 package enum LocalAudio: Sendable {

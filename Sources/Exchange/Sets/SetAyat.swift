@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// An ayah of a recording as formats have it that know each ayah once.
 struct SetAyah {

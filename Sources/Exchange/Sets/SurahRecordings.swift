@@ -1,10 +1,7 @@
-import Audio
-import Diagnostics
-import Files
-import QuranIndex
-import ScalarText
+import TilawaSound
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// The recordings of a set for the mushaf: one a surah, or one for all that the set gives the same audio.
 struct SurahRecordings {

@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// A surah of which the source knows where each ayah starts, and perhaps where the last one ends.
 struct SurahStarts {

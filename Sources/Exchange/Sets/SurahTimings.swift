@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Ayat with their start and end in the file of their surah, on their way in.
 struct SurahTimings {

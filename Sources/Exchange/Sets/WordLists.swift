@@ -1,7 +1,5 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
-import Timing
+import TilawaBase
+import TilawaQuran
 
 /// Words as QUL, quran.com and quran-align write them: lists of numbers, one a word.
 ///

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// Reads the entities of the reading app, however they lie in each other: `BookMetadata` with its `userBooks`, `UserBook` with
 /// its `metadata`, or lists of both that name each other by id.

@@ -1,6 +1,4 @@
-package import Diagnostics
-import ScalarText
-import Timing
+package import TilawaBase
 
 extension ForeignBooks {
   /// Books as the app's entities: lists of both, of which a UserBook names its BookMetadata by id; and what they have no place for,

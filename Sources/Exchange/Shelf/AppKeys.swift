@@ -1,5 +1,4 @@
-import ScalarText
-import Timing
+import TilawaBase
 
 /// A property of an entity of the app, and the key that has it here.
 struct AppKey: Sendable {

@@ -1,5 +1,4 @@
-package import Diagnostics
-import ScalarText
+package import TilawaBase
 
 /// A book of another program, and what somebody has to do with it there: keys and values of `spec/shelf.md`, as text.
 package struct ForeignBook: Sendable {

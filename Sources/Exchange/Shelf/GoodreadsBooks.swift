@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
 
 /// Reads what Goodreads exports: a table with a book a line.

@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// What of a text found no place, by kind.
 struct Leftovers {

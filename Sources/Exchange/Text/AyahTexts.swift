@@ -1,6 +1,5 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 
 /// Texts of ayat and of words in the JSON and SQLite files that QUL, quran.com and others hand out, as lines.
 package struct AyahTexts: Sendable {

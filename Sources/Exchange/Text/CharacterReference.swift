@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// What stands for a sign in HTML and what takes its references over: `&amp;`, `&#x64E;`.
 ///

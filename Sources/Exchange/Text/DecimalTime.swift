@@ -1,5 +1,4 @@
-import ScalarText
-package import Timing
+package import TilawaBase
 
 /// Times as other programs write them, read as decimal text: no binary fraction can tip a half the wrong way.
 package enum DecimalTime {

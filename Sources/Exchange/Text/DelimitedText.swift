@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// The records of a text with a separator between fields: CSV (RFC 4180) and TSV.
 struct DelimitedText: Sequence {

@@ -1,5 +1,5 @@
-import CZlib
-import Diagnostics
+import TilawaCLibraries
+import TilawaBase
 
 /// Files compressed by gzip, through zlib.
 enum Gzip {

@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Words as a recogniser or aligner of speech heard them, and nobody says of which ayah.
 struct HeardWords {

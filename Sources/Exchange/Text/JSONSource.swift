@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// A foreign JSON file with what readers of such files ask for again and again.
 struct JSONSource {

@@ -1,4 +1,4 @@
-package import Diagnostics
+package import TilawaBase
 
 /// JSON of other programs, of which nothing is left out in silence: each value notes whether it was asked for.
 package enum JSONText {

@@ -1,5 +1,5 @@
-package import QuranIndex
-import ScalarText
+package import TilawaQuran
+import TilawaBase
 
 /// A reference as labels and file names of other programs write it.
 ///

@@ -1,8 +1,6 @@
-import Diagnostics
-package import QuranIndex
-import ScalarText
+package import TilawaBase
+package import TilawaQuran
 import TilawaFormat
-package import Timing
 
 /// What a label says, in formats whose only field is a text; `spec/exchange.md` has the grammar.
 package struct LabelText: Sendable, Hashable {

@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// What a row says besides its reference and its times, for formats that have a field, a tier or a key for each.
 extension LabelText {

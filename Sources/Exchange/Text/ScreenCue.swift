@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// What a file for the screen shows for a while: its lines, what names it, and its words where each has its time.
 struct ScreenCue {

@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 import TilawaFormat
 
 /// What is said before, between and after ayat, by the names that other programs give it.

@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// A stretch as aligners tell it: some words between two pauses, or a phrase that is no ayah.
 struct SpokenPiece {

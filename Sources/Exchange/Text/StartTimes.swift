@@ -1,5 +1,4 @@
-import Diagnostics
-import Timing
+import TilawaBase
 
 /// Rows of formats that only say where something starts: each lasts up to the next, the last to the end of the audio.
 struct StartTimes {

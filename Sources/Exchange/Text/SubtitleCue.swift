@@ -1,6 +1,4 @@
-import Diagnostics
-import ScalarText
-import Timing
+import TilawaBase
 
 /// Lines up to an empty one.
 struct TextBlock {

@@ -1,6 +1,4 @@
-import Diagnostics
-import ScalarText
-import Timing
+import TilawaBase
 
 /// Times and blocks of subtitle formats.
 enum SubtitleTime {

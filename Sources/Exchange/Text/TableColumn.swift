@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// What a column holds.
 enum TableColumn: String, CaseIterable {

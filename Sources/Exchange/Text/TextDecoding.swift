@@ -1,4 +1,4 @@
-import CIconv
+import TilawaCSystem
 
 /// Bytes of foreign files to text.
 enum TextDecoding {

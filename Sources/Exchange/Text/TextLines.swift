@@ -1,4 +1,4 @@
-package import Diagnostics
+package import TilawaBase
 
 /// The lines of a text, whatever ends them: LF, CRLF or a CR alone.
 package struct TextLines: Sequence, Sendable {

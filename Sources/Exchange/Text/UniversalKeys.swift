@@ -1,6 +1,5 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
 
 /// Objects whose keys are ayat, with `_meta` beside them.

@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 import TilawaFormat
 
 /// What a foreign file says that no bundle has a place for: kept under a key of the user's own where that is wanted, else

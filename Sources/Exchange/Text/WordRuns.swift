@@ -1,7 +1,6 @@
-import QuranIndex
-import ScalarText
+import TilawaQuran
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// Rows as formats see them that know stretches of words: from a word of one ayah to a word of the same or a later one.
 struct WordRun {

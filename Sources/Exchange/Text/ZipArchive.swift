@@ -1,5 +1,5 @@
-import CZip
-import ScalarText
+import TilawaCLibraries
+import TilawaBase
 
 /// The files in a zip archive, read by libzip.
 final class ZipArchive {

@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// An element to be written.
 struct XMLElement: Sendable {

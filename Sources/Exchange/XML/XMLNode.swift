@@ -1,6 +1,5 @@
-import CExpat
-import Diagnostics
-import ScalarText
+import TilawaCLibraries
+import TilawaBase
 
 /// An element of an XML text with its place.
 struct XMLNode: Sendable {

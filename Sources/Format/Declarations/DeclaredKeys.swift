@@ -1,7 +1,5 @@
-package import Diagnostics
-import ScalarText
-import Timing
-package import YAMLDocuments
+package import TilawaBase
+package import TilawaYAML
 
 /// The keys that a mapping may have, for those who name them outside of a file: in a command line, or for a program.
 package struct DeclaredKeys: Sendable {

@@ -1,5 +1,5 @@
-import Diagnostics
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// One key of a file: what it holds, whether it must be there, and what it means.
 ///

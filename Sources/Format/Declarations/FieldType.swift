@@ -1,5 +1,5 @@
-import Diagnostics
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// How one kind of value is read, checked, written canonically, and described to an editor.
 struct FieldType<Value: Sendable>: Sendable {

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 extension ObjectDeclaration {
   /// The declared key that somebody most likely meant who wrote `key`, by the measure of F123 in `spec/bundle.md`.

@@ -1,5 +1,5 @@
-import Diagnostics
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 extension FieldType {
   /// A list of mappings that each stand on one line.

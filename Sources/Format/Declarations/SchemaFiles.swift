@@ -1,4 +1,4 @@
-public import Diagnostics
+public import TilawaBase
 
 /// The JSON Schemas of the files, made from the declarations that the reader uses.
 ///

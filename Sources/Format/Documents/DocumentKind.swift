@@ -1,6 +1,5 @@
-public import Diagnostics
-import ScalarText
-public import YAMLDocuments
+public import TilawaBase
+public import TilawaYAML
 
 /// One kind of YAML document that the format describes: what it is called, where it lies, what it may say, by what its
 /// rows are known, and its rules.

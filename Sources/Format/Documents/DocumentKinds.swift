@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 import Synchronization
 
 extension DocumentKind {

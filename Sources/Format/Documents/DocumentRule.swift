@@ -1,4 +1,4 @@
-public import Diagnostics
+public import TilawaBase
 
 /// A rule on what a document of one kind says: its numbers in `spec/`, and the function that looks for the fault.
 public struct DocumentRule: Sendable {

@@ -1,4 +1,4 @@
-package import QuranIndex
+package import TilawaQuran
 
 extension CountingSystem {
   /// Why there is no such ayah, in words for a message; nil when there is one.

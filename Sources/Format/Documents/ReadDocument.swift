@@ -1,5 +1,5 @@
-public import Diagnostics
-import YAMLDocuments
+public import TilawaBase
+import TilawaYAML
 
 /// A document as it was read, whatever its kind.
 public struct ReadDocument: Sendable {

@@ -1,5 +1,5 @@
-import QuranIndex
-import YAMLDocuments
+import TilawaQuran
+import TilawaYAML
 
 extension DocumentKind {
   /// A book that is read along.

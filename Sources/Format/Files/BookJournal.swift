@@ -1,6 +1,6 @@
-public import QuranIndex
-public import Timing
-import YAMLDocuments
+public import TilawaQuran
+public import TilawaBase
+import TilawaYAML
 
 extension DocumentKind {
   /// What somebody has to do with a book.

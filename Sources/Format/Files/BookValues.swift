@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// In what form one has a book.
 public enum BookFormat: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
-public import QuranIndex
-public import Timing
-import YAMLDocuments
+public import TilawaQuran
+public import TilawaBase
+import TilawaYAML
 
 /// A row of `favourites.yaml`: ayat that a person loves.
 public struct Favourite: Keyed {

@@ -1,7 +1,5 @@
-import Diagnostics
-import ScalarText
-public import Timing
-import YAMLDocuments
+public import TilawaBase
+import TilawaYAML
 
 extension DocumentKind {
   /// The order of a prayer.

@@ -1,5 +1,5 @@
-public import Timing
-import YAMLDocuments
+public import TilawaBase
+import TilawaYAML
 
 extension DocumentKind {
   /// What a person does with guides.

@@ -1,6 +1,6 @@
-import Diagnostics
-public import QuranIndex
-import YAMLDocuments
+import TilawaBase
+public import TilawaQuran
+import TilawaYAML
 
 /// What is heard at a step of a prayer.
 public enum HeardPhrase: Hashable, Sendable {

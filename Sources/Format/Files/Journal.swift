@@ -1,8 +1,6 @@
-public import Diagnostics
-public import QuranIndex
-import ScalarText
-public import Timing
-import YAMLDocuments
+public import TilawaBase
+public import TilawaQuran
+import TilawaYAML
 
 /// A row of `bookmarks.yaml`: a place to come back to.
 public struct Bookmark: Sendable {

@@ -1,7 +1,6 @@
-public import Diagnostics
-public import QuranIndex
-public import Timing
-import YAMLDocuments
+public import TilawaBase
+public import TilawaQuran
+import TilawaYAML
 
 /// A row of `markers.yaml`: a point that opens what follows it, up to its own end, the next marker, or the
 /// end of the audio.

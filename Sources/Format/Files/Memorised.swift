@@ -1,6 +1,6 @@
-public import QuranIndex
-public import Timing
-import YAMLDocuments
+public import TilawaQuran
+public import TilawaBase
+import TilawaYAML
 
 /// A row of `memorised.yaml`: ayat that a person knows by heart, and how well they were recalled.
 public struct Memorised: Keyed {

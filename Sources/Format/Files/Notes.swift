@@ -1,6 +1,6 @@
-public import QuranIndex
-public import Timing
-import YAMLDocuments
+public import TilawaQuran
+public import TilawaBase
+import TilawaYAML
 
 /// What notes are kept under, as `notes.yaml` lists it.
 public struct NoteCategory: Keyed {

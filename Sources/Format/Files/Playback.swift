@@ -1,7 +1,6 @@
-public import Diagnostics
-public import QuranIndex
-public import Timing
-import YAMLDocuments
+public import TilawaBase
+public import TilawaQuran
+import TilawaYAML
 
 /// What one mapping of `playback.yaml` says of how to listen; what it doesn't say is left to others.
 public struct PlaybackKeys: Sendable {

@@ -1,5 +1,4 @@
-import ScalarText
-public import Timing
+public import TilawaBase
 
 /// How many times something is heard.
 public enum Repeats: Hashable, Sendable {

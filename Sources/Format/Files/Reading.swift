@@ -1,6 +1,6 @@
-public import QuranIndex
-public import Timing
-import YAMLDocuments
+public import TilawaQuran
+public import TilawaBase
+import TilawaYAML
 
 /// A row of `reading.yaml`: how far a surah was read.
 public struct ReadingProgress: Keyed {

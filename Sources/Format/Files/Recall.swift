@@ -1,4 +1,4 @@
-package import Timing
+package import TilawaBase
 
 /// How well a passage is known by heart, and when it is to be recalled again: the state of SM-2.
 ///

@@ -1,6 +1,6 @@
-public import Diagnostics
-public import QuranIndex
-import YAMLDocuments
+public import TilawaBase
+public import TilawaQuran
+import TilawaYAML
 
 /// `reciter.yaml`: who recites, and where recordings of theirs can be had.
 public struct Reciter: Sendable {

@@ -1,7 +1,6 @@
-public import Diagnostics
-public import QuranIndex
-public import Timing
-import YAMLDocuments
+public import TilawaBase
+public import TilawaQuran
+import TilawaYAML
 
 /// `recording.yaml`: what a recording is.
 public struct Recording: Sendable {

@@ -1,7 +1,6 @@
-public import Diagnostics
-public import QuranIndex
-public import Timing
-import YAMLDocuments
+public import TilawaBase
+public import TilawaQuran
+import TilawaYAML
 
 /// A row of `segments.yaml`: a stretch of audio that holds an ayah, a run of ayat, or something that is
 /// neither.

@@ -1,6 +1,6 @@
-public import QuranIndex
-import ScalarText
-import YAMLDocuments
+public import TilawaQuran
+import TilawaBase
+import TilawaYAML
 
 /// What a text of ayat is.
 public enum TextKind: String, CaseIterable, Sendable {

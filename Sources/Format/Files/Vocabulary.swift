@@ -1,6 +1,6 @@
-public import QuranIndex
-public import Timing
-import YAMLDocuments
+public import TilawaQuran
+public import TilawaBase
+import TilawaYAML
 
 /// A row of `vocabulary.yaml`: a word that a person learns.
 public struct SavedWord: Keyed {

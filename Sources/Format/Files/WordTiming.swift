@@ -1,7 +1,6 @@
-public import Diagnostics
-public import QuranIndex
-public import Timing
-import YAMLDocuments
+public import TilawaBase
+public import TilawaQuran
+import TilawaYAML
 
 /// A row of `words.yaml`: when one word of an ayah is heard.
 public struct WordTiming: Sendable {

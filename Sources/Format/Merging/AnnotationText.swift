@@ -1,7 +1,5 @@
-import Diagnostics
-import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// A document, cut into the parts that are merged one by one.
 ///

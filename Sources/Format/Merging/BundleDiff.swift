@@ -1,6 +1,4 @@
-package import Diagnostics
-import TilawaFormat
-package import Timing
+package import TilawaBase
 
 /// What differs between two versions of a bundle.
 package struct BundleDiff: Sendable {

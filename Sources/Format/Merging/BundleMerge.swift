@@ -1,5 +1,4 @@
-import Diagnostics
-package import TilawaFormat
+import TilawaBase
 
 /// Three versions of a bundle, made one.
 package struct BundleMerge: Sendable {

@@ -1,8 +1,6 @@
-package import Diagnostics
-package import QuranIndex
-import ScalarText
-package import TilawaFormat
-import YAMLDocuments
+package import TilawaBase
+package import TilawaQuran
+import TilawaYAML
 
 /// The YAML files of a bundle, or one document of a library, as one version has them, wherever they come from.
 package struct BundleVersion: Sendable {

@@ -1,5 +1,4 @@
-import TilawaFormat
-import Timing
+import TilawaBase
 
 /// The rows that several versions of a file have in common, found in one walk through all of them.
 ///

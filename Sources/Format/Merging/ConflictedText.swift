@@ -1,6 +1,5 @@
-package import Diagnostics
-package import TilawaFormat
-import YAMLDocuments
+package import TilawaBase
+import TilawaYAML
 
 /// A text with the conflicts that a merge left in it.
 package struct ConflictedText: Sendable {

@@ -1,6 +1,4 @@
-package import Diagnostics
-import ScalarText
-package import TilawaFormat
+package import TilawaBase
 
 /// The rows and top-level keys of a document, as messages call them and where they stand.
 package struct DocumentParts: Sendable {

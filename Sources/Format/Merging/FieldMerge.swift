@@ -1,5 +1,4 @@
-import TilawaFormat
-import Timing
+import TilawaBase
 
 /// The three versions of what one piece says, made one.
 struct FieldMerge {

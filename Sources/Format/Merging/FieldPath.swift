@@ -1,5 +1,3 @@
-import TilawaFormat
-
 /// The keys that lead to a value inside a piece: `["end"]` in a row, `["audio", "sha256"]` in `recording.yaml`.
 typealias FieldPath = [String]
 

@@ -1,8 +1,5 @@
-import Diagnostics
-import ScalarText
-import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// What a key holds, compared by what it says and not by how it is written.
 struct FieldValue: Sendable {

@@ -1,6 +1,4 @@
-package import Diagnostics
-package import TilawaFormat
-package import Timing
+package import TilawaBase
 
 /// What differs between two versions of a file in what they say, however they are written.
 ///

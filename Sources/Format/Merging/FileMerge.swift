@@ -1,6 +1,4 @@
-package import Diagnostics
-package import TilawaFormat
-import Timing
+package import TilawaBase
 
 /// How the two sides of a merge are called in conflicts.
 package struct MergeLabels: Hashable, Sendable {

@@ -1,7 +1,5 @@
-package import Diagnostics
-package import TilawaFormat
-import Timing
-import YAMLDocuments
+package import TilawaBase
+import TilawaYAML
 
 /// The changes of one file as `FileDiff.json` has them, to be made in another copy of it.
 package struct FilePatch: Sendable {

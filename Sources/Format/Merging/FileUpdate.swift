@@ -1,8 +1,6 @@
-package import Diagnostics
-import QuranIndex
-package import TilawaFormat
-import Timing
-import YAMLDocuments
+package import TilawaBase
+import TilawaQuran
+import TilawaYAML
 
 /// The rows of a file of a bundle after they went through another program and came back.
 ///

@@ -1,4 +1,4 @@
-package import Timing
+package import TilawaBase
 
 /// What wins where both sides changed one thing.
 package struct MergePolicy: Hashable, Sendable {

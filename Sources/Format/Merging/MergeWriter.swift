@@ -1,5 +1,4 @@
-import Diagnostics
-import TilawaFormat
+import TilawaBase
 
 /// Puts the result of a merge together from the lines of its versions.
 struct MergeWriter {

@@ -1,7 +1,5 @@
-import Diagnostics
-import TilawaFormat
-package import Timing
-import YAMLDocuments
+package import TilawaBase
+import TilawaYAML
 
 /// A version of a bundle, with its rows where they are heard in other audio of the same recording.
 package struct MovedVersion: Sendable {

@@ -1,8 +1,5 @@
-package import Diagnostics
-import ScalarText
-import TilawaFormat
-import Timing
-import YAMLDocuments
+package import TilawaBase
+import TilawaYAML
 
 extension FilePatch {
   /// Reads the diff of a document: `{"version": 1, "diffs": [{"files": [...]}]}`.

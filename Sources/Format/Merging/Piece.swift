@@ -1,5 +1,4 @@
-import Diagnostics
-import TilawaFormat
+import TilawaBase
 
 /// A part of a file that is merged as one: a row, or a top-level key with its value.
 struct Piece: Sendable {

@@ -1,6 +1,4 @@
-import Diagnostics
-import TilawaFormat
-import Timing
+import TilawaBase
 
 /// A move of all rows by one length, as after a cut at the recording's start.
 struct RecordingShift {

@@ -1,6 +1,5 @@
-import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// A row of the result: up to three versions of it, and what became of them.
 struct MergedRow {

@@ -1,4 +1,4 @@
-import Timing
+import TilawaBase
 
 /// What pairing asks of a row.
 protocol PlacedRow: Sendable {

@@ -1,8 +1,6 @@
-import Diagnostics
-import QuranIndex
-import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaBase
+import TilawaQuran
+import TilawaYAML
 
 /// What a row is of, by which rows of two files are known to each other.
 enum RowName: Hashable, Sendable {

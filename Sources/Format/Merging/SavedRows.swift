@@ -1,5 +1,4 @@
-import TilawaFormat
-import Timing
+import TilawaBase
 
 /// Markers that became segments between two versions, and segments that were opened again: one row each, not two.
 ///

@@ -1,6 +1,4 @@
-import Diagnostics
-import TilawaFormat
-import Timing
+import TilawaBase
 
 /// Several versions of a file without the rows that they have in common and that lie too far from all differences to
 /// matter for them.

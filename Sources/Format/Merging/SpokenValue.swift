@@ -1,5 +1,4 @@
-import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// Which side of a merge has a value from a person, where the other has it from a program.
 struct SpokenValue {

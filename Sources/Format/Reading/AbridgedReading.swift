@@ -1,6 +1,5 @@
-import Diagnostics
-import Timing
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// A way through long files of rows of which a few lines are not as `fmt` writes them, such as the one that is being typed.
 ///

@@ -1,5 +1,5 @@
-public import Diagnostics
-import YAMLDocuments
+public import TilawaBase
+import TilawaYAML
 
 /// One file of a bundle as it was read: its text, and what the text says.
 public struct BundleFile<Content: Sendable>: Sendable {

@@ -1,5 +1,5 @@
-import Diagnostics
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// A kind of file that can be read from YAML.
 protocol FileContent: Sendable {

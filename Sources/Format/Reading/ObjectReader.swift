@@ -1,6 +1,5 @@
-import Diagnostics
-import ScalarText
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// Reads the declared keys of one mapping, and reports those that are missing or unknown.
 struct ObjectReader {

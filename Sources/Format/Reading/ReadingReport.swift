@@ -1,5 +1,5 @@
-import Diagnostics
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// Collects what is wrong with the shape of one file while it is read; reading goes on after every fault.
 final class ReadingReport {

@@ -1,4 +1,4 @@
-public import Timing
+public import TilawaBase
 
 /// Lines of a file that has its rows one to a line, looked at one by one.
 ///

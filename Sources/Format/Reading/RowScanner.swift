@@ -1,5 +1,5 @@
-import QuranIndex
-import Timing
+import TilawaQuran
+import TilawaBase
 
 /// The fast way through files whose rows stand one to a line, as `fmt` writes them.
 ///

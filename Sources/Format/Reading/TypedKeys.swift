@@ -1,4 +1,4 @@
-import YAMLDocuments
+import TilawaYAML
 
 /// Values that are read key by key into properties which begin empty.
 protocol Keyed: Sendable {

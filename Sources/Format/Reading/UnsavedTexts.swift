@@ -1,6 +1,4 @@
-public import Diagnostics
-import Files
-import ScalarText
+public import TilawaBase
 
 /// Texts that somebody edits and has not saved; they are read in the place of what their files hold.
 public struct UnsavedTexts: Sendable {

@@ -1,5 +1,5 @@
-import ScalarText
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 extension YAMLScalar {
   /// Its value as a finite number, when it is written as one.

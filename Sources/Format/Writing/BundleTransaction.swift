@@ -1,6 +1,5 @@
-public import Diagnostics
-public import Files
-import YAMLDocuments
+public import TilawaBase
+import TilawaYAML
 
 /// A change to a bundle: locked from the moment its files are read until they are written.
 ///

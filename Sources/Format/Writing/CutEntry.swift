@@ -1,5 +1,5 @@
-package import Diagnostics
-package import YAMLDocuments
+package import TilawaBase
+package import TilawaYAML
 
 /// A row or a top-level key with its value, cut out of a file: it can be made to say something else, with the rest of it left as
 /// it is written.

@@ -1,7 +1,5 @@
-package import Diagnostics
-package import Files
-import ScalarText
-package import YAMLDocuments
+package import TilawaBase
+package import TilawaYAML
 
 /// A document of a library that is changed under the lock of its folder: whole or not at all, and no more of it than must be.
 ///

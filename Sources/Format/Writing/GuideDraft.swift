@@ -1,7 +1,6 @@
-import QuranIndex
-import ScalarText
-package import Timing
-package import YAMLDocuments
+import TilawaQuran
+package import TilawaBase
+package import TilawaYAML
 
 /// What a tool wants a guide to say, or what one says, without its places.
 package struct GuideDraft: Sendable {

@@ -1,8 +1,6 @@
-import Files
-public import QuranIndex
-import ScalarText
-public import Timing
-import YAMLDocuments
+public import TilawaBase
+public import TilawaQuran
+import TilawaYAML
 
 /// What a tool wants a row of `bookmarks.yaml` to say.
 public struct BookmarkDraft: Hashable, Sendable {

@@ -1,8 +1,6 @@
-package import Diagnostics
-package import QuranIndex
-import ScalarText
-import Timing
-package import YAMLDocuments
+package import TilawaBase
+package import TilawaQuran
+package import TilawaYAML
 
 /// A list of rows that a journal keeps in one of its files, by the name that people call it.
 package struct JournalList: Hashable, Sendable {

@@ -1,6 +1,5 @@
-import Diagnostics
-import ScalarText
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// A text for a file of a bundle, made of what other programs say, with what a reader of bundles would refuse put aside.
 ///

@@ -1,5 +1,5 @@
-package import Diagnostics
-package import YAMLDocuments
+package import TilawaBase
+package import TilawaYAML
 
 // Keys that the format doesn't know travel between programs as JSON.
 

@@ -1,6 +1,6 @@
-public import Diagnostics
-public import QuranIndex
-import YAMLDocuments
+public import TilawaBase
+public import TilawaQuran
+import TilawaYAML
 
 extension BundleFile<Recording> {
   /// The edits that make `recording.yaml` say what is recited: as a person says it, or as a program heard it. A person's

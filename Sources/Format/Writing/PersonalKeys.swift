@@ -1,6 +1,5 @@
-package import Diagnostics
-import ScalarText
-import YAMLDocuments
+package import TilawaBase
+import TilawaYAML
 
 extension FileKind {
   /// The text without what is somebody's own, and the keys that went: remarks, where a recording was made, what its file

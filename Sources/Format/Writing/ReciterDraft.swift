@@ -1,6 +1,6 @@
-package import Diagnostics
-package import QuranIndex
-import YAMLDocuments
+package import TilawaBase
+package import TilawaQuran
+import TilawaYAML
 
 /// What a new `reciter.yaml` is to say.
 package struct ReciterDraft: Sendable {

@@ -1,6 +1,6 @@
-public import QuranIndex
-public import Timing
-public import YAMLDocuments
+public import TilawaQuran
+public import TilawaBase
+public import TilawaYAML
 
 /// What a new `recording.yaml` is to say.
 public struct RecordingDraft: Hashable, Sendable {

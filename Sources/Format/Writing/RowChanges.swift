@@ -1,5 +1,4 @@
-public import Diagnostics
-public import Files
+public import TilawaBase
 
 extension [TextEdit] {
   /// What they do to a text, as `diff -u` shows it.

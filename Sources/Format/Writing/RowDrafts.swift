@@ -1,7 +1,6 @@
-public import QuranIndex
-import ScalarText
-public import Timing
-public import YAMLDocuments
+public import TilawaQuran
+public import TilawaBase
+public import TilawaYAML
 
 /// What a tool wants a row of `segments.yaml` to say.
 public struct SegmentDraft: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Diagnostics
-package import YAMLDocuments
+package import TilawaBase
+package import TilawaYAML
 
 /// A change of one row of a file; all of the file that isn't meant keeps its bytes.
 package enum RowEdit: Hashable, Sendable {

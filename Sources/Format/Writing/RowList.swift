@@ -1,6 +1,5 @@
-public import Diagnostics
-import ScalarText
-package import YAMLDocuments
+public import TilawaBase
+package import TilawaYAML
 
 /// The rows of a file of a bundle as they are to be, and the smallest change that makes them so.
 ///

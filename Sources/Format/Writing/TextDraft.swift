@@ -1,8 +1,6 @@
-import Diagnostics
-package import Files
-package import QuranIndex
-import ScalarText
-import YAMLDocuments
+package import TilawaBase
+package import TilawaQuran
+import TilawaYAML
 
 /// What a tool wants a row of `texts.yaml` to say.
 package struct TextDraft: Sendable {

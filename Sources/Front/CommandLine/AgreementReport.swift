@@ -1,9 +1,7 @@
-import Annotating
-import Diagnostics
-import Merging
-import QuranIndex
+import TilawaKit
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 /// What one annotator brought to a comparison.
 struct ComparedVersion {

@@ -1,9 +1,8 @@
 public import ArgumentParser
-public import Audio
-package import Library
-package import Rendering
-public import TilawaFormat
+public import TilawaSound
+package import TilawaLibrary
 package import TilawaKit
+public import TilawaFormat
 
 // Types of other rooms whose cases options take by their names.
 

@@ -1,5 +1,5 @@
-import CBuild
-import ScalarText
+import TilawaCSystem
+import TilawaBase
 
 /// What the program is made of, for those who report a fault.
 enum BuildFacts {

@@ -1,10 +1,8 @@
-import Diagnostics
-import Library
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
-import Timing
 
 /// What `tilawa show` says of a bundle.
 struct BundleReport {

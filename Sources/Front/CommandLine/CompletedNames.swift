@@ -1,5 +1,5 @@
 import ArgumentParser
-import QuranIndex
+import TilawaQuran
 
 extension CompletionKind {
   /// Surahs, by the letters of their names, which shells needn't quote.

@@ -1,7 +1,5 @@
-import Diagnostics
-import Merging
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// What `compare` tells of a consensus.
 struct ConsensusReport {

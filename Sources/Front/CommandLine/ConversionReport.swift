@@ -1,6 +1,6 @@
-import Diagnostics
-import Exchange
-import Merging
+import TilawaBase
+import TilawaExchange
+import TilawaFormat
 import TilawaKit
 
 /// What `convert` says of what it does.

@@ -1,8 +1,8 @@
+import TilawaRemote
 import ArgumentParser
-import Diagnostics
-import Library
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 
 /// Which ayat a command asks a library for, and how it tells of them.
 struct CoverageQuestion: ParsableArguments {

@@ -1,7 +1,7 @@
-import Diagnostics
-import Drawing
-import Library
-import QuranIndex
+import TilawaBase
+import TilawaSound
+import TilawaLibrary
+import TilawaQuran
 import TilawaKit
 
 /// What is said of the ayat that a library can play.

@@ -1,8 +1,5 @@
-import Diagnostics
-import Merging
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// A diff in lines for people: a line for each row or key, with the values that differ.
 struct DiffReport {

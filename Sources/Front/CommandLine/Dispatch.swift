@@ -1,10 +1,6 @@
 import ArgumentParser
-import Audio
-import Diagnostics
-import Files
-import Processors
-import Rendering
-import ScalarText
+import TilawaSound
+import TilawaBase
 import TilawaKit
 
 /// Runs `tilawa` with `arguments` (without the program's name) and returns its exit status.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Audio
-package import Exchange
-import QuranIndex
+import TilawaSound
+package import TilawaExchange
+import TilawaQuran
 
 /// What a user can say of how foreign files are read and written.
 struct ExchangeArguments: ParsableArguments {

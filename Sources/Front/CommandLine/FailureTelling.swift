@@ -1,7 +1,6 @@
-import Audio
-import Diagnostics
-import Exchange
-import Files
+import TilawaSound
+import TilawaBase
+import TilawaExchange
 import TilawaKit
 
 extension Terminal {

@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
-import Recognition
-import Timing
+import TilawaBase
+import TilawaQuran
+import TilawaRecognition
 
 /// The ayah that is recited, on a terminal, with its word lit; drawn anew in place.
 final class FollowScreen {

@@ -1,6 +1,5 @@
-import Audio
-import Files
-import Rendering
+import TilawaSound
+import TilawaBase
 import TilawaKit
 
 /// Where the sound comes from that is followed: a file, standard input or a microphone.

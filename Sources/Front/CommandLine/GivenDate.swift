@@ -1,5 +1,4 @@
-import ScalarText
-import Timing
+import TilawaBase
 
 /// Dates on the command line: all options that take one read it here.
 enum GivenDate {

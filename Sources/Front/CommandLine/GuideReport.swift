@@ -1,10 +1,8 @@
-import Diagnostics
-import Library
-import ScalarText
-import Texts
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
-import Timing
 
 extension GuidesFile {
   /// What the person did with a guide.

@@ -1,7 +1,7 @@
 import Dispatch
-import Processors
-import QuranIndex
-import Recognition
+import TilawaBase
+import TilawaQuran
+import TilawaRecognition
 import Synchronization
 import TilawaKit
 

@@ -1,9 +1,7 @@
-import Files
-import Library
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Which word of an ayah is heard, by `words.yaml` of its bundle.
 final class HeardWords {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Diagnostics
+import TilawaBase
 
 /// Output for programs, of commands whose lists can be long. `spec/output` has every shape.
 struct JSONArguments: ParsableArguments {

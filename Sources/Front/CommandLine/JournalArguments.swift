@@ -1,6 +1,5 @@
 import ArgumentParser
-import Files
-import ScalarText
+import TilawaBase
 import TilawaFormat
 import TilawaKit
 

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Fetching
-import Files
-import Library
-import QuranIndex
+import TilawaLibrary
+import TilawaRemote
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
 

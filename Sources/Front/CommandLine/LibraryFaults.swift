@@ -1,5 +1,5 @@
-import Diagnostics
-import Library
+import TilawaBase
+import TilawaLibrary
 
 extension LibraryFault {
   /// For programs.

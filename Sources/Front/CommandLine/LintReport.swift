@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// What `tilawa lint` found, written while it is found; only so many findings of a severity are told, and all counted.
 final class LintReport {

@@ -1,11 +1,8 @@
-import Annotating
-import Diagnostics
-import QuranIndex
-import Recognition
-import ScalarText
-import TilawaFormat
 import TilawaKit
-import Timing
+import TilawaBase
+import TilawaQuran
+import TilawaRecognition
+import TilawaFormat
 
 /// What `mark` says of what it found.
 struct MarkReport {

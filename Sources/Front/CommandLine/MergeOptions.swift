@@ -1,5 +1,5 @@
 import ArgumentParser
-package import Merging
+package import TilawaFormat
 
 /// How commands that merge settle what both sides changed.
 struct MergeOptions: ParsableArguments {

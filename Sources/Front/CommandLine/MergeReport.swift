@@ -1,5 +1,4 @@
-import Diagnostics
-import Merging
+import TilawaBase
 import TilawaFormat
 
 /// The decisions of a merge, for people and for programs.

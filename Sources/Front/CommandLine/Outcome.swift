@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 
 /// How a command ended, the same three for every one.
 enum Outcome: Int32, Sendable {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import TilawaKit
 
 /// Whether files that are there already may be replaced. Every command that takes a name for what it writes has this.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Audio
-import Timing
+import TilawaSound
+import TilawaBase
 
 /// What counts as a pause, for the commands that listen for them.
 struct PauseOptions: ParsableArguments {

@@ -1,9 +1,7 @@
-import Diagnostics
+import TilawaBase
 import Dispatch
-import Processors
 import Synchronization
 import TilawaKit
-import Timing
 
 /// One line on standard error that tells how far a long piece of work has come, and goes when it is done.
 ///

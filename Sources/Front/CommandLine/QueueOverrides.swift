@@ -1,8 +1,8 @@
 import ArgumentParser
-import Library
-import QuranIndex
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// Options that say otherwise than `playback.yaml`, one for each of its keys.
 struct QueueOverrides: ParsableArguments {

@@ -1,9 +1,8 @@
-import Diagnostics
-import Library
-import QuranIndex
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
-import Timing
 
 /// What `tilawa queue` prints.
 struct QueueReport {

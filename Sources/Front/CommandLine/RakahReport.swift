@@ -1,8 +1,6 @@
-import Annotating
-import Diagnostics
-import TilawaFormat
 import TilawaKit
-import Timing
+import TilawaBase
+import TilawaFormat
 
 extension Mark {
   /// `mark --rakah`: numbers the rak'at by the rows that are named.

@@ -1,10 +1,8 @@
-import Diagnostics
-import Files
-import Library
-import QuranIndex
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
-import Timing
 
 /// What is said of one reciter.
 struct ReciterReport {

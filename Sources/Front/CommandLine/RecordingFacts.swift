@@ -1,12 +1,9 @@
 import ArgumentParser
-import Diagnostics
+import TilawaBase
 import FoundationEssentials
-import Importing
-import QuranIndex
-import ScalarText
-import TilawaFormat
 import TilawaKit
-import Timing
+import TilawaQuran
+import TilawaFormat
 
 /// What a user can say of a new recording.
 struct RecordingFacts: ParsableArguments {

@@ -1,11 +1,9 @@
-import Diagnostics
-import Exchange
-import Library
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaExchange
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
-import Timing
 
 /// What `tilawa resolve` says of an answer.
 struct ResolutionReport {

@@ -1,9 +1,7 @@
-import Annotating
-import Diagnostics
-import QuranIndex
-import TilawaFormat
 import TilawaKit
-import Timing
+import TilawaBase
+import TilawaQuran
+import TilawaFormat
 
 /// What `review` prints.
 struct ReviewReport {

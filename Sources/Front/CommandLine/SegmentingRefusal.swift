@@ -1,6 +1,5 @@
-import Annotating
 import TilawaKit
-import Timing
+import TilawaBase
 
 extension Segmenting.Refusal {
   /// Why no segments are made, and what to do.

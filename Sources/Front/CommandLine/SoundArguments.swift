@@ -1,9 +1,8 @@
 import ArgumentParser
-import Audio
-import Library
-import Rendering
-import TilawaFormat
+import TilawaSound
+import TilawaLibrary
 import TilawaKit
+import TilawaFormat
 
 /// What becomes of the sound of recordings that are played one after the other.
 struct SoundArguments: ParsableArguments {

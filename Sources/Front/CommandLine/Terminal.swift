@@ -1,9 +1,6 @@
-import Diagnostics
-package import Files
-import ScalarText
+package import TilawaBase
 import Synchronization
 import TilawaKit
-import Timing
 
 /// All that a command knows of the world: its streams, its environment, where it stands, what time it is.
 ///

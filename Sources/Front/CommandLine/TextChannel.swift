@@ -1,5 +1,4 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Synchronization
 
 /// A stream that a command writes text to, gathered into few large writes.

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// Rows of text in columns that fit a width.
 struct TextTable {

@@ -1,8 +1,6 @@
-import Diagnostics
-import Library
-import QuranIndex
-import ScalarText
-import Texts
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
 

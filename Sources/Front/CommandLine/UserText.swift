@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// Text of the user for a person: right-to-left text isolated, and nothing that a terminal would act on.
 func shownText(_ text: String) -> String { isolatedIfNeeded(withoutControls(text)) }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Merging
+import TilawaBase
+import TilawaFormat
 import TilawaKit
 
 extension Terminal {

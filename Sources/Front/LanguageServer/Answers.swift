@@ -1,9 +1,6 @@
-import Annotating
-import Diagnostics
-import Files
-import ScalarText
+import TilawaKit
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// What the editor asks for, in the forms of the protocol; nothing here changes anything.
 struct Answers {

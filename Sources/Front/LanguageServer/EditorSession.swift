@@ -1,9 +1,6 @@
-import Diagnostics
-import Files
-import ScalarText
+import TilawaBase
 import TilawaFormat
 import TilawaKit
-import Timing
 
 /// One editor's work with the server, from its first message to its last.
 ///

@@ -1,10 +1,6 @@
-import Annotating
-import Diagnostics
-import Files
-import ScalarText
-import TilawaFormat
 import TilawaKit
-import Timing
+import TilawaBase
+import TilawaFormat
 
 /// What is heard from the editor: a row, a boundary, the recording from a row on; and what it shows meanwhile.
 final class Listening {

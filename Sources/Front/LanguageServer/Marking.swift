@@ -1,11 +1,7 @@
-import Annotating
-import Diagnostics
-import Processors
-import ScalarText
+import TilawaKit
+import TilawaBase
 import Synchronization
 import TilawaFormat
-import TilawaKit
-import Timing
 
 /// The rest of a recording, listened to in the background while the person goes on typing; what is heard then takes the place of the
 /// markers that nobody has confirmed.

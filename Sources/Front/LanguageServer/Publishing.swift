@@ -1,6 +1,4 @@
-import Diagnostics
-import Files
-import ScalarText
+import TilawaBase
 import TilawaFormat
 
 /// Tells the editor what is wrong with what is open, whenever something of it has changed and nothing newer waits.

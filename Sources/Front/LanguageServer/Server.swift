@@ -1,5 +1,4 @@
-import Diagnostics
-import Processors
+import TilawaBase
 package import TilawaKit
 
 /// The language server: reads messages of an editor, answers them, and tells it what is wrong with its texts.

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// Which bytes of something a browser wants.
 struct ByteSpan {

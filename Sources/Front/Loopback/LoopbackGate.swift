@@ -1,5 +1,5 @@
 import NIOHTTP1
-import ScalarText
+import TilawaBase
 
 /// Who is let in: pages that this server has sent, and the person who has its address.
 ///

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Processors
+import TilawaBase
 
 /// Why no server runs, in words.
 package struct LoopbackFailure: Error, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Commands
+import TilawaCommandLine
 
 // Nothing else here: closures formed at the top level of a program belong to the main actor, and
 // die when another thread runs them.

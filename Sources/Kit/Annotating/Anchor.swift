@@ -1,7 +1,7 @@
-import QuranIndex
-package import Recognition
+import TilawaQuran
+package import TilawaRecognition
 package import TilawaFormat
-import Timing
+import TilawaBase
 
 extension Anchor {
   /// The confirmed markers and verified segments of a bundle, in order of time.

@@ -1,7 +1,6 @@
-package import Diagnostics
-package import QuranIndex
+package import TilawaBase
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
 
 /// Giving ayat to the markers that have none, one after the other.
 package struct Assignment: Sendable {

@@ -1,5 +1,5 @@
-import QuranIndex
-import ScalarText
+import TilawaQuran
+import TilawaBase
 
 /// Why a table of boundaries can't be read, in words for the person who named it.
 package struct BoundaryTableError: Error, Hashable, Sendable {

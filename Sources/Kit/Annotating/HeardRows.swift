@@ -1,7 +1,7 @@
-package import Audio
-import QuranIndex
+package import TilawaSound
+import TilawaQuran
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// What is heard in a recording, for rows to be held against.
 ///

@@ -1,5 +1,5 @@
 package import TilawaFormat
-import Timing
+import TilawaBase
 
 extension RowList {
   /// `markers.yaml` with more markers; every row that is there stays as it is.

@@ -1,7 +1,7 @@
-import QuranIndex
-package import Recognition
+import TilawaQuran
+package import TilawaRecognition
 import TilawaFormat
-package import Timing
+package import TilawaBase
 
 extension RecordingMarks {
   /// The rows that have names, as far as these marks know them; what is sure of them stays.

@@ -1,6 +1,6 @@
-import QuranIndex
+import TilawaQuran
 package import TilawaFormat
-import Timing
+import TilawaBase
 
 /// Where rak'at begin, as far as the named rows tell it: each rak'ah begins with al-Fatihah.
 ///

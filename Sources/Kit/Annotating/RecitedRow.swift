@@ -1,6 +1,6 @@
-package import QuranIndex
+package import TilawaQuran
 package import TilawaFormat
-import Timing
+import TilawaBase
 
 /// A stretch of a recording in seconds and the ayah in it, as scoring compares them.
 ///

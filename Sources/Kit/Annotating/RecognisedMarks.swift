@@ -1,8 +1,8 @@
-package import Audio
-package import QuranIndex
-package import Recognition
+package import TilawaSound
+package import TilawaQuran
+package import TilawaRecognition
 import TilawaFormat
-import Timing
+import TilawaBase
 
 extension RecordingMarks {
   /// Marks where the ayat of a passage are heard, by their sounds, around what a person has settled.

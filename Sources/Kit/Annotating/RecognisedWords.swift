@@ -1,8 +1,8 @@
-import Audio
-import QuranIndex
-import Recognition
+import TilawaSound
+import TilawaQuran
+import TilawaRecognition
 import TilawaFormat
-import Timing
+import TilawaBase
 
 extension RecognisedPassage {
   /// The words of the ayat that are heard, numbered from 1 in their ayah, and how well searches agree about each; of what is

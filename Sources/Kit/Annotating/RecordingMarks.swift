@@ -1,8 +1,8 @@
-package import Audio
-package import QuranIndex
-package import Recognition
+package import TilawaSound
+package import TilawaQuran
+package import TilawaRecognition
 package import TilawaFormat
-package import Timing
+package import TilawaBase
 
 /// Where the ayat of a recording begin, as well as that can be told from its pauses.
 package struct RecordingMarks: Sendable {

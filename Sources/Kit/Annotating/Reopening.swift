@@ -1,7 +1,6 @@
-import Diagnostics
+import TilawaBase
 package import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// Segments become markers again.
 package struct Reopening: Sendable {

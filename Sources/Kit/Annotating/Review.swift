@@ -1,8 +1,7 @@
-package import Diagnostics
-package import QuranIndex
-import Recognition
+package import TilawaBase
+package import TilawaQuran
+import TilawaRecognition
 package import TilawaFormat
-package import Timing
 
 /// What nobody has confirmed of a bundle's annotation, and what to look at first.
 package struct Review: Sendable {

@@ -1,4 +1,4 @@
-package import QuranIndex
+package import TilawaQuran
 
 /// A place where something begins or is over, in seconds, with the ayah that begins there if one is named.
 package struct ScoredBoundary: Hashable, Sendable {

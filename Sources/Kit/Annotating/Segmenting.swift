@@ -1,7 +1,6 @@
-import Diagnostics
+package import TilawaBase
 package import TilawaFormat
-package import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// Markers become segments, by "From markers to segments" of the spec.
 package struct Segmenting: Sendable {

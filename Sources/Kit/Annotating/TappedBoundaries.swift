@@ -1,5 +1,5 @@
-package import Audio
-package import Timing
+package import TilawaSound
+package import TilawaBase
 
 #if canImport(Glibc)
   import Glibc

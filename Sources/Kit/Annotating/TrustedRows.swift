@@ -1,7 +1,7 @@
-import QuranIndex
-package import Recognition
+import TilawaQuran
+package import TilawaRecognition
 package import TilawaFormat
-import Timing
+import TilawaBase
 
 /// The rows of a bundle that a sound model can be learnt from, and why the others are left out.
 package struct TrustedRows: Sendable {

@@ -1,8 +1,8 @@
-package import Audio
-package import QuranIndex
-package import Recognition
+package import TilawaSound
+package import TilawaQuran
+package import TilawaRecognition
 import TilawaFormat
-package import Timing
+package import TilawaBase
 
 extension RecordingMarks {
   /// Puts markers without a name into stretches of which can't be told what is recited: where each begins, and in its pauses.

@@ -1,11 +1,6 @@
-import Audio
-import Diagnostics
-package import Files
-package import Importing
-import Merging
-import ScalarText
+import TilawaSound
+package import TilawaBase
 package import TilawaFormat
-package import Timing
 
 /// Audio on its way into a bundle that has come, or was made, without it.
 ///

@@ -1,9 +1,7 @@
-import Audio
-import Diagnostics
-import Files
+import TilawaSound
+import TilawaBase
 import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// What `recording.yaml` will say of audio that a bundle gets.
 struct AudioFacts: Sendable {

@@ -1,7 +1,4 @@
-import Diagnostics
-package import Files
-import Importing
-import ScalarText
+package import TilawaBase
 import TilawaFormat
 
 /// Bundles without their audio, and what of it lies in folders, whatever it is called there.

@@ -1,6 +1,5 @@
-import Audio
-package import Files
-import ScalarText
+import TilawaSound
+package import TilawaBase
 package import TilawaFormat
 
 /// Files of folders that are looked through for audio by its checksum.
@@ -81,7 +80,7 @@ package struct AudioSearch: Sendable {
   private func candidates(for wanted: Wanted) -> [(size: Int64, path: String)] {
     if let size = wanted.bytes { return (sizes[size] ?? []).map { (size, $0) } }
     return sizes.sorted { $0.key < $1.key }.flatMap { size, paths in
-      paths.filter(AudioProbe.isName(ofAudio:)).map { (size, $0) }
+      paths.filter(AudioEnding.isName(ofAudio:)).map { (size, $0) }
     }
   }
 

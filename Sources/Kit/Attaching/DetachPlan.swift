@@ -1,7 +1,4 @@
-import Diagnostics
-package import Files
-import Git
-import ScalarText
+package import TilawaBase
 package import TilawaFormat
 
 /// Audio on its way out of a bundle, which stays what it is: rows, checksum, and a place for the audio to come back to.

@@ -1,6 +1,5 @@
-import Annotating
 import TilawaFormat
-import Timing
+import TilawaBase
 
 extension Correction {
   /// What it does to a row, as a menu says it: `Confirm 1:2`.
@@ -19,19 +18,5 @@ extension Correction {
     case .note: "Change the note of \(row.label)"
     case .remove: "Remove \(row.label)"
     }
-  }
-}
-
-extension Milliseconds {
-  /// As people say it, to the millisecond: `0:12.340`, `1:02:03.500`.
-  var exactClock: String {
-    func padded(_ value: Int64, _ digits: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
-    let total = max(0, count)
-    let (hours, minutes) = (total / 3_600_000, total / 60_000 % 60)
-    let seconds = "\(padded(total / 1000 % 60, 2)).\(padded(total % 1000, 3))"
-    return hours > 0 ? "\(hours):\(padded(minutes, 2)):\(seconds)" : "\(minutes):\(seconds)"
   }
 }

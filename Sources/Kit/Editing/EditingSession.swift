@@ -1,9 +1,5 @@
-package import Annotating
-import Diagnostics
-import Files
-import Merging
+import TilawaBase
 package import TilawaFormat
-import Timing
 
 /// A person's edits of the rows of a bundle, beside others who edit the same files.
 ///

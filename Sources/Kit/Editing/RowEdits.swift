@@ -1,7 +1,6 @@
-package import Annotating
-package import QuranIndex
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
+package import TilawaBase
 
 // The edits that a person makes of rows, each worked out for the bundle as it is.
 

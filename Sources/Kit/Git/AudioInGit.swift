@@ -1,6 +1,4 @@
-import Files
-package import Git
-import ScalarText
+import TilawaBase
 
 /// Large files that git itself keeps, or is about to, and with it every clone for good.
 package struct AudioInGit: Sendable {

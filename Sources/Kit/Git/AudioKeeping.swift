@@ -1,6 +1,4 @@
-import Files
-package import Git
-import ScalarText
+import TilawaBase
 
 /// A repository that is to keep its audio by Git LFS or git-annex.
 package struct AudioKeeping: Sendable {

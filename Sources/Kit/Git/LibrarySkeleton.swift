@@ -1,6 +1,4 @@
-import Files
-package import Git
-import ScalarText
+import TilawaBase
 import TilawaFormat
 
 /// A new library: a folder for bundles with what keeps it well in git.

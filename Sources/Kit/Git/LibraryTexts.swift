@@ -1,5 +1,4 @@
-import Git
-import ScalarText
+import TilawaBase
 import TilawaFormat
 
 /// What stands in the files of a new library. `Examples/github-workflow.yaml` is the workflow of this file; a test holds the two

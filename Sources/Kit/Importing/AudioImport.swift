@@ -1,10 +1,8 @@
-package import Audio
-package import Exchange
-import Files
-package import QuranIndex
-import ScalarText
+package import TilawaSound
+package import TilawaExchange
+package import TilawaBase
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
 
 /// One audio file on its way into a bundle of its own.
 package struct AudioImport: Sendable {

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// What a bundle's folder is called: the same title gives the same name.
 package enum BundleName {

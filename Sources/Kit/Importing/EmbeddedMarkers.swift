@@ -1,9 +1,8 @@
-import Audio
-import Exchange
-import QuranIndex
-import ScalarText
+import TilawaSound
+import TilawaExchange
+import TilawaQuran
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// The markers that an audio file brings along: its cue points, chapters and lines of lyrics, whose labels are read as `convert`
 /// reads them.

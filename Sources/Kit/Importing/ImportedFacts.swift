@@ -1,5 +1,5 @@
-package import Audio
-package import Files
+import TilawaSound
+package import TilawaBase
 package import TilawaFormat
 
 extension RecordingDraft.Audio {

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// The day, or the moment by the clock of the recorder, that the name of a file tells, as phones and messengers name recordings:
 /// `AUD-20240320-WA0003`, `20240320_201500`, `Recording 2024-03-20 20.15.00`, `WhatsApp Audio 2024-03-20 at 8.15.00 PM`.

@@ -1,7 +1,6 @@
-import Annotating
-import QuranIndex
+import TilawaQuran
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// An edit that a person makes of the rows of a bundle. Times are from the start of the recording, rounded to milliseconds.
 public struct AnnotationEdit: Sendable {

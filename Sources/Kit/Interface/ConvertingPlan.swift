@@ -1,6 +1,5 @@
-import Exchange
-import Files
-import Importing
+import TilawaExchange
+import TilawaBase
 
 /// A format of another program.
 public struct ExchangeFormat: Hashable, Sendable {

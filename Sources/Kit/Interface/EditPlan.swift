@@ -1,8 +1,5 @@
-import Annotating
-import Diagnostics
-import Files
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// A change of one row, as ``AnnotationEdit`` makes it.
 public struct RowChange: Sendable {

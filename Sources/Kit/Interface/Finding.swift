@@ -1,5 +1,5 @@
-import Diagnostics
-import Lint
+import TilawaBase
+import TilawaLint
 
 /// Something that `lint` finds in a bundle.
 public struct Finding: Sendable, CustomStringConvertible {

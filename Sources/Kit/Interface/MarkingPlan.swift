@@ -1,9 +1,7 @@
-import Annotating
-import Audio
-import Diagnostics
-import QuranIndex
+import TilawaSound
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// What is to be found in a recording.
 public struct MarkingOptions: Sendable {

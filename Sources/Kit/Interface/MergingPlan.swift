@@ -1,4 +1,3 @@
-import Merging
 import TilawaFormat
 
 /// What somebody else made of a bundle, to be brought into it.

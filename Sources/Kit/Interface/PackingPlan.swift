@@ -1,7 +1,5 @@
-import Archives
-import Files
-import Library
-import ScalarText
+import TilawaRemote
+import TilawaBase
 
 /// What of bundles goes to others.
 public struct PackingOptions: Sendable {

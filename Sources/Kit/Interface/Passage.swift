@@ -1,4 +1,4 @@
-package import QuranIndex
+package import TilawaQuran
 
 /// An ayah, or a run of ayat one after the other, which may go on in the next surah.
 ///
@@ -11,7 +11,7 @@ public struct Passage: Hashable, Sendable, CustomStringConvertible {
     /// From 1; 0 is the basmalah before a surah.
     public let number: Int
 
-    init(_ ayah: QuranIndex.Ayah) { (surah, number) = (ayah.surah, ayah.number) }
+    init(_ ayah: TilawaQuran.Ayah) { (surah, number) = (ayah.surah, ayah.number) }
 
     /// Whether it comes before another in the mushaf.
     public static func < (one: Self, other: Self) -> Bool {

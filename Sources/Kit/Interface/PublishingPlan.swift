@@ -1,5 +1,4 @@
-import Library
-import Publishing
+import TilawaLibrary
 
 /// What of a library is published, and how.
 public struct PublishingOptions: Sendable {

@@ -1,11 +1,9 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import FoundationEssentials
-import Importing
-import Lint
-import QuranIndex
+import TilawaLint
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// A bundle, which is a folder whose name ends in `.tilawa` with a recording and its annotation, as it was read.
 ///
@@ -64,7 +62,7 @@ public struct RecitationBundle: Sendable {
   }
 
   /// What is wrong with the bundle by the rules of the specification, in the order of files and lines.
-  public func lint() -> [Finding] { Linter().lint(bundle).map { Finding($0) } }
+  public func lint() -> [Finding] { Linter(.hearing).lint(bundle).map { Finding($0) } }
 }
 
 /// What is known of a recording that becomes a bundle; what is nil stays unsaid, or is taken from the audio file.

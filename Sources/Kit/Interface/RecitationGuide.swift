@@ -1,8 +1,7 @@
-import Diagnostics
-import Exchange
-import Files
-import Library
-import QuranIndex
+import TilawaBase
+import TilawaExchange
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 
 /// A guide: the order of a prayer, as a library keeps it in its folder `guides`.

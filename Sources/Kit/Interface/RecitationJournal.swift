@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// What a person keeps for themselves beside a library: notes, favourites, what they know by heart and read, words, bookmarks.
 ///

@@ -1,8 +1,8 @@
-import Files
-import Library
-import QuranIndex
+import TilawaSound
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Whom somebody wants to hear.
 public struct Listening: Sendable {
@@ -49,7 +49,7 @@ public struct RecitationLibrary: Sendable {
     do {
       let workplace = try Workplace.ofProcess()
       self.path = workplace.path(path)
-      folder = try LibraryFolder(at: self.path, shownFrom: workplace.workingDirectory)
+      folder = try LibraryFolder(at: self.path, shownFrom: workplace.workingDirectory, inspecting: SoundInspector())
     } catch {
       throw TilawaError(error)
     }

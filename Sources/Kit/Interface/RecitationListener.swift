@@ -1,5 +1,5 @@
-import Recognition
-import Timing
+import TilawaRecognition
+import TilawaBase
 
 /// Follows a recitation while it is heard, and tells which ayah and which word is recited.
 ///

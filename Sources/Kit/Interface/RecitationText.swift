@@ -1,7 +1,6 @@
-import Files
-import Library
-import QuranIndex
-import Texts
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 
 /// What a text of the library says of a passage.

@@ -1,6 +1,5 @@
-import Annotating
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// Something to hear before an annotation is relied on.
 public struct ReviewItem: Sendable {

@@ -1,5 +1,5 @@
 import TilawaFormat
-import Timing
+import TilawaBase
 
 /// A row of a bundle: a segment, which is a stretch of the recording, or a marker, which opens one.
 public struct Row: Hashable, Sendable {

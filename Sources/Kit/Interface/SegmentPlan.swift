@@ -1,5 +1,4 @@
-import Annotating
-import Diagnostics
+import TilawaBase
 import TilawaFormat
 
 /// Markers that become segments.

@@ -1,9 +1,8 @@
-import Audio
-import Diagnostics
-import Exchange
-import Files
-import Merging
-import Recognition
+import TilawaSound
+import TilawaBase
+import TilawaExchange
+import TilawaFormat
+import TilawaRecognition
 
 /// Why something can't be done.
 public struct TilawaError: Error, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Processors
+import TilawaBase
 import Synchronization
 
 /// How far long work has come.

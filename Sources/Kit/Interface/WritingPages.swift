@@ -1,6 +1,5 @@
-import Files
-import Merging
-import Pages
+import TilawaBase
+import TilawaFormat
 
 extension RecitationBundle {
   /// Where the sound of a page is.

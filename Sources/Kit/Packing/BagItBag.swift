@@ -1,6 +1,5 @@
-import Archives
-import Files
-import ScalarText
+import TilawaRemote
+import TilawaBase
 
 /// A folder in the form of BagIt (RFC 8493) that somebody has sent, judged before anything of it is taken.
 ///

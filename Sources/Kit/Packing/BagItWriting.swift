@@ -1,6 +1,5 @@
-import Archives
-import Files
-import ScalarText
+import TilawaRemote
+import TilawaBase
 
 /// Bundles as a folder in the form of BagIt (RFC 8493): the files in `data/`, and beside that lists with their checksums.
 ///

@@ -1,11 +1,8 @@
-package import Archives
-import Audio
-import Diagnostics
-import Files
-import ScalarText
+package import TilawaRemote
+import TilawaSound
+import TilawaBase
 import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// Bundles on their way into an archive: which files go, which stay, and why.
 package struct PackPlan: Sendable {

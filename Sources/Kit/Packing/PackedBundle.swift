@@ -1,10 +1,7 @@
-import Archives
-import Audio
-import Diagnostics
-import Files
-import ScalarText
+import TilawaRemote
+import TilawaSound
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// What of one bundle goes into an archive.
 package struct PackedBundle: Sendable {

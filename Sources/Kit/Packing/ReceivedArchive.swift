@@ -1,7 +1,6 @@
-import Archives
-import Fetching
-import Files
-import ScalarText
+import TilawaLibrary
+import TilawaRemote
+import TilawaBase
 import TilawaFormat
 
 /// An archive that was unpacked out of sight, judged, and held against its manifest.

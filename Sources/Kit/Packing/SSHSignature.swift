@@ -1,5 +1,4 @@
-import Files
-import ScalarText
+import TilawaBase
 
 /// Signatures of files by SSH keys, made and checked by `ssh-keygen -Y`, which people have for git.
 ///

@@ -1,9 +1,6 @@
-package import Diagnostics
-import Files
-import Lint
-package import Merging
-import ScalarText
-import TilawaFormat
+package import TilawaBase
+import TilawaLint
+package import TilawaFormat
 
 /// Bundles that came in an archive: unpacked out of sight, checked, and ready to get their places.
 package struct UnpackPlan {
@@ -120,7 +117,7 @@ extension UnpackPlan.Bundle {
     self.path = path
     shownPath = workplace.shown(path)
     let came = TilawaBundle(readingAt: here, shownAs: workplace.shown(PathText.joined(folder, name)))
-    findings = Linter().lint(came).filter { $0.severity != .note && $0.rule.code != "A703" }
+    findings = Linter(.hearing).lint(came).filter { $0.severity != .note && $0.rule.code != "A703" }
     var remarks: [String] = []
     if let audio = came.recording?.content?.audio, let file = audio.file?.value {
       let sum = archive.files["\(name)/\(file)"]?.sha256

@@ -1,5 +1,4 @@
-package import Archives
-package import Fetching
+package import TilawaRemote
 
 /// An archive of a stranger or a friend, and what is to become of the bundles in it.
 package struct UnpackRequest {

@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 
 /// A folder out of sight in which something is made ready; gone with the value, and when a signal ends the program. What a
 /// killed program leaves, the next one that works beside it removes.

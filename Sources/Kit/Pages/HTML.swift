@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// Elements without content; those of SVG are closed in themselves.
 private let emptyElements: Set<String> = ["meta", "link", "input", "br", "path", "rect", "line"]

@@ -1,5 +1,4 @@
-import Diagnostics
-package import Timing
+package import TilawaBase
 
 /// A library as a map of the mushaf: who can be heard reciting what.
 package struct LibrarySection: Sendable {

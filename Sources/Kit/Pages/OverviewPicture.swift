@@ -1,5 +1,5 @@
-import Audio
-import Timing
+import TilawaSound
+import TilawaBase
 
 /// All of a recording in one picture, to be printed as well: its sound, and its rows by colour and texture.
 struct OverviewPicture {

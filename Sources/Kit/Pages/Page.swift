@@ -1,5 +1,4 @@
-import Diagnostics
-package import Files
+package import TilawaBase
 
 /// One self-contained document: no file but the audio that it links to is needed to show it, and nothing is asked of any
 /// network. It says so itself, by a policy that lets no script run but its own.

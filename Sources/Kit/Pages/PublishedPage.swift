@@ -1,5 +1,4 @@
-import Diagnostics
-package import Files
+package import TilawaBase
 
 /// The page of a published library: it browses and plays static files beside it, wherever these are served.
 ///

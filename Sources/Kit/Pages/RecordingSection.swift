@@ -1,7 +1,5 @@
-package import Audio
-package import Diagnostics
-import Files
-package import Timing
+package import TilawaSound
+package import TilawaBase
 
 /// A recording on a page: what it is, its sound, its rows, and what is wrong with them.
 package struct RecordingSection: Sendable {

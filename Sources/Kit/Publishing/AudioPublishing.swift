@@ -1,11 +1,7 @@
-import Audio
-import Diagnostics
-import Files
-import Library
-import Publishing
-import ScalarText
+import TilawaSound
+import TilawaBase
+import TilawaLibrary
 import TilawaFormat
-import Timing
 
 /// What becomes of the audio of bundles.
 struct AudioPublishing: Sendable {

@@ -1,7 +1,6 @@
-import Files
-import Publishing
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 
 /// Puts the lines of an ayah into its files.
 struct AyahFileMaking {

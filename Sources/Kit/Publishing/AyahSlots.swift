@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 /// The ayat of the Kufi count and the basmalahs before surahs, each with a number of its own, in the order of the mushaf.
 enum AyahSlots {

@@ -1,9 +1,6 @@
-import Diagnostics
-import Files
-package import Library
-import Publishing
-import QuranIndex
-import ScalarText
+import TilawaBase
+package import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 
 /// A library becomes a folder of static files that any web server serves.

@@ -1,4 +1,4 @@
-package import Publishing
+package import TilawaLibrary
 
 /// What is published, and how.
 package struct PublishRequest: Sendable {

@@ -1,11 +1,8 @@
-import Diagnostics
-import Files
-import Library
-import Publishing
-import QuranIndex
-import ScalarText
+import TilawaSound
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// What a bundle gives to a published library.
 struct PublishedBundle: Sendable {
@@ -72,7 +69,7 @@ struct BundlePublishing: Sendable {
     let key = try PublishedAddress.key(ofBundleAt: path)
     var leftOut: [String] = []
     let facts = facts(of: bundle, at: path, key, sound, &leftOut)
-    let servable = ServableRows(of: bundle)
+    let servable = ServableRows(of: bundle, SoundInspector())
     let recording = recording(bundle, facts, sound, &leftOut)
     let lines = try servable.map { try self.lines(of: $0, facts, bundle, sound) } ?? []
     var entry = PublishedGroup.Entry()

@@ -1,10 +1,6 @@
-import Diagnostics
-import Files
-import Library
-import Pages
-import Publishing
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import Synchronization
 import TilawaFormat
 

@@ -1,7 +1,6 @@
-import Library
-import Publishing
-import QuranIndex
-import ScalarText
+import TilawaLibrary
+import TilawaQuran
+import TilawaBase
 import TilawaFormat
 
 extension PublishedReciters {

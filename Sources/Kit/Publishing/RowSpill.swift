@@ -1,6 +1,5 @@
-import Files
-import Publishing
-import Timing
+import TilawaBase
+import TilawaLibrary
 
 /// The lines of all ayat of a library of any size, gathered bundle by bundle and handed out ayah by ayah.
 ///

@@ -1,7 +1,6 @@
-import Files
-import Publishing
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 
 /// What bundles that changed do to the files of ayat.
 struct SiteChange: Sendable {

@@ -1,7 +1,5 @@
-import Diagnostics
-import Files
-import Publishing
-import ScalarText
+import TilawaBase
+import TilawaLibrary
 
 /// What the publisher notes beside a site so that the next time goes quicker, and so that it knows which files are its own.
 ///

@@ -1,6 +1,5 @@
-import Files
-import Publishing
-import ScalarText
+import TilawaBase
+import TilawaLibrary
 import Synchronization
 
 /// Writes the files of a site, each only when its bytes change; safe to call from several threads.

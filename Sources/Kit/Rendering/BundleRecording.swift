@@ -1,7 +1,6 @@
-import Audio
-import Files
+import TilawaSound
+package import TilawaBase
 package import TilawaFormat
-package import Timing
 
 /// A bundle whose audio is being recorded.
 ///

@@ -1,6 +1,5 @@
-package import Audio
-import ScalarText
-import Timing
+package import TilawaSound
+import TilawaBase
 
 /// Where each stretch begins in rendered audio, as files that players read.
 package struct ChapterList: Sendable {

@@ -1,5 +1,5 @@
-package import Audio
-import Files
+package import TilawaSound
+package import TilawaBase
 
 /// Writing files one after the other into one, to the sample where `AudioJoin` says.
 package enum JoinedFile {

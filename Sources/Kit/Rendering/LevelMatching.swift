@@ -1,6 +1,5 @@
-package import Audio
-package import ScalarText
-import Timing
+import TilawaSound
+package import TilawaBase
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
-import Audio
-package import Timing
+import TilawaSound
+package import TilawaBase
 
 /// Stretches of one recording on their way to the loudspeaker, again and again if wanted.
 package final class ListenedSpans {

@@ -1,4 +1,4 @@
-internal import CEBUR128
+internal import TilawaCLibraries
 
 /// Measures how loud a recording is to the ear, by EBU R128 (ITU-R BS.1770), and its highest sample.
 package final class LoudnessMeter {

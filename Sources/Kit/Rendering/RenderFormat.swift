@@ -1,4 +1,5 @@
-package import Audio
+package import TilawaBase
+package import TilawaSound
 
 /// How many samples a second and channels a rendered stream has.
 package struct RenderFormat: Hashable, Sendable {

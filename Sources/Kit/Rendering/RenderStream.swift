@@ -1,6 +1,5 @@
-package import Audio
-package import ScalarText
-package import Timing
+import TilawaSound
+package import TilawaBase
 
 /// Stretches of recordings, one after the other, as one stream of samples in one format.
 ///

@@ -1,5 +1,5 @@
-package import Audio
-package import Files
+package import TilawaSound
+package import TilawaBase
 
 /// Writing a stream of stretches into one audio file that appears complete, or not at all.
 package struct RenderedFile: Sendable {

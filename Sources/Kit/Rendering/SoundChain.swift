@@ -1,4 +1,5 @@
-import Audio
+import TilawaBase
+import TilawaSound
 
 /// What happens to the sound of one run on its way out: gain, channels, sample rate, speed, soft edges.
 ///

@@ -1,5 +1,4 @@
-import Files
-import ScalarText
+import TilawaBase
 
 /// Plays samples through the first program that works, no faster than they are heard.
 ///

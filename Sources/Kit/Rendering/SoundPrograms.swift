@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// A program that plays or records sound through a pipe.
 package struct SoundProgram: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 
 /// Records samples through the first program that delivers some.
 package final class SoundRecorder: @unchecked Sendable {

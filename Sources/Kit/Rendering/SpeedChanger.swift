@@ -1,4 +1,4 @@
-internal import CSonic
+internal import TilawaCLibraries
 
 /// Makes speech faster or slower without changing its pitch, block by block, by libsonic.
 ///

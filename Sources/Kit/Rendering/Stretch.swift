@@ -1,5 +1,4 @@
-import ScalarText
-package import Timing
+package import TilawaBase
 
 /// One thing to be heard: a stretch of an audio file, or a silence in the place of what is missing.
 package struct Stretch: Hashable, Sendable {

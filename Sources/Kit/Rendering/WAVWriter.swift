@@ -1,4 +1,5 @@
-package import Audio
+package import TilawaBase
+import TilawaSound
 
 /// Writes a WAV file of 16 bits as it grows: at any moment what is there can be played.
 ///

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// What keeps large files beside a git repository, which then has small ones in their place.
 package enum LargeFileTool: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// Who last touched a line of a file, and when.
 package struct LineTouch: Sendable, Hashable {

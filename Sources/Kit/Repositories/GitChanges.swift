@@ -1,4 +1,4 @@
-package import ScalarText
+package import TilawaBase
 
 /// The files of a work tree that aren't as a commit has them.
 package struct GitChanges: Sendable {

@@ -1,5 +1,4 @@
-package import Files
-import ScalarText
+package import TilawaBase
 
 /// The `git` program, started so that a repository from elsewhere has it run nothing.
 ///

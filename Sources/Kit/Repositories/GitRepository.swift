@@ -1,5 +1,4 @@
-package import Files
-package import ScalarText
+package import TilawaBase
 
 /// A git repository, asked through the `git` program.
 package struct GitRepository: Sendable {

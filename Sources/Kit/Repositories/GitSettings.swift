@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// What git must know to compare and merge bundles by their rows.
 package struct GitSettings: Sendable {

@@ -1,5 +1,4 @@
-import Files
-import ScalarText
+import TilawaBase
 
 /// Settings of git that name programs, or what a program is started with.
 ///

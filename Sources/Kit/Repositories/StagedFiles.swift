@@ -1,5 +1,4 @@
-import Files
-import ScalarText
+import TilawaBase
 
 extension GitRepository {
   /// A file as the next commit will have it, or has it already.

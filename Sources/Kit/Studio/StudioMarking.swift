@@ -1,7 +1,6 @@
-import Annotating
-import Recognition
+import TilawaRecognition
 import TilawaFormat
-package import Timing
+package import TilawaBase
 
 /// "Mark again": the recording is listened to, and what nobody has confirmed is set anew between what is.
 struct StudioMarking {

@@ -1,8 +1,7 @@
-import Annotating
-import QuranIndex
+import TilawaQuran
 import Synchronization
 import TilawaFormat
-import Timing
+import TilawaBase
 
 // What the studio offers to do next.
 

@@ -1,7 +1,6 @@
-import Annotating
-import QuranIndex
+import TilawaQuran
 import TilawaFormat
-package import Timing
+package import TilawaBase
 
 /// A row as the studio shows it.
 package struct StudioRow: Hashable, Sendable {

@@ -1,12 +1,9 @@
-import Annotating
-import Diagnostics
-import Files
-import Library
-import Lint
-import QuranIndex
+import TilawaBase
+import TilawaLibrary
+import TilawaLint
+import TilawaQuran
 import Synchronization
 package import TilawaFormat
-import Timing
 
 /// A bundle in the studio: what any window of it sees, and what is done in one. May be called from any thread; edits are made one
 /// after the other.
@@ -351,7 +348,7 @@ package final class StudioSession: Sendable {
 
   private static func findings(of bundle: TilawaBundle, _ rows: StudioRows) -> [StudioFinding] {
     let places = AnnotatedRow.rows(of: bundle).map { (place: $0.place(in: bundle), identity: $0.identity) }
-    return Linter().lint(bundle).map { finding in
+    return Linter(.hearing).lint(bundle).map { finding in
       let (source, range) = (finding.place.source, finding.place.range)
       let line = source.flatMap { source in
         range.map { LineTable(of: source).position(at: $0.lowerBound).line }

@@ -1,8 +1,7 @@
-package import Audio
-import Files
+package import TilawaSound
+package import TilawaBase
 import Synchronization
 import TilawaFormat
-package import Timing
 
 /// The sound of a bundle in the studio: its pictures at every zoom, and its bytes for a player.
 package final class StudioSound: Sendable {

@@ -1,6 +1,5 @@
-package import Diagnostics
+package import TilawaBase
 package import TilawaFormat
-package import Timing
 
 /// What a person does in the studio. Rows are called by their `StudioRow.id`.
 package enum StudioEdit: Sendable {

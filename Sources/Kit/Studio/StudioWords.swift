@@ -1,10 +1,7 @@
-import Annotating
-import Library
-import QuranIndex
-import ScalarText
-import Texts
+import TilawaLibrary
+import TilawaQuran
+package import TilawaBase
 import TilawaFormat
-package import Timing
 
 /// What is recited in a row, as the texts of the library and the timings of the bundle have it.
 package struct StudioWords: Sendable {

@@ -1,10 +1,8 @@
-import Audio
+import TilawaSound
 import Dispatch
-import Files
-import Processors
+package import TilawaBase
 import Synchronization
 import TilawaFormat
-package import Timing
 
 /// What goes on in the studio besides requests: the pass over the sound, and looking for other hands and for faults.
 package final class StudioWork: Sendable {

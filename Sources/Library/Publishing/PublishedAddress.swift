@@ -1,6 +1,5 @@
-package import Files
-package import QuranIndex
-import ScalarText
+package import TilawaBase
+package import TilawaQuran
 
 /// Where the files of a published library lie, from its address on. Names are made of numbers and checksums alone, never of what
 /// people call things.

@@ -1,8 +1,5 @@
-import Diagnostics
-package import Files
-package import QuranIndex
-import ScalarText
-package import Timing
+package import TilawaBase
+package import TilawaQuran
 
 /// `ayat/018/010.json`: all rows that hold something of an ayah, with all that decides which of them is played.
 package struct PublishedAyah: PublishedDocument {

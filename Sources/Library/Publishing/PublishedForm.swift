@@ -1,8 +1,5 @@
-import Diagnostics
-import Files
-import QuranIndex
-import ScalarText
-import Timing
+import TilawaBase
+import TilawaQuran
 
 /// How a value stands in a published file: what is taken for it, how it is written, and its JSON Schema, all of one
 /// declaration.

@@ -1,5 +1,4 @@
-package import Diagnostics
-import ScalarText
+package import TilawaBase
 
 /// What stands in a published file as a JSON object: its keys say how it is read and written, and make its schema.
 package protocol PublishedObject: Sendable {

@@ -1,5 +1,4 @@
-import ScalarText
-package import Timing
+package import TilawaBase
 
 /// By what rows of an ayah are put in order, whoever recites: the order of `spec/library.md` without what a session decides.
 package struct PublishedRank: Hashable, Sendable {

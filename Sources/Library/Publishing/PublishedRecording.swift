@@ -1,7 +1,5 @@
-import Diagnostics
-package import Files
-package import QuranIndex
-package import Timing
+package import TilawaBase
+package import TilawaQuran
 
 /// `recordings/ab/<key>.json`: what a recording is, and all its rows.
 package struct PublishedRecording: PublishedDocument {

@@ -1,5 +1,4 @@
-import Diagnostics
-package import Files
+package import TilawaBase
 
 /// `tilawa-library.json`: what the library has, and the checksums of what leads to the rest. It alone is asked for anew.
 package struct PublishedRoot: PublishedDocument {

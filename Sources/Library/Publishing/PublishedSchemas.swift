@@ -1,4 +1,4 @@
-package import Diagnostics
+package import TilawaBase
 
 /// The JSON Schemas and tables of a published library's files, made from the declarations that readers and writers use.
 package enum PublishedSchemas {

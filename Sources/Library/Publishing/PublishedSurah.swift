@@ -1,7 +1,5 @@
-import Diagnostics
-package import Files
-package import QuranIndex
-import ScalarText
+package import TilawaBase
+package import TilawaQuran
 
 /// `ayat/018/index.json`: which ayat of a surah have rows, and in which files.
 package struct PublishedSurah: PublishedDocument {

@@ -1,6 +1,6 @@
-package import QuranIndex
+package import TilawaBase
 import TilawaFormat
-package import Timing
+package import TilawaQuran
 
 /// What would be heard, in order: settings and what a library has for them, taken at one moment.
 ///

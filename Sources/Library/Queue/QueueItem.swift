@@ -1,6 +1,5 @@
-package import QuranIndex
-import ScalarText
-package import Timing
+package import TilawaBase
+package import TilawaQuran
 
 /// A stretch of one audio file that a queue plays.
 package struct QueueSound: Hashable, Sendable {

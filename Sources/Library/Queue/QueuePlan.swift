@@ -1,5 +1,5 @@
-import QuranIndex
 import TilawaFormat
+import TilawaQuran
 
 /// An ayah where it is played, or a run of ayat that share one stretch.
 struct QueueStep: Hashable, Sendable {

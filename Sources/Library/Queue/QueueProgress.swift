@@ -1,6 +1,6 @@
-package import QuranIndex
+package import TilawaBase
 package import TilawaFormat
-package import Timing
+package import TilawaQuran
 
 extension PlaybackQueue {
   /// What a journal is told when `item` is heard: `heard` is how long was listened since it was last told.

@@ -1,6 +1,6 @@
-package import QuranIndex
+package import TilawaBase
 package import TilawaFormat
-package import Timing
+package import TilawaQuran
 
 /// All that decides what a queue plays; what nobody said has the value that `spec/playback.md` gives it.
 package struct QueueSettings: Hashable, Sendable {

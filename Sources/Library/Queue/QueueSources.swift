@@ -1,7 +1,6 @@
-package import QuranIndex
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
+package import TilawaQuran
 
 /// The ayat of a queue, each part in the order of the mushaf.
 package struct QueueAyat: Hashable, Sendable {

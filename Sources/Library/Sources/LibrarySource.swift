@@ -1,25 +1,21 @@
-import Audio
-import Diagnostics
-import Fetching
-import Files
-import QuranIndex
-import ScalarText
-import TilawaFormat
+package import TilawaBase
+package import TilawaFormat
+package import TilawaQuran
 
 /// A source of a reciter file, ready to be asked for ayat.
-struct LibrarySource: Sendable {
-  let reciter: String
+package struct LibrarySource: Sendable {
+  package let reciter: String
   /// Nil when neither it nor its reciter names one: it is served in no session.
-  let riwayah: Riwayah?
-  let counting: CountingSystem
+  package let riwayah: Riwayah?
+  package let counting: CountingSystem
   /// The row in `sources`.
-  let place: Place
+  package let place: Place
   /// Its place among all sources of the library, the preferred first.
-  let order: Int
+  package let order: Int
   /// The folder with the files that are here, absolute; empty when there is none.
-  let folder: String
+  package let folder: String
   /// The same as it is shown to the user.
-  let shownFolder: String
+  package let shownFolder: String
   /// As `SourceFile` has it.
   private let bounds: String
   private let isFolderOutside: Bool
@@ -29,7 +25,7 @@ struct LibrarySource: Sendable {
   private let rule: NetworkRule?
 
   /// The sources that `files` tell of, and what keeps some from being served.
-  static func all(
+  package static func all(
     of files: [ReciterFile], cacheFolder: String?, shownFrom home: String
   ) -> (sources: [LibrarySource], faults: [LibraryFault]) {
     var faults: [LibraryFault] = []
@@ -93,7 +89,7 @@ struct LibrarySource: Sendable {
 
   /// A source that a published library tells of, in the row `place`. Nil for a pattern with faults, and where nothing can be
   /// kept.
-  init?(
+  package init?(
     url: String, pattern: String, of reciter: String, _ riwayah: Riwayah?, _ counting: CountingSystem,
     at place: Place, order: Int, cacheFolder: String?, by rule: NetworkRule
   ) {
@@ -115,7 +111,7 @@ struct LibrarySource: Sendable {
   }
 
   /// The file that plays what is asked for, if the source can have one, and whether it holds more.
-  func file(of match: WantedAyat.Mapped) -> (file: SourceFile, isShared: Bool)? {
+  package func file(of match: WantedAyat.Mapped) -> (file: SourceFile, isShared: Bool)? {
     guard match.relation != .overlap, pattern.holdsSurahs || match.range.isSingle,
       let name = pattern.name(of: match.range.first, counting)
     else { return nil }
@@ -131,7 +127,7 @@ struct LibrarySource: Sendable {
   /// A name that no stranger chose, with an ending that says what kind of audio it is.
   private static func ownName(for name: String) -> String {
     let ending = PathText.fileExtension(of: name).lowercased()
-    let isPlain = (1...5).contains(ending.utf8.count) && AudioProbe.isName(ofAudio: "a." + ending)
+    let isPlain = (1...5).contains(ending.utf8.count) && AudioEnding.isName(ofAudio: "a." + ending)
     let digest = (try? FileDigest.of(Array(name.utf8)).sha256) ?? "unknown"
     return digest + "." + (isPlain ? ending : "unknown")
   }

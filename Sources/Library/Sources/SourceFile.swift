@@ -1,6 +1,4 @@
-package import Fetching
-import Files
-import ScalarText
+import TilawaBase
 
 /// A file of a reciter's source: of one ayah, or of the surah that the ayah is in.
 package struct SourceFile: Hashable, Sendable {
@@ -9,9 +7,9 @@ package struct SourceFile: Hashable, Sendable {
   /// The folder in which it lies once it is here; absolute.
   package let folder: String
   /// Where links may lead: the library in which the folder lies, else the folder, which its key names all the same.
-  let bounds: String
+  package let bounds: String
   /// Whether a link leads the folder itself out of them.
-  let isFolderOutside: Bool
+  package let isFolderOutside: Bool
   /// Its name in the folder, which may have a slash but doesn't leave it.
   package let name: String
   /// Whether it holds a whole surah.
@@ -26,10 +24,10 @@ package struct SourceFile: Hashable, Sendable {
   package var isHere: Bool { isThere && !leadsOut }
 
   /// The same of a file that links may lead out of the library.
-  var isThere: Bool { !folder.isEmpty && FileStatus.mayBe(.file, path) }
+  package var isThere: Bool { !folder.isEmpty && FileStatus.mayBe(.file, path) }
 
   /// Whether links make it a file of somewhere else.
-  var leadsOut: Bool {
+  package var leadsOut: Bool {
     isFolderOutside
       || (name.holds("/") || FileStatus.mayBe(.link, path, followingLinks: false))
         && LinkRule.target(of: path, outside: bounds) != nil

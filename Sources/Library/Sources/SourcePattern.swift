@@ -1,5 +1,5 @@
-package import QuranIndex
-import ScalarText
+import TilawaBase
+package import TilawaQuran
 
 /// How the files of a source are named, such as `{surah3}{ayah3}.mp3`.
 package struct SourcePattern: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import QuranIndex
+package import TilawaQuran
 
 /// A file of sources that isn't here, and what it is needed for.
 package struct SourceNeed: Sendable {
@@ -6,6 +6,15 @@ package struct SourceNeed: Sendable {
   package let runs: [AyahRange]
   /// Where it may be had, the preferred first; each has an address.
   package let files: [SourceFile]
+
+  /// A file, and what for.
+  package init(
+    runs: [AyahRange],
+    files: [SourceFile]
+  ) {
+    self.runs = runs
+    self.files = files
+  }
 
   /// `2:255`, or `18:1-110`.
   package var text: String { runs.map(\.description).joined(separator: ", ") }
@@ -19,65 +28,15 @@ package struct SourcePlan: Sendable {
   package let here: Int
   /// Ayat that no source of these reciters can have, as runs.
   package let without: [AyahRange]
-}
 
-extension Libraries {
-  /// Of all of them, the more trusted first.
-  private var sources: [LibrarySource] {
-    members.flatMap { member in
-      switch member {
-      case .folder(let folder): folder.sources
-      case .published(let library): library.sources
-      }
-    }
-  }
-
-  /// The ids of their reciters who have sources, each once, in the order of preference.
-  package var reciters: [String] {
-    var seen: Set<String> = []
-    return sources.map(\.reciter).filter { seen.insert($0).inserted }
-  }
-
-  /// Which files hold `ayat`, counted as the session does: of the first reciter of its list whose sources can have
-  /// them.
-  package func filesToFetch(for ayat: [Ayah], in session: Session) -> SourcePlan {
-    let wanted = WantedAyat(ayat, counting: session.counting)
-    var candidates: [Ayah: [SourceFile]] = [:]
-    var here: [Ayah: SourceFile] = [:]
-    let served = sources.filter { $0.riwayah == session.riwayah }
-    // Of one reciter who is asked for after the other, all sources in their order.
-    for reciter in session.reciters {
-      var own: [Ayah: [SourceFile]] = [:]
-      for source in served where source.reciter == reciter {
-        for match in wanted.mapped(in: source.counting) {
-          guard let file = source.file(of: match)?.file else { continue }
-          if file.isHere {
-            if here[match.ayah] == nil { here[match.ayah] = file }
-          } else if file.address != nil, own[match.ayah]?.first.map({ $0.rule == file.rule }) ?? true {
-            own[match.ayah, default: []].append(file)
-          }
-        }
-      }
-      candidates.merge(own) { first, _ in first }
-    }
-    var needed: [SourceFile: Int] = [:]
-    var needs: [(ayat: [Ayah], files: [SourceFile])] = []
-    var without: [Ayah] = []
-    for ayah in wanted.ayat where here[ayah] == nil {
-      guard let files = candidates[ayah], let first = files.first else {
-        without.append(ayah)
-        continue
-      }
-      // A file of a surah is fetched once.
-      if let index = needed[first] {
-        needs[index].ayat.append(ayah)
-      } else {
-        needed[first] = needs.count
-        needs.append(([ayah], files))
-      }
-    }
-    return SourcePlan(
-      needs: needs.map { SourceNeed(runs: Coverage.runs(of: $0.ayat, session.counting), files: $0.files) },
-      here: Set(here.values).count, without: Coverage.runs(of: without, session.counting))
+  /// What is to be fetched.
+  package init(
+    needs: [SourceNeed],
+    here: Int,
+    without: [AyahRange]
+  ) {
+    self.needs = needs
+    self.here = here
+    self.without = without
   }
 }

@@ -1,10 +1,10 @@
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 extension LibrarySource {
   /// Puts the files that may hold what is asked for into `collector`.
-  func run(
+  package func run(
     for wanted: WantedAyat, in session: Session, explaining: Bool, into collector: inout some HearingCollector
   ) {
     let mapped = wanted.mapped(in: counting)

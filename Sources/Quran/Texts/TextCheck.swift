@@ -1,5 +1,3 @@
-public import QuranIndex
-
 /// What is wrong with a line of a text.
 public struct TextFault: Hashable, Sendable {
   /// From 1.

@@ -1,5 +1,4 @@
-public import QuranIndex
-import ScalarText
+import TilawaBase
 
 /// How a file of text says which line is of which ayah.
 public enum TextForm: String, Sendable, CaseIterable {

@@ -1,5 +1,4 @@
-public import QuranIndex
-import ScalarText
+import TilawaBase
 
 /// Words that were looked for, where a text has them.
 public struct TextFinding: Hashable, Sendable {

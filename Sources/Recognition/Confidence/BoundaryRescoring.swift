@@ -1,5 +1,5 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 
 /// Decides again, by phones, where ayat begin whose places the mixtures leave in doubt, and tells of the others what phones have against them.
 ///

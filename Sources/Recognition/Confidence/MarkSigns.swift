@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// What tells whether the beginning of an ayah was found at its place.
 public struct MarkSigns: Hashable, Sendable {

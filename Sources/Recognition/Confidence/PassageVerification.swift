@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// Why a passage could not be found in a recording.
 public enum PassageMisfit: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Audio
-import Processors
-import QuranIndex
+import TilawaSound
+import TilawaBase
+import TilawaQuran
 import Synchronization
 
 /// How well what was heard of a passage fits by phones, and how well its words do in reverse order, ayah by ayah where it was heard.

@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// What is heard of a passage, and where.
 struct Recitation: Sendable {

@@ -1,6 +1,6 @@
-import Audio
-import Processors
-import QuranIndex
+import TilawaSound
+import TilawaBase
+import TilawaQuran
 import Synchronization
 
 /// Tells how likely a passage that is stated of a short recording is the one that is recited there.

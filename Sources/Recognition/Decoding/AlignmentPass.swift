@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// One pass of a forced alignment among several: how fine its steps are, and how far from the guess it looks.
 ///

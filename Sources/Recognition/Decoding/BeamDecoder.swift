@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// Decodes an utterance by the graph of a passage: where about each ayah is heard, what is repeated or left out, and where
 /// something else is heard in between.

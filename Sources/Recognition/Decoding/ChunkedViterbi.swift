@@ -1,5 +1,5 @@
-import Audio
-import Processors
+import TilawaSound
+import TilawaBase
 import Synchronization
 
 /// A segmental Viterbi search in pieces of some minutes, all cores at once.

@@ -1,5 +1,5 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 
 /// Puts back what a hypothesis leaves out, where that fits better: against the deletion errors of the beam search.
 ///

@@ -1,5 +1,5 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 
 /// Something that is heard besides the items of a passage.
 package struct Filler: Hashable, Sendable {

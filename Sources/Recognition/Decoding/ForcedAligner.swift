@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// Finds where the items of a passage are heard in an utterance, one after the other: forced alignment.
 ///

@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// How well the beginning and the end of an item fit.
 struct ItemEdges: Hashable, Sendable {

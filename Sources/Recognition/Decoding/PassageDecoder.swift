@@ -1,6 +1,6 @@
-import Audio
-import Processors
-import QuranIndex
+import TilawaSound
+import TilawaBase
+import TilawaQuran
 import Synchronization
 
 /// Finds what is heard of a passage: what is repeated, left out, or none of it.

@@ -1,5 +1,5 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 
 /// Tells which known phrase a short stretch of a recording is, if any.
 ///

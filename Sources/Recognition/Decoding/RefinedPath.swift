@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// The best path of an alignment's last pass, with all that it was found by.
 struct RefinedPath: Sendable {

@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// Takes out of a hypothesis what is said again by it, but by its sounds is something else.
 ///

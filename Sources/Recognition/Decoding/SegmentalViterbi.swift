@@ -1,4 +1,4 @@
-internal import CVectors
+internal import TilawaCVectors
 
 /// The best path of a left-to-right hidden semi-Markov model through an utterance, exactly, within a band: forced alignment.
 ///

@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// A path through a chain of states: where each state lies in the utterance.
 struct StatePath: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Audio
-import Processors
+import TilawaSound
+import TilawaBase
 
 /// A recording that is to be recognised, and what is known of it before.
 struct Utterance: Sendable {

@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 /// What may be recited, as a follower looks for it: a passage, or some ayat of the Quran around a place.
 struct FollowedGrammar {

@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 /// A passage that is followed: where one is in it, and how likely it is what is heard.
 struct FollowedPassage {

@@ -1,5 +1,5 @@
-import QuranIndex
-import Timing
+import TilawaQuran
+import TilawaBase
 
 /// What is told of where one is: each place once, and none that a search only wavers to.
 struct FollowedPlaces {

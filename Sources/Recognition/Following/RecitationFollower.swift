@@ -1,6 +1,6 @@
-import Audio
-public import QuranIndex
-public import Timing
+import TilawaSound
+public import TilawaQuran
+public import TilawaBase
 
 /// Follows a recitation while it is heard: which ayah and which word is recited now.
 public final class RecitationFollower {

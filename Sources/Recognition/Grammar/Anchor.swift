@@ -1,6 +1,6 @@
-import Audio
-public import QuranIndex
-public import Timing
+import TilawaSound
+public import TilawaQuran
+public import TilawaBase
 
 /// What a person has settled of a recording, and marking keeps: a confirmed marker, or a verified segment.
 public struct Anchor: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// What a search charges for, and what it takes for possible: each number once.
 ///

@@ -1,5 +1,5 @@
-import QuranIndex
-import ScalarText
+import TilawaQuran
+import TilawaBase
 
 /// Something that is often heard between recitations and has a name of its own.
 struct KnownPhrase: Sendable {

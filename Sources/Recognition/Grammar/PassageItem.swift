@@ -1,4 +1,4 @@
-package import QuranIndex
+package import TilawaQuran
 
 /// Something that is heard in a recitation of a known passage, in its order.
 package struct PassageItem: Hashable, Sendable {

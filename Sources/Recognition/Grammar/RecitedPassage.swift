@@ -1,6 +1,6 @@
-import Audio
-import QuranIndex
-import Timing
+import TilawaSound
+import TilawaQuran
+import TilawaBase
 
 /// Whether isti'adha or basmala precede the first ayah.
 public enum PassageOpening: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 /// A recitation of a known passage as the states of a left-to-right hidden semi-Markov model: sound by sound, with what may lie
 /// in between.

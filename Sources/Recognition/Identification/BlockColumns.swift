@@ -1,4 +1,4 @@
-internal import CVectors
+internal import TilawaCVectors
 
 /// The columns of `BlockSearch`: of one sound after the other the best score of ending it at each frame of a block.
 ///

@@ -1,5 +1,5 @@
-import Processors
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 
 /// How well a block of a recording agrees with every place of the Quran, by what was heard before.
 ///

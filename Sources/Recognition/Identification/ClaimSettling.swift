@@ -1,5 +1,5 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 
 /// A passage that is taken to be recited somewhere.
 struct PassageClaim {

@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// Scores of a recording in whole numbers, 25 times a second: coarse, and quick to search with.
 struct CoarseScores: Sendable {

@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 /// What a recording was heard to hold when it was listened to for passages of which nothing was settled.
 ///

@@ -1,5 +1,5 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 
 /// Passages that were taken to be recited in a stretch of a recording, one after the other, and how each is heard there.
 ///

@@ -1,5 +1,5 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 
 /// Tells how likely a piece that a search of the Quran found is what is recited there.
 ///

@@ -1,6 +1,6 @@
-import Audio
-import QuranIndex
-import Timing
+import TilawaSound
+import TilawaQuran
+import TilawaBase
 
 /// Completes what a search of the Quran is sure of.
 struct PassageCompletion {

@@ -1,6 +1,6 @@
-public import Audio
-public import QuranIndex
-public import Timing
+public import TilawaSound
+public import TilawaQuran
+public import TilawaBase
 
 /// What is recited in a recording of which nothing is known.
 public struct PassageIdentification: Sendable {

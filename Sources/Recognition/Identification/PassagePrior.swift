@@ -1,4 +1,4 @@
-package import QuranIndex
+package import TilawaQuran
 
 extension AyahRange {
   /// How much likelier than other passages it is that this one is recited in a short recording, or in a short piece of a long one, before anything is heard: a

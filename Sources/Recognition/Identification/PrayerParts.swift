@@ -1,6 +1,6 @@
-public import Audio
-public import QuranIndex
-public import Timing
+public import TilawaSound
+public import TilawaQuran
+public import TilawaBase
 
 /// What a prayer holds besides what a search that expects nothing has named: al-Fatihah, and then what is recited after it.
 ///

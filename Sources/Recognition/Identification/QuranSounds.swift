@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 /// The whole Quran as one string of sounds in the order of the mushaf, some half a million, the basmalah before every surah that
 /// has one included; isti'adha comes first.

@@ -1,4 +1,4 @@
-import QuranIndex
+import TilawaQuran
 
 extension [ListenedPassages.Item] {
   /// An ayah or two of a passage out of their order where no search was sure of anything: another passage is recited there, and some of it sounds like

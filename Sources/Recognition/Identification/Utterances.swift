@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// Stretches in which a voice says more at once than a takbir or amin takes.
 extension SpeechFeatures {

@@ -1,6 +1,6 @@
-import Audio
-import QuranIndex
-import Timing
+import TilawaSound
+import TilawaQuran
+import TilawaBase
 
 /// Tells how likely a short recording holds the whole ayat that fit it best.
 ///

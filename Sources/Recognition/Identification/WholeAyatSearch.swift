@@ -1,6 +1,6 @@
-import Audio
-import Processors
-import QuranIndex
+import TilawaSound
+import TilawaBase
+import TilawaQuran
 import Synchronization
 
 /// Which ayat a short recording holds if it holds whole ones, read on once from the first sound to the last, and nothing besides.

@@ -1,5 +1,5 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 
 /// Whole surahs that are said in a stretch and fill it, once or several times, though a search of the Quran was sure of none.
 ///

@@ -1,5 +1,5 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 
 /// The acoustic model: what classes of phones are like and how long they last, as learnt from recitations.
 ///

@@ -1,5 +1,5 @@
-import Audio
-import ScalarText
+import TilawaSound
+import TilawaBase
 
 #if canImport(Glibc)
   import Glibc

@@ -1,8 +1,7 @@
-public import Audio
-import Processors
-public import QuranIndex
+public import TilawaSound
+public import TilawaBase
+public import TilawaQuran
 import Synchronization
-public import Timing
 
 #if canImport(Glibc)
   import Glibc

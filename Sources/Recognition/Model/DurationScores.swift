@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// The emission scores of an utterance: by frame, how well each phone class explains it, and how well anything at all does.
 ///

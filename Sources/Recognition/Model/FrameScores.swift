@@ -1,5 +1,5 @@
-import Audio
-import Processors
+import TilawaSound
+import TilawaBase
 
 #if canImport(Glibc)
   import Glibc

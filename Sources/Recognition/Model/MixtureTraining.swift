@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 extension AcousticModel.Mixture {
   /// A mixture has no more Gaussians than one for so many frames.

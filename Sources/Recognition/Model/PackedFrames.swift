@@ -1,4 +1,4 @@
-import Audio
+import TilawaSound
 
 /// Frames of one class, picked from one recording or many, laid out so that eight are worked on at once.
 struct PackedFrames: Sendable {

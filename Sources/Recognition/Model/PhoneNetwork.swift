@@ -1,8 +1,7 @@
-import Audio
-import CVectors
-import Processors
-import QuranIndex
-import ScalarText
+import TilawaSound
+import TilawaCVectors
+import TilawaBase
+import TilawaQuran
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// Which ayat can be heard, as a map: a bar for each surah or juz as wide as it has ayat, or a cell for each page of the
 /// mushaf; verified ayat are solid, others hatched, missing ones pale.

@@ -1,5 +1,3 @@
-import Audio
-
 extension WaveformPicture {
   /// The picture as PNG.
   ///

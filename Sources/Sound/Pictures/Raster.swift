@@ -1,4 +1,4 @@
-internal import CPNG
+internal import TilawaCLibraries
 
 /// Why no PNG came about: what libpng says.
 package struct PNGError: Error, Hashable, Sendable {

@@ -1,6 +1,4 @@
-import Audio
-import Diagnostics
-import Timing
+import TilawaBase
 
 extension WaveformPicture {
   /// The picture as SVG: waveform, bands with their labels, and times.

@@ -1,5 +1,4 @@
-package import Audio
-package import Timing
+package import TilawaBase
 
 /// A stretch of a recording that is marked on a picture of its waveform.
 package struct PictureRow: Hashable, Sendable {

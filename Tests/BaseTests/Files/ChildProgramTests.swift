@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Files
+@testable import TilawaBase
 
 /// Starting other programs.
 @Suite struct ChildProgramTests {

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Files
+@testable import TilawaBase
 
 @Suite struct DirectoryLockTests {
   @Test func excludesOthersUntilItGoes() throws {

@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Files
+@testable import TilawaBase
 
 /// A disk that can't tell is no empty disk, and a change of several files is one change.
 @Suite struct FailingDiskTests {

@@ -1,4 +1,4 @@
-import Files
+import TilawaBase
 import Testing
 
 @Suite struct PathTextTests {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Files
+@testable import TilawaBase
 
 @Suite struct PipedProgramTests {
   private static func isClosedPipeBlocked() -> Bool {

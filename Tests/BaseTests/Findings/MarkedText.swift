@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// A text in which places are marked: `start: «8.440»`. The marks are not part of the text.
 struct MarkedText {

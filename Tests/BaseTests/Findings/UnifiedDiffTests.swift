@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 import Testing
 
 /// Edits as `diff -u` shows them.

@@ -1,5 +1,5 @@
-import ScalarText
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 
 struct ScalarTextTests {

@@ -1,4 +1,4 @@
-import Processors
+import TilawaBase
 import Synchronization
 import Testing
 

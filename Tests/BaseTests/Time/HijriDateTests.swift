@@ -1,5 +1,5 @@
 import Testing
-import Timing
+import TilawaBase
 
 @Suite struct HijriDateTests {
   @Test func isReckonedByTheTabularCalendar() {

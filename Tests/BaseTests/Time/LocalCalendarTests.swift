@@ -1,5 +1,5 @@
 import Testing
-import Timing
+import TilawaBase
 
 @Suite struct LocalCalendarTests {
   private func day(_ text: String, in calendar: LocalCalendar) throws -> String {

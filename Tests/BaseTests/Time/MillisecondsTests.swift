@@ -1,5 +1,5 @@
 import Testing
-import Timing
+import TilawaBase
 
 @Suite struct MillisecondsTests {
   @Test func readsTheFormsPeopleWrite() {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Timing
+import TilawaBase
 
 @Suite struct TimestampTests {
   @Test func readsDaysAndMoments() {

@@ -1,11 +1,8 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import Merging
-import TestSupport
-import Testing
 import TilawaFormat
-import Timing
+import TilawaTestSupport
+import Testing
 
 /// What annotators agree on, by the cases of the spec.
 @Suite struct AgreementConformanceTests {

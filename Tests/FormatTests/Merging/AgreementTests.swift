@@ -1,8 +1,6 @@
-import Diagnostics
-import Merging
-import Testing
+import TilawaBase
 import TilawaFormat
-import Timing
+import Testing
 
 @Suite struct AgreementTests {
   /// Segments of these rows, each `name start end` in seconds.

@@ -1,9 +1,7 @@
-import Diagnostics
-import Merging
-import TestSupport
-import Testing
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaTestSupport
+import Testing
 
 @Suite struct ConsensusTests {
   private func version(_ rows: String, _ kind: FileKind = .segments) -> BundleVersion {

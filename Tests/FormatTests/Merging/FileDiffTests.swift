@@ -1,9 +1,7 @@
-import Diagnostics
-import Merging
-import TestSupport
-import Testing
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaTestSupport
+import Testing
 
 @Suite struct FileDiffTests {
   private func source(_ text: String, _ name: String = "segments.yaml") -> SourceText {

@@ -1,8 +1,6 @@
-import Diagnostics
-import Merging
-import Testing
+import TilawaBase
 import TilawaFormat
-import Timing
+import Testing
 
 /// Merges texts of segments and gives the result.
 func merged(

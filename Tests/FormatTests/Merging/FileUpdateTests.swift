@@ -1,8 +1,7 @@
-import Diagnostics
+import TilawaBase
 import Testing
-import TilawaFormat
+@testable import TilawaFormat
 
-@testable import Merging
 
 /// What goes out to another program and comes back.
 struct FileUpdateTests {

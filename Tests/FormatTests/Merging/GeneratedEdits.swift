@@ -1,4 +1,4 @@
-import TestSupport
+import TilawaTestSupport
 
 /// An annotation of a few rows, and what two people may do to it. Each row has an `x-id` by which a test knows it whatever
 /// becomes of the rest.

@@ -1,10 +1,8 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import Merging
-import TestSupport
-import Testing
 import TilawaFormat
+import TilawaTestSupport
+import Testing
 
 @Suite struct MergeConformanceTests {
   private static let folder = ConformanceSuite.folder + "/merge"

@@ -1,9 +1,8 @@
-import Diagnostics
+import TilawaBase
 import Foundation
-import Merging
-import TestSupport
-import Testing
 import TilawaFormat
+import TilawaTestSupport
+import Testing
 
 @Suite struct MergePropertyTests {
   /// `TILAWA_MERGES=1000000` for the long run.

@@ -1,5 +1,5 @@
-import Archives
-import Files
+import TilawaRemote
+import TilawaBase
 import Foundation
 
 extension FuzzTarget {

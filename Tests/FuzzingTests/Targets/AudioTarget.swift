@@ -1,8 +1,7 @@
-import Files
+import TilawaBase
 import Foundation
-import Timing
 
-@testable import Audio
+@testable import TilawaSound
 
 extension FuzzTarget {
   /// What is asked of sound files: what they are like, their tags and markers, their frames. No program is started.

@@ -1,7 +1,6 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import Lint
+import TilawaLint
 import TilawaFormat
 
 extension FuzzTarget {
@@ -22,7 +21,7 @@ extension FuzzTarget {
     try checkDocuments(parts)
   }
 
-  private static let linter = Linter()
+  private static let linter = Linter(.hearing)
 
   /// Where the bundle lies that nothing is written into: with a short sound, for the rules that look at it.
   private static let folder: String = {

@@ -1,11 +1,10 @@
-import Diagnostics
-import Exchange
-import Files
+import TilawaBase
+import TilawaExchange
 import Foundation
 import Synchronization
 import TilawaKit
 
-@testable import LanguageServer
+@testable import TilawaLanguageServer
 
 extension FuzzTarget {
   /// What an editor sends is cut into messages, the same however it arrives.

@@ -1,5 +1,5 @@
-import Diagnostics
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 extension FuzzTarget {
   /// The lossless editor: what an edit asks for is said afterwards, and everything else is what it was, byte for byte.

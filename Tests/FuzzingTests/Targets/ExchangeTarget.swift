@@ -1,8 +1,7 @@
-import Exchange
-import Files
+import TilawaExchange
+import TilawaBase
 import Foundation
-import QuranIndex
-import Timing
+import TilawaQuran
 
 extension FuzzTarget {
   /// The readers of foreign formats: what one reads can be written in any. `=== FORMAT` stands before a file that is to be read as

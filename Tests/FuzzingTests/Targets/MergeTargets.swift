@@ -1,8 +1,6 @@
-import Diagnostics
-import TilawaFormat
-import Timing
+import TilawaBase
+@testable import TilawaFormat
 
-@testable import Merging
 
 extension FuzzTarget {
   /// Three versions of a file become one. `=== base`, `=== ours` and `=== theirs` stand before them, `=== kind` before a name.

@@ -1,4 +1,4 @@
-import Publishing
+import TilawaLibrary
 
 extension FuzzTarget {
   /// The files of a published library: what can be read is written, and reads the same again. `=== KIND` stands before the file.

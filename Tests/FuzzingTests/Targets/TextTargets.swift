@@ -1,9 +1,6 @@
-import Diagnostics
-import Files
-import QuranIndex
-import Recognition
-import Texts
-import Timing
+import TilawaBase
+import TilawaQuran
+import TilawaRecognition
 
 extension FuzzTarget {
   /// Files of texts and translations as people have them.

@@ -1,6 +1,6 @@
-import Diagnostics
+import TilawaBase
 import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 extension FuzzTarget {
   /// The YAML reader, and the canonical form of what it reads.

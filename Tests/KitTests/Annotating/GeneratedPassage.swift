@@ -1,11 +1,10 @@
-import Audio
-import Files
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 import TilawaFormat
-import Timing
 
-@testable import Annotating
+@testable import TilawaKit
 
 /// A passage as somebody might recite it: each ayah as long as its units say at a fixed tempo, then a pause.
 struct GeneratedPassage {

@@ -1,11 +1,11 @@
-import Audio
-import QuranIndex
-import Recognition
+import TilawaSound
+import TilawaQuran
+import TilawaRecognition
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
-@testable import Annotating
+@testable import TilawaKit
 
 @Suite struct PrayerMarksTests {
   private func marker(_ at: Int64, _ number: Int?, surah: Int = 1, _ confidence: Double?, skip: String? = nil)

@@ -1,8 +1,8 @@
-import TestSupport
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
-@testable import Annotating
+@testable import TilawaKit
 
 @Suite struct RakahCountingTests {
   /// A bundle whose segments hold these, two seconds each; `+` marks what a person verified, `=2` a rak'ah that is there.

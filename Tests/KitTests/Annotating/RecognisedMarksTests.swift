@@ -1,11 +1,11 @@
-import Audio
-import QuranIndex
+import TilawaSound
+import TilawaQuran
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
-@testable import Annotating
-@testable import Recognition
+@testable import TilawaKit
+@testable import TilawaRecognition
 
 /// Recitations that are made of what the model says its sounds are like: no voice, and every boundary known.
 @Suite struct RecognisedMarksTests {

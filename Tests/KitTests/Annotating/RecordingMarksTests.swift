@@ -1,12 +1,12 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
-@testable import Annotating
-@testable import Recognition
+@testable import TilawaKit
+@testable import TilawaRecognition
 
 @Suite struct RecordingMarksTests {
   private let passage = AyahRange(Ayah(93, 1), Ayah(93, 11))

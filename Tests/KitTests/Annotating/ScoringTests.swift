@@ -1,11 +1,11 @@
-import Diagnostics
+import TilawaBase
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 
-@testable import Annotating
+@testable import TilawaKit
 
 @Suite struct ScoringTests {
   private func rows(_ rows: (Int, Double, Double)...) -> [RecitedRow] {

@@ -1,8 +1,7 @@
-import Annotating
-import Diagnostics
-import Files
+import TilawaKit
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 import TilawaFormat
 

@@ -1,12 +1,12 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
-@testable import Annotating
-@testable import Recognition
+@testable import TilawaKit
+@testable import TilawaRecognition
 
 /// The course that a recitation takes through its passage, in a synthesiser's voices: two reciters, parts of ayat, ayat left
 /// out, passages that come twice.

@@ -1,12 +1,12 @@
-import Audio
-import QuranIndex
-import TestSupport
+import TilawaSound
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
-@testable import Annotating
-@testable import Recognition
+@testable import TilawaKit
+@testable import TilawaRecognition
 
 /// What is heard besides the ayat: takbir, amin, talk and long silences, in a synthesiser's voice.
 @Suite struct SpokenFillerTests {

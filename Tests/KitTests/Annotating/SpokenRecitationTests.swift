@@ -1,14 +1,13 @@
-import Audio
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
-@testable import Annotating
-@testable import Recognition
+@testable import TilawaKit
+@testable import TilawaRecognition
 
 /// The whole way from samples to marks, on recitations in a synthesiser's voice whose boundaries are known.
 @Suite struct SpokenRecitationTests {

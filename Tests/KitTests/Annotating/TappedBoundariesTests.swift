@@ -1,8 +1,8 @@
-import Annotating
-import Audio
-import TestSupport
+import TilawaKit
+import TilawaSound
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
 @Suite struct TappedBoundariesTests {
   /// Uneven pauses; every second one is a breath within an ayah, at which nobody presses.

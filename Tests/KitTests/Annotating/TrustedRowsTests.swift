@@ -1,11 +1,11 @@
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
-@testable import Annotating
-@testable import Recognition
+@testable import TilawaKit
+@testable import TilawaRecognition
 
 @Suite struct TrustedRowsTests {
   private func rows(_ files: [String: String], all: Bool = false, anyRiwayah: Bool = false) throws

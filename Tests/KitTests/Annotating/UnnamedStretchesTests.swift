@@ -1,11 +1,11 @@
-import QuranIndex
+import TilawaQuran
 import Testing
 import TilawaFormat
-import Timing
+import TilawaBase
 
-@testable import Annotating
-@testable import Audio
-@testable import Recognition
+@testable import TilawaKit
+@testable import TilawaSound
+@testable import TilawaRecognition
 
 @Suite struct UnnamedStretchesTests {
   private func marker(_ at: Int64, _ ayah: Ayah? = nil, skip: String? = nil, end: Int64? = nil) -> MarkerDraft

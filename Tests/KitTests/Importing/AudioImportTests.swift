@@ -1,10 +1,9 @@
-import Audio
-import Files
-import Importing
-import TestSupport
+import TilawaSound
+import TilawaBase
+import TilawaKit
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
 @Suite struct AudioImportTests {
   private func sound(_ length: Int64, in folder: TemporaryFolder, _ name: String) throws -> String {

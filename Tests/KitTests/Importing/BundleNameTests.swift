@@ -1,4 +1,4 @@
-import Importing
+import TilawaKit
 import Testing
 
 @Suite struct BundleNameTests {

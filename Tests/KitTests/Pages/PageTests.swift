@@ -1,11 +1,9 @@
-import Audio
-import Diagnostics
-import Files
+import TilawaSound
+import TilawaBase
 import Foundation
 import Testing
-import Timing
 
-@testable import Pages
+@testable import TilawaKit
 
 /// Pages hold whatever somebody wrote as text, and let no script run but their own.
 @Suite struct PageTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Pages
+@testable import TilawaKit
 
 /// The pages of the studio run under a policy that lets in nothing but files of their own; what they are made of must keep to it.
 @Suite struct StudioPageTests {

@@ -1,8 +1,7 @@
-import Files
+import TilawaBase
 import Foundation
-import Library
-import Publishing
-import TestSupport
+import TilawaLibrary
+import TilawaTestSupport
 import Testing
 
 @testable import TilawaKit

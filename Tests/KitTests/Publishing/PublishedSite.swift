@@ -1,8 +1,8 @@
-import Files
+import TilawaBase
 import Foundation
-import Publishing
-import QuranIndex
-import TestSupport
+import TilawaLibrary
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 
 @testable import TilawaKit

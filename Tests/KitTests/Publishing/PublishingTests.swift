@@ -1,12 +1,11 @@
-import Files
+import TilawaBase
 import Foundation
-import Library
-import Publishing
-import QuranIndex
-import TestSupport
+import TilawaLibrary
+import TilawaRemote
+import TilawaQuran
+import TilawaTestSupport
 import Testing
 import TilawaFormat
-import Timing
 
 @testable import TilawaKit
 

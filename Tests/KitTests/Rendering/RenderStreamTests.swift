@@ -1,9 +1,8 @@
-import Audio
-import Rendering
-import ScalarText
-import TestSupport
+import TilawaSound
+import TilawaKit
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import Timing
 
 /// Samples that tell where they are from: a slow ramp that no two places share.
 private func ramp(_ frames: Int) -> [Float] {

@@ -1,9 +1,8 @@
-import Audio
-import Files
-import Rendering
-import TestSupport
+import TilawaSound
+import TilawaBase
+import TilawaKit
+import TilawaTestSupport
 import Testing
-import Timing
 
 @Suite struct RenderedFileTests {
   @Test func everyFormatHasItsLengthAndChapters() throws {

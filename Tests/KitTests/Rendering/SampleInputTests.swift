@@ -1,6 +1,6 @@
-import Files
-import Rendering
-import TestSupport
+import TilawaBase
+import TilawaKit
+import TilawaTestSupport
 import Testing
 
 @Suite struct SampleInputTests {

@@ -1,9 +1,8 @@
-import Files
-import ScalarText
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 
-@testable import Git
+@testable import TilawaKit
 
 @Suite struct GitRepositoryTests {
   @Test func namesAreNeverOptions() throws {

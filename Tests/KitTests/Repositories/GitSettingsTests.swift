@@ -1,6 +1,6 @@
-import Files
-import Git
-import TestSupport
+import TilawaBase
+import TilawaKit
+import TilawaTestSupport
 import Testing
 
 @Suite struct GitSettingsTests {

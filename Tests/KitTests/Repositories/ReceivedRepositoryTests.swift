@@ -1,9 +1,8 @@
-import Files
-import ScalarText
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 
-@testable import Git
+@testable import TilawaKit
 
 /// What the configuration of a repository from elsewhere names is not run.
 @Suite struct ReceivedRepositoryTests {

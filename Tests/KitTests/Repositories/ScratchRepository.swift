@@ -1,7 +1,7 @@
-import Files
+import TilawaBase
 import Foundation
-import Git
-import TestSupport
+import TilawaKit
+import TilawaTestSupport
 
 /// A repository for one test, with a commit.
 struct ScratchRepository {

@@ -1,8 +1,8 @@
-import Files
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 
-@testable import Archives
+@testable import TilawaRemote
 
 /// Each limit holds what lies at it, and refuses what lies one past it.
 @Suite struct ArchiveLimitsTests {

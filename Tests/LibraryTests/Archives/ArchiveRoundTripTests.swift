@@ -1,8 +1,8 @@
-import Files
-import TestSupport
+import TilawaBase
+import TilawaTestSupport
 import Testing
 
-@testable import Archives
+@testable import TilawaRemote
 
 @Suite struct ArchiveRoundTripTests {
   private let items: [(String, [UInt8])] = [

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Archives
+@testable import TilawaRemote
 
 @Suite struct EntryNameTests {
   private func reason(_ name: String) -> ArchiveRefusal.Reason? {

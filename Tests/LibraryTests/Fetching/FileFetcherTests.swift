@@ -1,9 +1,9 @@
-import Audio
-import Fetching
-import Files
-import TestSupport
+import TilawaLibrary
+import TilawaSound
+import TilawaRemote
+import TilawaBase
+import TilawaTestSupport
 import Testing
-import Timing
 
 /// Files fetched from a server that does what servers do.
 @Suite(.serialized) struct FileFetcherTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Fetching
+@testable import TilawaLibrary
+@testable import TilawaRemote
 
 /// Where addresses of strangers may lead.
 struct NetworkRuleTests {

@@ -1,9 +1,10 @@
-import Files
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Fetching
+@testable import TilawaLibrary
+@testable import TilawaRemote
 
 /// What is taken of a library on a server, at each limit and one past it, and that `spec/security.md` says so.
 @Suite(.serialized) struct TreeLimitsTests {

@@ -1,12 +1,10 @@
-import Diagnostics
-import Files
+import TilawaBase
 import Foundation
-import QuranIndex
-import TestSupport
+import TilawaQuran
+import TilawaTestSupport
 import Testing
-import Timing
 
-@testable import Publishing
+@testable import TilawaLibrary
 
 /// What is written is what is read; what can't be is refused with its place.
 @Suite struct PublishedFilesTests {

@@ -1,9 +1,9 @@
-import Diagnostics
+import TilawaBase
 import Foundation
-import TestSupport
+import TilawaTestSupport
 import Testing
 
-@testable import Publishing
+@testable import TilawaLibrary
 
 /// What `spec/` takes from the declarations of published files. With `TILAWA_RECORD=1` in the environment the files are rewritten,
 /// and the tests still fail once.

@@ -1,8 +1,7 @@
-import QuranIndex
-import TestSupport
+@testable import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Texts
 
 @Suite struct TextFileTests {
   private func file(_ text: String, _ passage: AyahRange? = AyahRange(Ayah(112, 1), Ayah(112, 4))) throws

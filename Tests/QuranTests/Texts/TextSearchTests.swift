@@ -1,8 +1,7 @@
-import QuranIndex
-import TestSupport
+@testable import TilawaQuran
+import TilawaTestSupport
 import Testing
 
-@testable import Texts
 
 @Suite struct TextSearchTests {
   private func found(_ query: String, in text: String, whole: Bool = false) throws -> [String] {

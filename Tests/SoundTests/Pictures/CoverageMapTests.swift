@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Drawing
+@testable import TilawaSound
 
 @Suite struct CoverageMapTests {
   private func part(_ label: String, _ count: Int, line: Int? = nil, _ states: [CoverageMap.State]? = nil)

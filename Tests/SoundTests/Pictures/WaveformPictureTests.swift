@@ -1,11 +1,9 @@
-import Audio
-import CPNG
-import Drawing
-import TestSupport
+@testable import TilawaSound
+import TilawaCLibraries
+import TilawaTestSupport
 import Testing
-import Timing
+import TilawaBase
 
-@testable import Drawing
 
 @Suite struct WaveformPictureTests {
   /// Ten seconds of a triangle, a pixel for every 10 ms.

@@ -1,4 +1,3 @@
-import ScalarText
 import Synchronization
 
 #if canImport(Glibc)

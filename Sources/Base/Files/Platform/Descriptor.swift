@@ -1,4 +1,4 @@
-internal import CFiles
+internal import TilawaCSystem
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,6 +1,3 @@
-internal import Processors
-import ScalarText
-
 #if canImport(Glibc)
   // `environ` is a plain global variable there.
   @preconcurrency import Glibc

@@ -1,4 +1,4 @@
-internal import CFiles
+internal import TilawaCSystem
 
 #if canImport(Glibc)
   import Glibc

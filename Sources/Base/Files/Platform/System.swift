@@ -1,4 +1,4 @@
-internal import CFiles
+internal import TilawaCSystem
 
 // This folder knows which C library it talks to. Everything else in this room calls what stands here.
 

@@ -1,5 +1,3 @@
-import ScalarText
-
 /// Lines of a source, each with what is marked on it.
 struct MarkedLines {
   enum Mark: Equatable {

@@ -1,5 +1,3 @@
-import ScalarText
-
 extension DiagnosticFormat {
   /// SARIF 2.1.0 (OASIS), with what code-scanning services need to show and to track findings.
   public static let sarif = DiagnosticFormat("sarif", "SARIF 2.1.0, for code scanning") { SARIFWriter($0) }

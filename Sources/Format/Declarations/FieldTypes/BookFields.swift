@@ -1,5 +1,5 @@
-import Diagnostics
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 extension FieldType where Value == [Located<String>] {
   /// Texts one behind the other; one alone needs no brackets.

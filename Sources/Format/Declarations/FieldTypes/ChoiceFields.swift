@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
-import YAMLDocuments
+import TilawaBase
+import TilawaQuran
+import TilawaYAML
 
 extension FieldType where Value: RawRepresentable<String> & CaseIterable {
   /// One of the words of an enumeration, exactly.

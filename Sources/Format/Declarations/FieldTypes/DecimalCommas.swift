@@ -1,6 +1,5 @@
-import Diagnostics
-import ScalarText
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 extension YAMLScalar {
   /// How a number with one comma for its point is mended, when it is right then.

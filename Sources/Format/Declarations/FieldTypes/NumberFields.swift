@@ -1,5 +1,5 @@
-import Diagnostics
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 extension FieldType where Value == Bool {
   static var flag: Self {

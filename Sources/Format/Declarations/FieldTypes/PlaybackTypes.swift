@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
-import Timing
-import YAMLDocuments
+import TilawaBase
+import TilawaQuran
+import TilawaYAML
 
 extension FieldType where Value == Repeats {
   /// 1 to 100, or `infinite`.

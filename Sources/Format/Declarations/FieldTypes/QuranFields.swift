@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
-import YAMLDocuments
+import TilawaBase
+import TilawaQuran
+import TilawaYAML
 
 extension FieldType where Value == AyahRange {
   /// An ayah or a run of ayat: `"2:255"`, `"2:1-5"`, `"8:75-9:1"`.

@@ -1,6 +1,5 @@
-import Diagnostics
-import ScalarText
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 extension FieldType where Value == String {
   /// Any text that is not empty. Numbers and truth values written without quotes are text too.

@@ -1,6 +1,5 @@
-import Diagnostics
-import Timing
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 extension FieldType where Value == Milliseconds {
   /// Seconds, or minutes and seconds: `263.12`, `4:23.12`.

@@ -1,7 +1,4 @@
-import Diagnostics
-import Files
-import ScalarText
-import Timing
+import TilawaBase
 
 extension DocumentRule {
   /// An ISBN that can't be one.

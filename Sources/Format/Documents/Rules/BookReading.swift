@@ -1,7 +1,5 @@
-import Diagnostics
-import ScalarText
-import Timing
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 extension DocumentRule {
   /// A book is being read or was, and nothing says since when.

@@ -1,6 +1,4 @@
-import Diagnostics
-import Files
-import ScalarText
+import TilawaBase
 
 extension DocumentRule {
   /// Two files describe one book.

@@ -1,6 +1,5 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 
 extension DocumentRule {
   /// Two guides of a library have one id.

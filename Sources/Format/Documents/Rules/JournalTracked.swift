@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 extension DocumentRule {
   /// What is one person's own is on its way to everybody who gets the library.

@@ -1,7 +1,5 @@
-import Diagnostics
-import Files
-import QuranIndex
-import Texts
+import TilawaBase
+import TilawaQuran
 
 extension DocumentRule {
   /// Two texts have one id.

@@ -1,5 +1,5 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 
 extension DocumentRule {
   /// A journal remembers ayat that don't exist in the Kufi count, or run backwards; `places` are those it names.

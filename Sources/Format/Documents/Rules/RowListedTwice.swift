@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 extension DocumentRule {
   /// A journal lists the same again; `lists` are its rows by what they are called.

@@ -1,5 +1,5 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 
 extension DocumentRule {
   /// A word that is learnt has a number that its ayah hasn't got, so that nobody finds it there.

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 extension DocumentRule {
   /// A note is kept under something that the file doesn't list.

@@ -1,4 +1,4 @@
-package import Timing
+package import TilawaBase
 
 /// What two or more annotators of one recording say of it, side by side.
 package struct Agreement: Sendable {

@@ -1,7 +1,5 @@
-import Diagnostics
-import QuranIndex
-package import TilawaFormat
-package import Timing
+package import TilawaBase
+import TilawaQuran
 
 /// A stretch of audio and what one annotator says is heard in it: an ayah of a row, a `skip`, a word.
 package struct AnnotatedStretch: Hashable, Sendable {

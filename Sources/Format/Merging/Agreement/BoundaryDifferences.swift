@@ -1,4 +1,4 @@
-package import Timing
+package import TilawaBase
 
 /// How far two annotators lie apart at the places that both have.
 package struct BoundaryDifferences: Sendable {

@@ -1,4 +1,4 @@
-import Timing
+import TilawaBase
 
 /// Where several annotators put one boundary, and where it is by all of them.
 struct BoundaryVote {

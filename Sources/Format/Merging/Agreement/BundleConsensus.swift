@@ -1,7 +1,5 @@
-import Diagnostics
-import QuranIndex
-package import TilawaFormat
-package import Timing
+package import TilawaBase
+import TilawaQuran
 
 /// One bundle of what several annotators say of a recording.
 package struct BundleConsensus: Sendable {

@@ -1,4 +1,4 @@
-import Timing
+import TilawaBase
 
 /// Boundaries between the rows of a consensus: what two rows share stays shared, and rows don't overlap.
 struct ConsensusBoundaries {

@@ -1,7 +1,5 @@
-import ScalarText
-import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// One row as several annotators have it, made one.
 struct ConsensusRow {

@@ -1,4 +1,4 @@
-package import Timing
+package import TilawaBase
 
 /// How well annotators agree on what is heard, moment by moment, beyond what chance would give.
 ///

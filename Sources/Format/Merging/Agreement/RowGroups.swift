@@ -1,4 +1,4 @@
-import Timing
+import TilawaBase
 
 /// Which rows of several versions are one row.
 struct RowGroups {

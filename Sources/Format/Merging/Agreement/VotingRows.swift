@@ -1,7 +1,6 @@
-import QuranIndex
-import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaQuran
+import TilawaBase
+import TilawaYAML
 
 /// The rows of one file in several versions, as they vote on a consensus.
 ///

@@ -1,11 +1,8 @@
-import Audio
-import Diagnostics
-import Files
-import Library
-import Rendering
-import TilawaFormat
+import TilawaSound
+import TilawaBase
+import TilawaLibrary
 import TilawaKit
-import Timing
+import TilawaFormat
 
 /// One bundle that is played by itself, from its first row or from where one stopped.
 struct BundlePlaying {

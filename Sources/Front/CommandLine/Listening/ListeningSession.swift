@@ -1,13 +1,8 @@
-import Annotating
-import Audio
-import Diagnostics
-import Files
-import Merging
-import QuranIndex
-import Rendering
-import TilawaFormat
 import TilawaKit
-import Timing
+import TilawaSound
+import TilawaBase
+import TilawaFormat
+import TilawaQuran
 
 /// A listener at the keyboard, going through the rows of a bundle.
 final class ListeningSession {

@@ -1,6 +1,5 @@
-import Files
-import Rendering
-import Timing
+import TilawaBase
+import TilawaKit
 
 /// What is played on its way to the loudspeaker, and its listener's keys.
 final class PlaySession {

@@ -1,5 +1,5 @@
-import Rendering
-import Timing
+import TilawaKit
+import TilawaBase
 
 /// Something that is heard before the next begins.
 struct PlayedItem {

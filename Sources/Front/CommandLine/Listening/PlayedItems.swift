@@ -1,10 +1,7 @@
-import Annotating
-import Diagnostics
-import Library
-import Rendering
-import TilawaFormat
 import TilawaKit
-import Timing
+import TilawaBase
+import TilawaLibrary
+import TilawaFormat
 
 /// The items of a queue as they are played.
 final class QueueItems {

@@ -1,10 +1,8 @@
-import Annotating
-import Audio
-import Diagnostics
-import QuranIndex
-import TilawaFormat
 import TilawaKit
-import Timing
+import TilawaSound
+import TilawaBase
+import TilawaQuran
+import TilawaFormat
 
 /// What a listener sees, as lines that fit the terminal.
 struct ReviewScreen {

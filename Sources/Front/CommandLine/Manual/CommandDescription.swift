@@ -1,5 +1,5 @@
 import ArgumentParser
-import Diagnostics
+import TilawaBase
 
 /// A command as the parser describes it: what `--help` shows, as values.
 struct CommandDescription {

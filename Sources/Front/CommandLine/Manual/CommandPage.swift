@@ -1,5 +1,5 @@
 import ArgumentParser
-import ScalarText
+import TilawaBase
 
 extension CommandDescription {
   /// The page of a command; `names` are those of all pages of commands.

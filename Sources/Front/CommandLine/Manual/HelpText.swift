@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// The text of a help page, taken apart: what is prose, and what is typed.
 ///

@@ -1,6 +1,4 @@
-import Diagnostics
-import ScalarText
-import Timing
+import TilawaBase
 
 /// A page of the manual, as `man` reads it.
 struct ManualPage {

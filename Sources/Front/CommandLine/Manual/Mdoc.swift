@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// Text in the language of manual pages, mdoc(7), as it is written.
 struct Mdoc {

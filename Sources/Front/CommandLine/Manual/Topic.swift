@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// How something is done that takes several commands: a page of `tilawa help`, and of section 7 of the manual.
 ///

@@ -1,10 +1,8 @@
-import Audio
-import Diagnostics
-import Loopback
-import Pages
-import TilawaFormat
+import TilawaSound
+import TilawaBase
+import TilawaLoopback
 import TilawaKit
-import Timing
+import TilawaFormat
 
 /// A bundle that is open in the studio, and what is answered about it.
 final class StudioBundle: Sendable {

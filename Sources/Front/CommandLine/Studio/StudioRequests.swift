@@ -1,8 +1,7 @@
-import Diagnostics
-import Exchange
+import TilawaBase
+import TilawaExchange
 import TilawaFormat
 import TilawaKit
-import Timing
 
 /// Why a request of the page isn't understood.
 struct StudioRequestFault: Error {

@@ -1,10 +1,8 @@
-import Diagnostics
-import Files
-import Loopback
-import Pages
+import TilawaBase
+import TilawaLoopback
+import TilawaKit
 import Synchronization
 import TilawaFormat
-import TilawaKit
 
 /// What the studio serves: one bundle, or all of a folder, each opened when it is first asked for.
 final class StudioServer: Sendable {

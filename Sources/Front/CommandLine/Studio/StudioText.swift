@@ -1,6 +1,5 @@
-import Diagnostics
+import TilawaBase
 import TilawaKit
-import Timing
 
 // What the studio tells its page, as JSON. Times are whole milliseconds.
 

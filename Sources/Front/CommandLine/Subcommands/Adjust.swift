@@ -1,10 +1,8 @@
-import Annotating
-import ArgumentParser
-import QuranIndex
-import ScalarText
-import TilawaFormat
 import TilawaKit
-import Timing
+import ArgumentParser
+import TilawaQuran
+import TilawaBase
+import TilawaFormat
 
 struct Adjust: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,8 @@
-import Annotating
-import ArgumentParser
-import Diagnostics
-import QuranIndex
-import TilawaFormat
 import TilawaKit
+import ArgumentParser
+import TilawaBase
+import TilawaQuran
+import TilawaFormat
 
 struct Assign: TilawaCommand {
   static let configuration = CommandConfiguration(

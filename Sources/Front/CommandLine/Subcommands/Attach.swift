@@ -1,11 +1,7 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import Importing
-import ScalarText
-import TilawaFormat
+import TilawaBase
 import TilawaKit
-import Timing
+import TilawaFormat
 
 struct Attach: TilawaCommand {
   static let configuration = CommandConfiguration(

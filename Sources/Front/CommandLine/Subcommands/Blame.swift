@@ -1,14 +1,9 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import Git
-import Library
-import Merging
-import QuranIndex
-import ScalarText
-import TilawaFormat
+import TilawaBase
 import TilawaKit
-import Timing
+import TilawaLibrary
+import TilawaFormat
+import TilawaQuran
 
 struct Blame: TilawaCommand {
   static let configuration = CommandConfiguration(

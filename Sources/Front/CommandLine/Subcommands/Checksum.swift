@@ -1,7 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import Lint
+import TilawaBase
+import TilawaLint
 import TilawaKit
 
 struct Checksum: TilawaCommand {

@@ -1,9 +1,7 @@
 import ArgumentParser
-import Diagnostics
-import Merging
+import TilawaBase
 import TilawaFormat
 import TilawaKit
-import Timing
 
 struct Compare: TilawaCommand {
   static let configuration = CommandConfiguration(

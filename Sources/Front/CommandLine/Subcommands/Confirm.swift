@@ -1,9 +1,8 @@
-import Annotating
-import ArgumentParser
-import Diagnostics
-import QuranIndex
-import TilawaFormat
 import TilawaKit
+import ArgumentParser
+import TilawaBase
+import TilawaQuran
+import TilawaFormat
 
 /// Which rows a person means, and what they say of them.
 struct ConfirmingArguments: ParsableArguments {

@@ -1,8 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Exchange
-import Files
-import Merging
+import TilawaBase
+import TilawaExchange
 import TilawaFormat
 import TilawaKit
 

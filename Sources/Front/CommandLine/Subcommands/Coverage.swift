@@ -1,9 +1,8 @@
 import ArgumentParser
-import Diagnostics
-import Drawing
-import Files
-import Library
-import QuranIndex
+import TilawaBase
+import TilawaSound
+import TilawaLibrary
+import TilawaQuran
 import TilawaKit
 
 struct ShowCoverage: TilawaCommand {

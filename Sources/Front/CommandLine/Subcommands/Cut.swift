@@ -1,10 +1,9 @@
 import ArgumentParser
-import Audio
-import Library
-import QuranIndex
-import Rendering
+import TilawaSound
+import TilawaLibrary
+import TilawaQuran
 import TilawaKit
-import Timing
+import TilawaBase
 
 struct Cut: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,7 @@
 import ArgumentParser
-import Diagnostics
-import Merging
-import ScalarText
+import TilawaBase
+import TilawaFormat
 import TilawaKit
-import Timing
 
 struct Diff: TilawaCommand {
   static let configuration = CommandConfiguration(

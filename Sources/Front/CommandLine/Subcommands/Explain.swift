@@ -1,7 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Lint
-import ScalarText
+import TilawaBase
+import TilawaLint
 
 struct Explain: TilawaCommand {
   static let configuration = CommandConfiguration(

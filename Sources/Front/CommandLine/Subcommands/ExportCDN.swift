@@ -1,9 +1,8 @@
 import ArgumentParser
-import Audio
-import Files
-import Library
-import QuranIndex
-import ScalarText
+import TilawaSound
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaKit
 
 struct ExportCDN: TilawaCommand {

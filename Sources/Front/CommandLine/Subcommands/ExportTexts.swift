@@ -1,7 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import Library
+import TilawaBase
+import TilawaLibrary
 import TilawaFormat
 import TilawaKit
 

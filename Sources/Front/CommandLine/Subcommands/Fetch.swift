@@ -1,10 +1,8 @@
 import ArgumentParser
-import Diagnostics
-import Fetching
-import Files
-import Library
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLibrary
+import TilawaRemote
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
 

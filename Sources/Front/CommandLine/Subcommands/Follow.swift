@@ -1,15 +1,11 @@
 import ArgumentParser
-import Audio
-import Diagnostics
-import Files
-import Library
-import QuranIndex
-import Recognition
-import Rendering
-import Texts
-import TilawaFormat
+import TilawaSound
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
+import TilawaRecognition
 import TilawaKit
-import Timing
+import TilawaFormat
 
 struct Follow: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -93,7 +89,7 @@ struct Follow: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let counting = try numbering.map { try Numbering($0).counting } ?? .kufi
-    let passages = try passage.map { try Commands.passage($0, "--passage", counting) }
+    let passages = try passage.map { try TilawaCommandLine.passage($0, "--passage", counting) }
     let screen = try screen(counting, in: terminal)
     let sound = try FollowedSound(file, recorder: input, isInTime: realtime, in: terminal)
     let following = LiveFollowing(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Exchange
+import TilawaBase
+import TilawaExchange
 
 struct Formats: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,7 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import Git
-import ScalarText
-import TilawaFormat
+import TilawaBase
 import TilawaKit
+import TilawaFormat
 
 struct GitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

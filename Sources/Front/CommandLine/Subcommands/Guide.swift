@@ -1,10 +1,8 @@
 import ArgumentParser
-import Diagnostics
-import Exchange
-import Files
-import Library
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaExchange
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
 

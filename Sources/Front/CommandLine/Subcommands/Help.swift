@@ -1,6 +1,5 @@
 import ArgumentParser
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 struct Help: TilawaCommand {
   static let configuration = CommandConfiguration(

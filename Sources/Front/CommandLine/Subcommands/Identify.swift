@@ -1,13 +1,10 @@
-import Annotating
-import ArgumentParser
-import Audio
-import Diagnostics
-import Files
-import QuranIndex
-import Recognition
-import TilawaFormat
 import TilawaKit
-import Timing
+import ArgumentParser
+import TilawaSound
+import TilawaBase
+import TilawaQuran
+import TilawaRecognition
+import TilawaFormat
 
 struct Identify: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,15 +1,10 @@
-import Annotating
-import ArgumentParser
-import Audio
-import Diagnostics
-import Exchange
-import Files
-import Importing
-import QuranIndex
-import ScalarText
-import TilawaFormat
 import TilawaKit
-import Timing
+import ArgumentParser
+import TilawaSound
+import TilawaBase
+import TilawaExchange
+import TilawaQuran
+import TilawaFormat
 
 struct Import: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,11 +1,8 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
-import Timing
 
 /// What a person keeps for themselves about what they hear and read.
 struct Journal: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import LanguageServer
-import Processors
+import TilawaLanguageServer
+import TilawaBase
 import TilawaKit
 
 struct LSP: TilawaCommand {

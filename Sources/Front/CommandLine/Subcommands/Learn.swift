@@ -1,8 +1,8 @@
 import ArgumentParser
-import Audio
-import Files
-import Library
-import Recognition
+import TilawaSound
+import TilawaBase
+import TilawaLibrary
+import TilawaRecognition
 import TilawaKit
 
 struct Learn: TilawaCommand {

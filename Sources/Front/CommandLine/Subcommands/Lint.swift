@@ -1,8 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import Lint
-import ScalarText
+import TilawaBase
+import TilawaLint
 import TilawaFormat
 import TilawaKit
 
@@ -89,7 +87,7 @@ struct LintCommand: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     try writing.require([output].compactMap(\.self), in: terminal)
-    var options = Linter.Options()
+    var options = Linter.Options.hearing
     do {
       options.selection = try RuleSelection(selecting: words(of: select), ignoring: words(of: ignore))
     } catch {

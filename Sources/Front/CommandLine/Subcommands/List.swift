@@ -1,11 +1,9 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import Library
-import QuranIndex
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
-import Timing
 
 struct List: TilawaCommand {
   static let configuration = CommandConfiguration(

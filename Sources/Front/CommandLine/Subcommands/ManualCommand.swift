@@ -1,5 +1,5 @@
 import ArgumentParser
-import Files
+import TilawaBase
 import TilawaKit
 
 struct ManualCommand: TilawaCommand {

@@ -1,11 +1,9 @@
-import Annotating
-import ArgumentParser
-import Diagnostics
-import Files
-import QuranIndex
-import Recognition
-import TilawaFormat
 import TilawaKit
+import ArgumentParser
+import TilawaBase
+import TilawaQuran
+import TilawaRecognition
+import TilawaFormat
 
 struct Mark: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -159,7 +157,7 @@ struct Mark: TilawaCommand {
     var request = MarkRequest()
     let texts = passage
     if !texts.isEmpty {
-      request.passages = { counting in try texts.map { try Commands.passage($0, "--passage", counting) } }
+      request.passages = { counting in try texts.map { try TilawaCommandLine.passage($0, "--passage", counting) } }
     }
     request.isPrayer = prayer
     request.opening = opening.opening

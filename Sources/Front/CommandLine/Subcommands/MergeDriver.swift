@@ -1,6 +1,6 @@
 import ArgumentParser
-import Merging
-import ScalarText
+import TilawaFormat
+import TilawaBase
 import TilawaKit
 
 /// What git calls for a file that both sides changed; `tilawa git install` tells it to.

@@ -1,6 +1,5 @@
 import ArgumentParser
-import Diagnostics
-import Files
+import TilawaBase
 import TilawaFormat
 import TilawaKit
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Library
+import TilawaBase
+import TilawaLibrary
 
 struct Missing: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
-import Files
-import Git
+import TilawaBase
 import TilawaKit
 
 struct New: TilawaCommand {

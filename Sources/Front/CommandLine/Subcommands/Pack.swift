@@ -1,8 +1,6 @@
-import Archives
+import TilawaRemote
 import ArgumentParser
-import Diagnostics
-import Files
-import ScalarText
+import TilawaBase
 import TilawaKit
 
 struct Pack: TilawaCommand {

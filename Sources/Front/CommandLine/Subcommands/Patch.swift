@@ -1,5 +1,5 @@
 import ArgumentParser
-import Merging
+import TilawaFormat
 import TilawaKit
 
 struct Patch: TilawaCommand {

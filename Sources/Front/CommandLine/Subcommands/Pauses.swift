@@ -1,10 +1,8 @@
 import ArgumentParser
-import Audio
-import Diagnostics
-import Files
+import TilawaSound
+import TilawaBase
 import TilawaFormat
 import TilawaKit
-import Timing
 
 struct Pauses: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,15 +1,11 @@
 import ArgumentParser
-import Audio
-import Diagnostics
-import Fetching
-import Files
-import Library
-import QuranIndex
-import Rendering
-import ScalarText
-import TilawaFormat
+import TilawaSound
+import TilawaBase
+import TilawaLibrary
+import TilawaRemote
+import TilawaQuran
 import TilawaKit
-import Timing
+import TilawaFormat
 
 struct Play: TilawaCommand {
   static let configuration = CommandConfiguration(

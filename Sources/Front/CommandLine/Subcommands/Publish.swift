@@ -1,8 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import Library
-import Publishing
+import TilawaBase
+import TilawaLibrary
 import TilawaKit
 
 struct Publish: TilawaCommand {

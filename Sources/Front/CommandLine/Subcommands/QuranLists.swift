@@ -1,6 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 
 /// `tilawa quran surahs`.
 struct QuranSurahs: TilawaCommand {

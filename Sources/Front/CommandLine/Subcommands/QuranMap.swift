@@ -1,6 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 
 /// `tilawa quran map 2:1 --from warsh --to hafs`.
 struct QuranMap: TilawaCommand {

@@ -1,5 +1,5 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 
 /// The riwayah or counting system by which ayah numbers are meant, as given to an option.
 struct Numbering {

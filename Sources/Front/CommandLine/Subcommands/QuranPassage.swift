@@ -1,6 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import QuranIndex
+import TilawaBase
+import TilawaQuran
 
 /// `tilawa quran 2:255`, where no other subcommand of `quran` is named.
 struct QuranPassage: TilawaCommand {

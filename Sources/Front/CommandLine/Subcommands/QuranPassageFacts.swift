@@ -1,6 +1,5 @@
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaQuran
 
 /// All that the index knows of one passage, ready to be printed.
 struct PassageFacts {

@@ -1,15 +1,10 @@
 import ArgumentParser
-import Audio
-import Files
-import Importing
-import Processors
-import QuranIndex
-import Recognition
-import Rendering
-import ScalarText
-import TilawaFormat
+import TilawaSound
+import TilawaBase
 import TilawaKit
-import Timing
+import TilawaQuran
+import TilawaRecognition
+import TilawaFormat
 
 struct Record: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -99,7 +94,7 @@ struct Record: TilawaCommand {
   private func record(
     _ facts: AudioImport.Facts, _ remarks: [String], at path: String, in terminal: Terminal
   ) throws -> Outcome {
-    let stated = try recording.passage.map { try Commands.passage($0, "--passage", .kufi) }
+    let stated = try recording.passage.map { try TilawaCommandLine.passage($0, "--passage", .kufi) }
     let source = try open(in: terminal)
     defer { Surroundings.onInterrupt(nil) }
     try source.input.begin()

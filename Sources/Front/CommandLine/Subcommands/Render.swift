@@ -1,11 +1,9 @@
 import ArgumentParser
-import Audio
-import Files
-import Library
-import QuranIndex
-import Rendering
+import TilawaSound
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaKit
-import Timing
 
 struct Render: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,11 +1,9 @@
 import ArgumentParser
-import Files
-import Library
-import Merging
-import Pages
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLibrary
+import TilawaFormat
 import TilawaKit
+import TilawaQuran
 
 struct Report: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,9 @@
+import TilawaRemote
 import ArgumentParser
-import Diagnostics
-import Exchange
-import Files
-import Library
-import QuranIndex
-import Timing
+import TilawaBase
+import TilawaExchange
+import TilawaLibrary
+import TilawaQuran
 
 struct Resolve: TilawaCommand {
   static let configuration = CommandConfiguration(

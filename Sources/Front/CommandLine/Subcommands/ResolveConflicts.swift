@@ -1,7 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Merging
-import ScalarText
+import TilawaBase
+import TilawaFormat
 import TilawaKit
 
 struct ResolveConflicts: TilawaCommand {

@@ -1,12 +1,9 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import Library
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
-import Timing
 
 struct Resume: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,7 @@
-import Annotating
-import ArgumentParser
-import Diagnostics
-import Rendering
-import TilawaFormat
 import TilawaKit
-import Timing
+import ArgumentParser
+import TilawaBase
+import TilawaFormat
 
 struct ReviewCommand: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Lint
+import TilawaBase
+import TilawaLint
 
 struct Rules: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import ScalarText
+import TilawaBase
 import TilawaFormat
 
 struct Schema: TilawaCommand {

@@ -1,9 +1,7 @@
-import Annotating
-import ArgumentParser
-import Diagnostics
-import Files
-import QuranIndex
 import TilawaKit
+import ArgumentParser
+import TilawaBase
+import TilawaQuran
 
 struct Score: TilawaCommand {
   static let configuration = CommandConfiguration(

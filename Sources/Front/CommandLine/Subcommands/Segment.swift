@@ -1,7 +1,6 @@
-import Annotating
+import TilawaKit
 import ArgumentParser
 import TilawaFormat
-import TilawaKit
 
 struct MakeSegments: TilawaCommand {
   static let configuration = CommandConfiguration(

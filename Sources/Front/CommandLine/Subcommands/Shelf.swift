@@ -1,12 +1,9 @@
 import ArgumentParser
-import Diagnostics
-import Exchange
-import Files
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaExchange
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
-import Timing
 
 /// Books that are read along.
 struct Shelf: ParsableCommand {

@@ -1,9 +1,7 @@
 import ArgumentParser
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
 import TilawaKit
-import Timing
 
 /// Which books are wanted.
 struct ShelfQueryArguments: ParsableArguments {

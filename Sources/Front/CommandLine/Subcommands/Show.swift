@@ -1,8 +1,7 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import Library
-import QuranIndex
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
 

@@ -1,9 +1,8 @@
-import Annotating
-import ArgumentParser
-import QuranIndex
-import TilawaFormat
 import TilawaKit
-import Timing
+import ArgumentParser
+import TilawaQuran
+import TilawaFormat
+import TilawaBase
 
 /// The correction of one row, told as a change of the bundle.
 struct CorrectingArguments: ParsableArguments {

@@ -1,13 +1,8 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import Loopback
-import Merging
-import Processors
-import ScalarText
+import TilawaBase
+import TilawaLoopback
 import TilawaFormat
 import TilawaKit
-import Timing
 
 struct Studio: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,14 +1,9 @@
-import Annotating
-import ArgumentParser
-import Audio
-import Diagnostics
-import Files
-import QuranIndex
-import Rendering
-import ScalarText
-import TilawaFormat
 import TilawaKit
-import Timing
+import ArgumentParser
+import TilawaSound
+import TilawaBase
+import TilawaQuran
+import TilawaFormat
 
 struct Tap: TilawaCommand {
   static let configuration = CommandConfiguration(

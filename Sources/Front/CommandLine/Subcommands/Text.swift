@@ -1,8 +1,7 @@
 import ArgumentParser
-import Diagnostics
-import Library
-import QuranIndex
-import Texts
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
 

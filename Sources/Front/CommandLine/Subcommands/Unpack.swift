@@ -1,10 +1,6 @@
-import Archives
+import TilawaRemote
 import ArgumentParser
-import Diagnostics
-import Fetching
-import Files
-import Merging
-import ScalarText
+import TilawaBase
 import TilawaFormat
 import TilawaKit
 

@@ -1,12 +1,9 @@
 import ArgumentParser
-import Audio
-import Diagnostics
-import Drawing
-import Files
-import QuranIndex
+import TilawaSound
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
 import TilawaKit
-import Timing
 
 struct Waveform: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// Where in a document a place is, told from the lines around it alone, so that it can be told of half-written text too.
 struct CursorContext: Sendable {

@@ -1,4 +1,4 @@
-import ScalarText
+import TilawaBase
 
 /// A key and a value as they stand in a line, half-written ones as well.
 struct WrittenPair: Sendable {

@@ -1,6 +1,4 @@
-import Diagnostics
-import Files
-import ScalarText
+import TilawaBase
 import TilawaFormat
 
 /// A file of the format that the editor has open, as it stands there.

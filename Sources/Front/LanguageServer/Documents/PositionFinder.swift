@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// The places of many bytes of one text, asked for mostly in rising order: each line is gone through once, however long it is.
 struct PositionFinder {

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
 
 /// Some rows of a text as a small text of their own, so that they can be changed while the rest of it is half-written, and

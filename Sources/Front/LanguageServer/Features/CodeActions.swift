@@ -1,10 +1,7 @@
-import Annotating
-import Diagnostics
-import Lint
-import Merging
-import ScalarText
+import TilawaKit
+import TilawaBase
+import TilawaLint
 import TilawaFormat
-import Timing
 
 /// What can be done about what stands at a place: fixes of findings, a person's decisions about a row, sides of a conflict.
 struct CodeActions {

@@ -1,4 +1,4 @@
-import Annotating
+import TilawaKit
 import TilawaFormat
 
 /// `▶ play` and `✓ confirm` above the rows.

@@ -1,10 +1,7 @@
-import Diagnostics
-import Files
-import Library
-import QuranIndex
-import ScalarText
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// What may be written at a place: keys, values, the ayah that comes next, whole rows.
 struct Completion {

@@ -1,8 +1,5 @@
-import Diagnostics
-import Merging
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import Timing
 
 /// The conflict of a merge in which a place lies.
 struct ConflictAtHand {

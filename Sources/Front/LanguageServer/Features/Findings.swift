@@ -1,6 +1,4 @@
-import Diagnostics
-import Files
-import ScalarText
+import TilawaBase
 import TilawaFormat
 
 /// What the linter found, file by file, as editors show it.

@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 import TilawaFormat
 import TilawaKit
 

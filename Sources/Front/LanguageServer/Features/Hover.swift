@@ -1,11 +1,10 @@
-import Annotating
-import Diagnostics
-import Library
-import Lint
-import QuranIndex
-import ScalarText
+import TilawaKit
+import TilawaBase
+import TilawaLibrary
+import TilawaRemote
+import TilawaLint
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// What is known of what the cursor stands on: a row, ayat, a key, a value, a rule that a comment names.
 struct Hover {

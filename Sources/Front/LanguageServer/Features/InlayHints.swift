@@ -1,8 +1,7 @@
-import Annotating
-import Diagnostics
-import QuranIndex
+import TilawaKit
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
 
 /// Clock time and length behind each row, and the surah where it is the first row of one.
 struct InlayHints {

@@ -1,7 +1,6 @@
-import Files
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// What a text names that can be opened: files beside it, and addresses.
 struct Links {

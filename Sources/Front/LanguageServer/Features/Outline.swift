@@ -1,10 +1,8 @@
-import Annotating
-import Diagnostics
-import QuranIndex
-import ScalarText
+import TilawaKit
+import TilawaBase
+import TilawaQuran
 import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// What stands in a text: its keys and rows, those of a surah together.
 struct Outline {

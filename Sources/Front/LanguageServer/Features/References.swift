@@ -1,12 +1,9 @@
-import Annotating
-import Diagnostics
-import Files
-import Library
-import QuranIndex
-import ScalarText
+import TilawaKit
+import TilawaBase
+import TilawaLibrary
+import TilawaQuran
 import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// What a name or a reference at a place leads to, and where else it stands.
 struct References {

@@ -1,11 +1,8 @@
-import Annotating
-import Audio
-import Diagnostics
-import QuranIndex
-import ScalarText
-import TilawaFormat
 import TilawaKit
-import Timing
+import TilawaSound
+import TilawaBase
+import TilawaQuran
+import TilawaFormat
 
 /// What a person decides about the row at a place, as changes that the editor is asked to make.
 struct RowCommands {

@@ -1,9 +1,6 @@
-import Diagnostics
-import Rendering
-import ScalarText
-import TilawaFormat
+import TilawaBase
 import TilawaKit
-import Timing
+import TilawaFormat
 
 /// The sound of the recording at hand, played by the players that `tilawa play` uses.
 ///

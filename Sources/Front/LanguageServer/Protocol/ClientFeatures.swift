@@ -1,5 +1,4 @@
-import Diagnostics
-import ScalarText
+import TilawaBase
 
 /// What the editor understands, as it says when it begins.
 struct ClientFeatures: Sendable {

@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// The way to the editor.
 final class EditorChannel {

@@ -1,5 +1,5 @@
-import Diagnostics
-import Exchange
+import TilawaBase
+import TilawaExchange
 
 /// A message of JSON-RPC 2.0 from the editor.
 struct Message: Sendable {

@@ -1,7 +1,5 @@
-import Diagnostics
-import Exchange
-import Files
-import ScalarText
+import TilawaBase
+import TilawaExchange
 
 /// What comes with a message, asked for by name.
 struct Parameters: Sendable {

@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 
 /// What the server offers, as it says when an editor begins.
 enum ServerFeatures {

@@ -1,7 +1,5 @@
-import Diagnostics
-import Files
-import Lint
-import ScalarText
+import TilawaBase
+import TilawaLint
 import TilawaFormat
 import TilawaKit
 

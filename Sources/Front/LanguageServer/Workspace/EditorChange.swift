@@ -1,6 +1,4 @@
-import Diagnostics
-import Files
-import ScalarText
+import TilawaBase
 import TilawaFormat
 
 /// Changes of files that the editor is asked to make; nothing is written behind its back.

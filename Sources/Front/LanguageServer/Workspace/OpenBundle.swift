@@ -1,7 +1,5 @@
-import Annotating
-import Diagnostics
-import Files
-import ScalarText
+import TilawaKit
+import TilawaBase
 import TilawaFormat
 
 /// A bundle of which files are open, read through the texts that aren't saved, and read again only where something changed.

@@ -1,8 +1,6 @@
-import Diagnostics
-import Files
-import ScalarText
+import TilawaBase
 import TilawaFormat
-import YAMLDocuments
+import TilawaYAML
 
 /// Wherever the files of a library name reciters, the texts that aren't saved included.
 struct ReciterUses {

@@ -1,11 +1,9 @@
-import Annotating
-import Diagnostics
-import Files
-import Library
-import Lint
-import ScalarText
-import TilawaFormat
+import TilawaSound
 import TilawaKit
+import TilawaBase
+import TilawaLibrary
+import TilawaLint
+import TilawaFormat
 
 /// What is open in the editor: folders and texts, and the bundles and libraries that these belong to as they would be were
 /// everything saved.
@@ -31,7 +29,7 @@ final class Workspace {
 
   init(in workplace: Workplace) {
     self.workplace = workplace
-    var options = Linter.Options()
+    var options = Linter.Options.hearing
     options.knownAudio = KnownAudio()
     self.options = options
     linter = Linter(options)
@@ -200,7 +198,7 @@ final class Workspace {
   func library(around path: String) -> LibraryFolder? {
     let home = home(of: path)
     if let known = libraries[ExactText(home)] { return known }
-    let library = try? LibraryFolder(at: home, shownFrom: home, cacheFolder: workplace.cacheFolder)
+    let library = try? LibraryFolder(at: home, shownFrom: home, cacheFolder: workplace.cacheFolder, inspecting: SoundInspector())
     libraries[ExactText(home)] = .some(library)
     return library
   }

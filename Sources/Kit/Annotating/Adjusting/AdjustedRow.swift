@@ -1,6 +1,6 @@
 import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaBase
+import TilawaYAML
 
 /// A row and the times it is to have.
 struct AdjustedRow {

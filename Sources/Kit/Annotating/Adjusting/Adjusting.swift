@@ -1,8 +1,7 @@
-import Diagnostics
-package import QuranIndex
+package import TilawaBase
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// Bulk changes to the times of rows: what people else use an audio editor for.
 ///

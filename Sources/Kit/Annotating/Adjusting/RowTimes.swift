@@ -1,7 +1,6 @@
-import Diagnostics
+import TilawaBase
 import TilawaFormat
-import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// Edits of the times in a file of rows; the rows stay where they stand.
 struct RowTimes {

@@ -1,7 +1,7 @@
-package import QuranIndex
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
-import YAMLDocuments
+package import TilawaBase
+import TilawaYAML
 
 /// A marker that a person sets, and what it does to the files of its bundle.
 package struct AddedMarker: Sendable {

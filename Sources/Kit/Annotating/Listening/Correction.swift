@@ -1,8 +1,7 @@
-import Diagnostics
-package import QuranIndex
+package import TilawaBase
+package import TilawaQuran
 package import TilawaFormat
-package import Timing
-import YAMLDocuments
+import TilawaYAML
 
 /// What a person decides about a row after listening to it.
 package enum Correction: Hashable, Sendable {

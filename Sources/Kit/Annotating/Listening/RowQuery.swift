@@ -1,6 +1,6 @@
-package import QuranIndex
+package import TilawaQuran
 import TilawaFormat
-package import Timing
+package import TilawaBase
 
 /// How a person says which row is meant.
 package enum RowQuery: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Audio
-import Recognition
-import Timing
+import TilawaSound
+import TilawaRecognition
+import TilawaBase
 
 /// A place where one thing that is recited may give way to the next.
 struct BoundaryCandidate: Hashable {

@@ -1,5 +1,5 @@
-import Recognition
-import Timing
+import TilawaRecognition
+import TilawaBase
 
 /// Finds which pauses are the boundaries of a passage, from how long its parts take.
 ///

@@ -1,8 +1,6 @@
-import Audio
-import Diagnostics
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 extension Rule {
   /// What is said of the encoding isn't what the file has.

@@ -1,9 +1,6 @@
-import Audio
-import Diagnostics
-import Files
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 extension Rule {
   /// What stands there is no audio, or breaks off.

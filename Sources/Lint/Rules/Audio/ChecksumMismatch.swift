@@ -1,8 +1,6 @@
-import Diagnostics
-import Files
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 extension Rule {
   /// The file isn't the one that was annotated.

@@ -1,8 +1,6 @@
-import Audio
-import Diagnostics
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 extension Rule {
   /// The file isn't the one that was annotated, or its length was written by a program that guessed it.

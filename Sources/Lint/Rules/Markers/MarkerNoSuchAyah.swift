@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 extension Rule {
   /// The marker names an ayah that the bundle's count doesn't have, or a run backwards.

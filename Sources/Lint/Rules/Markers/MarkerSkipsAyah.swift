@@ -1,6 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
 import TilawaFormat
+import TilawaQuran
 
 extension Rule {
   /// A boundary was not found: the marker before holds more than it says.

@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 extension Rule {
   /// A pattern that gives every surah the same address.

@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 extension Rule {
   /// The passage names ayat that the bundle's count doesn't have, or runs backwards.

@@ -1,6 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
 import TilawaFormat
+import TilawaQuran
 
 extension Rule {
   /// The recitation goes on, but some ayat in between are in no row.

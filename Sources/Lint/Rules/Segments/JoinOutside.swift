@@ -1,4 +1,4 @@
-import Diagnostics
+import TilawaBase
 import TilawaFormat
 
 extension Rule {

@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 extension Rule {
   /// A row reaches beyond the audio: it was made for another file, or a digit is wrong.

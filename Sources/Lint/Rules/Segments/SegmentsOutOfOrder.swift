@@ -1,7 +1,6 @@
-import Diagnostics
-import QuranIndex
+import TilawaBase
 import TilawaFormat
-import Timing
+import TilawaQuran
 
 extension Rule {
   /// Rows that aren't in the order in which they are heard are hard to read and to merge.

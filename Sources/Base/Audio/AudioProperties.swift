@@ -1,0 +1,29 @@
+/// What a file's audio is like.
+public struct AudioProperties: Hashable, Sendable {
+  /// Short lower-case name of the format: `wav`, `flac`, `mp3`, `ogg`, `opus`, `aiff`, `caf`, `m4a`, `webm`, `aac`.
+  public var format: String
+  /// Frames a second, as they are delivered; for Opus the rate that its header says was encoded.
+  public var sampleRate: Int
+  /// How many samples a frame has.
+  public var channels: Int
+  /// How many frames there are: counted for MPEG audio, and where the header doesn't say, doesn't say it to the frame or claims
+  /// more than there are; else as the header says.
+  public var frames: Int64
+  /// The length of `frames`, to the nearest millisecond.
+  public var duration: Milliseconds
+  /// False when the file ends before the mark that ends its form (Ogg, Opus), within a packet (MP3, AAC), or before the length that
+  /// it names, as far as it names one.
+  public var isComplete: Bool
+
+  /// What was found out.
+  public init(
+    format: String, sampleRate: Int, channels: Int, frames: Int64, duration: Milliseconds, isComplete: Bool
+  ) {
+    self.format = format
+    self.sampleRate = sampleRate
+    self.channels = channels
+    self.frames = frames
+    self.duration = duration
+    self.isComplete = isComplete
+  }
+}

@@ -1,0 +1,96 @@
+import TilawaBase
+import TilawaLibrary
+
+/// One file on its way here.
+final class Download: AnswerReceiver {
+  private let part: PartialFile
+  private let options: FetchOptions
+  private let expected: ExpectedAudio?
+  private let rule: NetworkRule?
+  private var head = AnswerHead()
+  /// How many bytes the whole file should have, when the server has said.
+  private(set) var total: Int64?
+  private var hasBegun = false
+
+  init(
+    to part: PartialFile, _ options: FetchOptions, expecting expected: ExpectedAudio? = nil,
+    by rule: NetworkRule? = nil
+  ) {
+    self.rule = rule
+    self.part = part
+    self.expected = expected
+    self.options = options
+  }
+
+  /// Asks once for what is missing. When it returns, all is there that was promised.
+  func attempt(
+    _ address: String, over connection: Connection, within milliseconds: Int
+  ) throws(FetchError) {
+    head = AnswerHead()
+    total = nil
+    hasBegun = false
+    // Without something that tells whether the file is still the same, its halves may not fit together.
+    let note = part.size > 0 ? part.note : nil
+    if part.size > 0, note == nil { try writing { () throws(FileError) in try part.clear() } }
+    let offset = part.size
+    let headers = note.map { ["Range: bytes=\(offset)-", "If-Range: \($0)"] } ?? []
+    try connection.fetch(address, headers: headers, within: milliseconds, by: rule, into: self)
+    if head.status == 416 {
+      // Nothing lies behind the last byte when all of it is here.
+      guard let range = head.unsatisfied, range == part.size, range > 0 else {
+        try writing { () throws(FileError) in try part.clear() }
+        throw FetchError("the server has less of the file than is here", .worthAnotherTry(afterSeconds: nil))
+      }
+      return
+    }
+    if !hasBegun { try begin() }
+    if let total, part.size != total {
+      throw FetchError(
+        "\(part.size) of \(total) bytes came", .worthAnotherTry(afterSeconds: nil))
+    }
+    guard part.size > 0 else { throw FetchError("the file is empty") }
+  }
+
+  func take(header line: UnsafeRawBufferPointer) { head.take(line) }
+
+  func take(body bytes: UnsafeRawBufferPointer) throws(FetchError) {
+    // What stands in an error page is no part of the file.
+    guard head.status == 200 || head.status == 206 else { return }
+    if !hasBegun { try begin() }
+    let size = part.size + Int64(bytes.count)
+    if let total, size > total {
+      try writing { () throws(FileError) in try part.clear() }
+      throw FetchError("more than the promised \(total) bytes come", .worthAnotherTry(afterSeconds: nil))
+    }
+    if size > options.maximumBytes { throw tooLarge(size) }
+    try writing { () throws(FileError) in try part.append(bytes) }
+  }
+
+  /// Decides from the head where the body belongs.
+  private func begin() throws(FetchError) {
+    hasBegun = true
+    if head.status == 206 {
+      guard let range = head.range, range.start == part.size, range.total >= range.start else {
+        try writing { () throws(FileError) in try part.clear() }
+        throw FetchError(
+          "the server sends another part than was asked for", .worthAnotherTry(afterSeconds: nil))
+      }
+      total = range.total
+    } else {
+      if part.size > 0 { try writing { () throws(FileError) in try part.clear() } }
+      total = head.length
+    }
+    if let total, total > options.maximumBytes { throw tooLarge(total) }
+    if let total, let difference = expected?.difference(announced: total) { throw FetchError(difference) }
+    let validator = head.validator
+    try writing { () throws(FileError) in try part.setNote(validator) }
+  }
+
+  private func tooLarge(_ bytes: Int64) -> FetchError {
+    FetchError("it has \(bytes) bytes or more, and \(options.maximumBytes) are the most that is taken")
+  }
+
+  private func writing(_ work: () throws(FileError) -> Void) throws(FetchError) {
+    do { try work() } catch { throw FetchError(error.description) }
+  }
+}

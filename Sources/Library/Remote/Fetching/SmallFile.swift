@@ -1,0 +1,25 @@
+import TilawaLibrary
+
+/// A file that is taken into memory, of a size that is known to be bearable before it comes.
+final class SmallFile: AnswerReceiver {
+  private(set) var head = AnswerHead()
+  private(set) var bytes: [UInt8] = []
+  private let limit: Int
+
+  /// `limit` counts what is handed on, whatever it was compressed to on the way.
+  init(atMost limit: Int) { self.limit = limit }
+
+  func take(header line: UnsafeRawBufferPointer) { head.take(line) }
+
+  func take(body part: UnsafeRawBufferPointer) throws(FetchError) {
+    // What stands in an error page is no part of the file.
+    guard head.status == 200 else { return }
+    if bytes.isEmpty, !head.isEncoded, let length = head.length, length > limit {
+      throw FetchError("it has \(length) bytes, and \(limit) are the most that it may have", .changed)
+    }
+    guard bytes.count + part.count <= limit else {
+      throw FetchError("more than the \(limit) bytes come that it may have", .changed)
+    }
+    bytes += part
+  }
+}

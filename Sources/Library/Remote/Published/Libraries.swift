@@ -1,0 +1,135 @@
+import TilawaBase
+package import TilawaLibrary
+package import TilawaQuran
+
+/// Libraries in the order in which they are trusted: the first that can play an ayah does.
+///
+/// Who isn't on the session's list of reciters fills in for what nobody on it has in any of them.
+package struct Libraries: AskedLibrary {
+  /// One of them.
+  package enum Member: Sendable {
+    /// A folder with bundles.
+    case folder(LibraryFolder)
+    /// What somebody published.
+    case published(PublishedLibrary)
+
+    var library: any AskedLibrary {
+      switch self {
+      case .folder(let folder): folder
+      case .published(let library): library
+      }
+    }
+  }
+
+  /// The most trusted first; one at least.
+  package let members: [Member]
+  /// Libraries that can't be asked; they might have something else to say.
+  package let faults: [LibraryFault]
+
+  /// The libraries in this order.
+  package init(_ members: [Member], faults: [LibraryFault] = []) {
+    self.members = members
+    self.faults = faults
+  }
+
+  /// Those that are folders.
+  package var folders: [LibraryFolder] {
+    members.compactMap { if case .folder(let folder) = $0 { folder } else { nil } }
+  }
+
+  /// Those that were published.
+  package var published: [PublishedLibrary] {
+    members.compactMap { if case .published(let library) = $0 { library } else { nil } }
+  }
+
+  /// How many folders were passed over because of ignore files.
+  package var ignoredCount: Int { folders.reduce(0) { $0 + $1.ignoredCount } }
+
+  /// Whether there is nothing in any of them: neither a bundle nor a source.
+  package var isEmpty: Bool {
+    members.allSatisfy { member in
+      switch member {
+      case .folder(let folder): folder.bundles.isEmpty && !folder.hasSources
+      case .published(let library): library.recordingCount == 0 && library.sources.isEmpty
+      }
+    }
+  }
+
+  package func resolve(_ ayat: [Ayah], in session: Session, explaining: Bool) -> Resolution {
+    var answers: [Ayah: Answer] = [:]
+    var faults = faults
+    var bundleCount = 0
+    for ayah in ayat { answers[ayah] = Answer() }
+    for (trust, member) in members.enumerated() {
+      // What is asked of later libraries goes to other people's servers: no more than is needed.
+      let open = explaining ? ayat : ayat.filter { answers[$0]?.isSettled != true }
+      guard !open.isEmpty else { continue }
+      let theirs = member.library.resolve(open, in: session, explaining: explaining).trusted(trust)
+      for (ayah, answer) in theirs.answers { answers[ayah]?.add(answer, explaining: explaining) }
+      faults += theirs.faults
+      bundleCount += theirs.bundleCount
+    }
+    return Resolution(answers: answers, faults: faults, bundleCount: bundleCount)
+  }
+
+  package func coverage(
+    of ayat: [Ayah], in session: Session, byReciter: Bool, tellingVerified: Bool
+  ) -> LibraryCoverage {
+    let all = members.map {
+      $0.library.coverage(of: ayat, in: session, byReciter: byReciter, tellingVerified: tellingVerified)
+    }
+    guard let first = all.first, all.count > 1 || !faults.isEmpty else {
+      return all.first
+        ?? LibraryCoverage(
+          all: Coverage(of: ayat, found: [], counting: session.counting), reciters: [], faults: [],
+          bundleCount: 0)
+    }
+    var reciters: [(id: String?, name: String?, coverage: Coverage)] = []
+    for reciter in all.flatMap(\.reciters) {
+      if let place = reciters.firstIndex(where: { Self.isSame($0.id, reciter.id) }) {
+        reciters[place].name = reciters[place].name ?? reciter.name
+        reciters[place].coverage = reciters[place].coverage.joined(with: reciter.coverage)
+      } else {
+        reciters.append(reciter)
+      }
+    }
+    return LibraryCoverage(
+      all: all.dropFirst().reduce(first.all) { $0.joined(with: $1.all) }, reciters: reciters,
+      faults: faults + all.flatMap(\.faults), bundleCount: all.reduce(0) { $0 + $1.bundleCount })
+  }
+
+  private static func isSame(_ a: String?, _ b: String?) -> Bool {
+    guard let a, let b else { return a == nil && b == nil }
+    return a.isExactly(b)
+  }
+}
+
+extension Answer {
+  /// Whether no less trusted library can have what is played instead.
+  fileprivate var isSettled: Bool { isPlayable && best?.isFilling != true }
+}
+
+extension Resolution {
+  /// The same of a library at a place in the order of trust.
+  fileprivate func trusted(_ trust: Int) -> Resolution {
+    guard trust > 0 else { return self }
+    var copy = self
+    for (ayah, answer) in answers {
+      var answer = answer
+      answer.best?.trust = trust
+      answer.passedOver?.trust = trust
+      for index in answer.others.indices { answer.others[index].trust = trust }
+      copy.answers[ayah] = answer
+    }
+    return copy
+  }
+}
+
+extension Coverage {
+  /// What either of two libraries has of the same ayat.
+  fileprivate func joined(with other: Coverage) -> Coverage {
+    Coverage(
+      of: wanted, found: found.union(other.found), verified: verified.union(other.verified),
+      counting: counting)
+  }
+}

@@ -1,0 +1,180 @@
+import TilawaBase
+import TilawaFormat
+import TilawaLibrary
+import TilawaQuran
+
+/// The files of ayat that a question asks a published library for, and what is found in them.
+///
+/// Files are named by the Kufi count. What an ayah of another count holds may stand in several of them, and what one of
+/// them has may be asked for as several ayat; rows are judged by the same search as those of folders.
+struct PublishedShards {
+  /// Those whose next part is still to be read, as the Kufi count numbers them.
+  private(set) var open: [Ayah] = []
+  /// All that is asked for.
+  let wanted: WantedAyat
+  private let library: PublishedLibrary
+  private let session: Session
+  /// What is asked for of each file.
+  private var asked: [Ayah: [Ayah]] = [:]
+  /// What takes several files is put together when all are here: by ayah, then by the recording's key.
+  private var pieces: [Ayah: [ExactText: PublishedHearing]] = [:]
+
+  init(_ ayat: [Ayah], in session: Session, of library: PublishedLibrary) {
+    self.library = library
+    self.session = session
+    wanted = WantedAyat(ayat, counting: session.counting)
+    for ayah in wanted.ayat {
+      guard let mapping = AyahMap.map(ayah, from: session.counting, to: .kufi) else { continue }
+      let files = Self.files(mapping.range)
+      for file in files { asked[file, default: []].append(ayah) }
+      if files.count > 1 { pieces[ayah] = [:] }
+    }
+    open = asked.keys.sorted()
+  }
+
+  private static func files(_ range: AyahRange) -> [Ayah] {
+    range.isSingle ? [range.first] : CountingSystem.kufi.ayat(in: range)
+  }
+
+  var surahs: Set<Int> { Set(open.map(\.surah)) }
+
+  /// Nothing more of it is there.
+  mutating func close(_ file: Ayah) { open.removeAll { $0 == file } }
+
+  /// Takes a part of a file.
+  mutating func take(
+    _ document: PublishedAyah, isLast: Bool, explaining: Bool, into contest: inout Contest
+  ) {
+    let ayat = asked[document.ayah] ?? []
+    for ayah in ayat {
+      guard pieces[ayah] == nil else {
+        for recording in document.items { gather(recording, for: ayah) }
+        continue
+      }
+      let one = WantedAyat([ayah], counting: session.counting)
+      for recording in document.items { search(recording, for: one, into: &contest) }
+    }
+    if isLast || !explaining && ayat.allSatisfy({ isDecided($0, after: document, contest) }) {
+      close(document.ayah)
+    }
+  }
+
+  /// Searches what was put together of several files.
+  mutating func finish(into contest: inout Contest) {
+    for (ayah, recordings) in pieces {
+      let one = WantedAyat([ayah], counting: session.counting)
+      for recording in recordings.values { search(recording, for: one, into: &contest) }
+    }
+    pieces = [:]
+  }
+
+  /// Whether no recording of a later part can be played instead: they stand in the order of their best rows.
+  private func isDecided(_ ayah: Ayah, after document: PublishedAyah, _ contest: Contest) -> Bool {
+    guard pieces[ayah] == nil, let best = contest.answers[ayah]?.best, best.availability.isUsable,
+      best.preference == 0, !best.isFilling, let last = document.items.last?.rank
+    else { return false }
+    var (row, recording) = (PublishedRow(), PublishedHearing())
+    (row.isVerified, row.priority, row.confidence) = (best.isVerified, best.priority, best.confidence)
+    (row.index, row.start) = (best.rowIndex, best.span.start)
+    recording.recordedAt = best.date
+    recording.path = String(best.bundle.after(library.shown("")) ?? "")
+    return PublishedRank(row, in: recording).isBefore(last)
+  }
+
+  private mutating func gather(_ recording: PublishedHearing, for ayah: Ayah) {
+    let key = ExactText(recording.key)
+    if pieces[ayah]?[key] == nil {
+      pieces[ayah]?[key] = recording
+    } else {
+      pieces[ayah]?[key]?.rows += recording.rows
+    }
+  }
+
+  private func search(_ recording: PublishedHearing, for ayah: WantedAyat, into contest: inout Contest) {
+    guard let searched = SearchedRecording(recording, of: library) else { return }
+    BundleSearch(searched, for: session).run(for: ayah, into: &contest)
+  }
+}
+
+extension SearchedRecording {
+  /// The rows that a published library tells of a recording, parts of one row together; nil where they contradict each other.
+  init?(_ recording: PublishedHearing, of library: PublishedLibrary) {
+    var rows: [Segment] = []
+    var told: [ToldRow] = []
+    // Of one row the parts follow each other, as they do in time.
+    for row in recording.rows.sorted(by: { ($0.position, $0.start) < ($1.position, $1.start) }) {
+      if let last = rows.indices.last, rows[last].index == row.index {
+        rows[last].join(row, recording.counting)
+        continue
+      }
+      rows.append(Segment(row))
+      told.append(
+        ToldRow(
+          position: row.position, whole: row.whole ?? row.ayat, line: row.line,
+          audio: library.file(of: row, recording.audio)))
+    }
+    guard !rows.isEmpty else { return nil }
+    let (reciter, name) = (recording.reciter, recording.reciterName)
+    self.init(
+      path: library.shown(recording.path), audio: recording.audio.file, counting: recording.counting,
+      date: recording.date, riwayah: recording.riwayah, reciter: reciter, rows: rows, told: told,
+      reciterName: { $0 == reciter ? name : nil })
+  }
+}
+
+extension Segment {
+  fileprivate init(_ row: PublishedRow) {
+    self.init(ayah: row.ayat, from: row.start, to: row.end, index: row.index)
+    if !row.joins.isEmpty { joins = Located(row.joins.map { Located($0, 0..<0) }, 0..<0) }
+    if row.isVerified { verified = Located(true, 0..<0) }
+    if row.priority != 0 { priority = Located(row.priority, 0..<0) }
+    confidence = row.confidence.map { Located($0, 0..<0) }
+    reciter = row.reciter.map { Located($0, 0..<0) }
+    riwayah = row.riwayah.map { Located($0, 0..<0) }
+  }
+
+  /// Takes the part of the same row that follows; nothing where it is the same part, or none that follows.
+  fileprivate mutating func join(_ row: PublishedRow, _ counting: CountingSystem) {
+    guard let own = ayah?.value, own.last < row.ayat.last else { return }
+    if counting.next(after: own.last) == row.ayat.first, end.value == row.start {
+      let bounds = (joins?.value ?? []) + [Located(row.start, 0..<0)] + row.joins.map { Located($0, 0..<0) }
+      joins = Located(bounds, 0..<0)
+    } else if own.last >= row.ayat.first {
+      // An ayah of this count that two files share stands in both.
+      joins = Located(
+        (joins?.value ?? []) + row.joins.filter { $0 >= end.value }.map { Located($0, 0..<0) }, 0..<0)
+    } else {
+      return
+    }
+    ayah = Located(AyahRange(own.first, row.ayat.last), 0..<0)
+    end = Located(row.end, 0..<0)
+  }
+}
+
+extension PublishedLibrary {
+  /// Where the audio of a row is had from, and whether it is here.
+  fileprivate func file(of row: PublishedRow, _ recording: PublishedAudio) -> SearchedRecording.PublishedFile
+  {
+    func file(_ audio: FetchableAudio?, _ holds: TimeSpan?) -> SearchedRecording.PublishedFile {
+      guard let audio else { return .init(audio: .unknown, availability: .missing, holds: nil) }
+      let isThere = audio.path != nil && !audio.addresses.isEmpty
+      return .init(
+        audio: audio, availability: audio.isHere ? .available : isThere ? .remote : .missing, holds: holds)
+    }
+    switch recording.state {
+    case .copied, .referenced:
+      return file(
+        audio(
+          at: recording.address, url: recording.url, sha256: recording.sha256, bytes: recording.bytes,
+          like: recording.file), nil)
+    case .cut:
+      guard let cut = row.cut else { return file(nil, nil) }
+      return file(
+        audio(
+          at: cut.address, url: nil, sha256: cut.file.sha256, bytes: Int(cut.file.bytes), like: cut.address),
+        TimeSpan(cut.start, cut.end))
+    case .pointer: return .init(audio: .unknown, availability: .pointer, holds: nil)
+    case .missing: return file(nil, nil)
+    }
+  }
+}

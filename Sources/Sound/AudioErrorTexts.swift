@@ -1,0 +1,46 @@
+import TilawaBase
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension AudioError {
+  static let readableFormats = "wav, flac, ogg, opus, mp3, aiff, caf and au"
+
+  static func unknownFormat(_ path: String) -> AudioError {
+    AudioError(
+      kind: .unknownFormat, path: path,
+      message: """
+        not an audio format that can be read here (\(readableFormats) can, \
+        and where ffmpeg is installed m4a, aac, webm, wma and others)
+        """)
+  }
+
+  /// What begins in one form goes on in another.
+  static func changes(_ path: String, from one: String, to other: String) -> AudioError {
+    AudioError(
+      kind: .damaged, path: path,
+      message: """
+        it changes from \(one) to \(other) part-way; convert it to one format first, for instance with ffmpeg
+        """)
+  }
+
+  /// `container` is what the file seems to be, `M4A` for instance.
+  static func needsProgram(_ path: String, _ container: String?) -> AudioError {
+    AudioError(
+      kind: .needsProgram, path: path,
+      message: """
+        \(container.map { "it is \($0), which" } ?? "its format is one that") ffmpeg decodes, and that is not installed; \
+        install ffmpeg and try again
+        """)
+  }
+}
+
+/// What the system says of an `errno`, in lower case: `permission denied`.
+func systemMessage(_ code: Int32) -> String {
+  PassingTrouble.note(systemError: code)
+  if code == ENOSPC { return "no space is left on the device" }
+  return String(cString: strerror(code)).lowercased()
+}

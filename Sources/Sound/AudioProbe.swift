@@ -1,0 +1,91 @@
+public import TilawaBase
+
+/// Looks at a file's audio without analysing it.
+public enum AudioProbe {
+  /// What the file's audio is like; reads headers only, but every frame header of MPEG audio, and
+  /// decodes an Ogg file that breaks off, and what ffmpeg decodes, where its header doesn't say to the frame how long it is.
+  ///
+  /// Starts no program when `isReadHere`, and throws `needsProgram` of what only a program decodes.
+  public static func properties(
+    ofFileAt path: String, isReadHere: Bool = false
+  ) throws(AudioError) -> AudioProperties {
+    let source = try openSource(path, isReadHere: isReadHere)
+    if let source = source as? PipedDecoder { return try properties(of: source) }
+    let frames =
+      if let declared = source.declaredFrames, canBeRead(frame: declared - 1, of: source) { declared } else {
+        try countFrames(openSource(path))
+      }
+    // libsndfile takes an AU file for empty when its header names more than there is.
+    if frames == 0, source.format == "au", lastBytes(of: path, 1024).count == 1024 {
+      throw AudioError(
+        kind: .damaged, path: path,
+        message: "no sound can be decoded; its header names a length that the file hasn't got")
+    }
+    return AudioProperties(
+      format: source.format, sampleRate: source.sampleRate, channels: source.channels, frames: frames,
+      duration: Milliseconds(frames: frames, rate: source.sampleRate),
+      isComplete: !source.promise.isMissed(by: frames))
+  }
+
+  /// The time at which players of a file let its sound begin: 0 but in films whose picture comes first.
+  ///
+  /// Chapters in the file and subtitles beside it count from 0 there, positions in the recording from the first sample.
+  public static func soundStart(ofFileAt path: String) throws(AudioError) -> Milliseconds {
+    let isOwn = try OtherContainer.name(ofStart: AudioFileStart(path).bytes) == nil
+    if isOwn, !OtherContainer.mayBeAny(path) { return .zero }
+    return (try openSource(path) as? PipedDecoder)?.facts.start ?? .zero
+  }
+
+  private static func properties(of source: PipedDecoder) throws(AudioError) -> AudioProperties {
+    let frames: Int64
+    if let known = source.declaredFrames ?? source.facts.countedFrames {
+      frames = known
+    } else {
+      frames = try countFrames(source)
+      source.facts.remember(countedFrames: frames)
+    }
+    return AudioProperties(
+      format: source.format, sampleRate: source.sampleRate, channels: source.channels, frames: frames,
+      duration: Milliseconds(frames: frames, rate: source.sampleRate),
+      isComplete: !source.promise.isMissed(by: frames))
+  }
+
+  /// Whether the last frame can be had: of FLAC files the header stays what it was when the rest is cut off. Of other forms the
+  /// declared frames are there.
+  private static func canBeRead(frame: Int64, of source: any SampleSource) -> Bool {
+    guard source.format == "flac", frame >= 0 else { return true }
+    let last = UnsafeMutableBufferPointer<Float>.allocate(capacity: source.channels)
+    defer { last.deallocate() }
+    do {
+      try source.seek(toFrame: frame)
+      return try source.read(last) > 0
+    } catch {
+      return false
+    }
+  }
+
+  static func countFrames(_ source: any SampleSource) throws(AudioError) -> Int64 {
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 16384 * source.channels)
+    defer { block.deallocate() }
+    var frames: Int64 = 0
+    while true {
+      let got = try source.read(block)
+      if got == 0 { return frames }
+      frames += Int64(got)
+    }
+  }
+}
+
+extension Milliseconds {
+  /// Where frame number `frames` lies, to the nearest millisecond.
+  public init(frames: Int64, rate: Int) {
+    let (seconds, rest) = frames.quotientAndRemainder(dividingBy: Int64(rate))
+    self.init(seconds * 1000 + (rest * 1000 + Int64(rate) / 2) / Int64(rate))
+  }
+
+  /// The first frame at or after this position.
+  public func frame(rate: Int) -> Int64 {
+    let (seconds, rest) = count.quotientAndRemainder(dividingBy: 1000)
+    return seconds * Int64(rate) + (rest * Int64(rate) + 999) / 1000
+  }
+}

@@ -1,0 +1,11 @@
+public import TilawaBase
+
+/// Looks into audio files with the libraries that decode them.
+public struct SoundInspector: AudioInspector {
+  /// Knows nothing yet, and keeps nothing.
+  public init() {}
+
+  public func properties(ofFileAt path: String, isReadHere: Bool) throws(AudioError) -> AudioProperties {
+    try AudioProbe.properties(ofFileAt: path, isReadHere: isReadHere)
+  }
+}

@@ -1,0 +1,10 @@
+import TilawaBase
+@testable import TilawaLibrary
+import TilawaSound
+
+extension LibraryFolder {
+  /// A library whose audio is looked into.
+  init(at path: String, shownFrom home: String, cacheFolder: String? = nil) throws(FileError) {
+    try self.init(at: path, shownFrom: home, cacheFolder: cacheFolder, inspecting: SoundInspector())
+  }
+}
