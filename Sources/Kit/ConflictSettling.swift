@@ -75,7 +75,7 @@ package struct ConflictSettling: Sendable {
 
 extension ConflictedText {
   /// Two versions of one row are not kept both: their notes are, when they differ in nothing else.
-  fileprivate func settlement(
+  func settlement(
     of index: Int, _ kind: DocumentKind, _ choice: Choice
   ) throws(Obstacle) -> Settlement {
     guard choice == .both else { return .side(choice) }

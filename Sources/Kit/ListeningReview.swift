@@ -148,10 +148,14 @@ package final class ListeningReview {
 
   /// Takes the latest decision back, and goes to its row; nil when there is none. What somebody else saved since stays.
   ///
-  /// Throws `CorrectionRefusal` when somebody has changed the same row since.
+  /// Throws `CorrectionRefusal` when somebody has changed the same row since; the next call takes back the one before.
   package func undo() throws -> Decision? {
     guard let last = decisions.last else { return nil }
-    if last.isChange { _ = try session.undo() }
+    do { if last.isChange { _ = try session.undo() } } catch let refusal as CorrectionRefusal {
+      // It must not keep those before from being taken back.
+      decisions.removeLast()
+      throw refusal
+    }
     decisions.removeLast()
     // A row that was split is asked for once again, not twice.
     (queue, position) = (last.queue, last.position)

@@ -73,13 +73,15 @@ package struct MarkPlan: Sendable {
   /// Writes what was planned, all of it or nothing, and gives the plan as it was carried out.
   ///
   /// What somebody else wrote meanwhile is looked at again, but not listened to. A plan that says why nothing can be done
-  /// does nothing.
-  package func carriedOut(_ monitor: WorkMonitor) throws -> MarkPlan {
+  /// does nothing. So many hand-made markers may go, where the request doesn't let all go.
+  package func carriedOut(_ monitor: WorkMonitor, replacingHandMade allowed: Int = 0) throws -> MarkPlan {
     if case .failure = changes, handMade.isEmpty { return self }
     try monitor.check()
     var transaction = try place.open(changing: request.kinds)
     var plan = try onto(transaction.bundle, monitor)
-    if !request.replacesHandMade, !plan.handMade.isEmpty { plan.changes = .failure(.handMade(plan.handMade)) }
+    if !request.replacesHandMade, plan.handMade.count > allowed {
+      plan.changes = .failure(.handMade(plan.handMade))
+    }
     guard case .success(let changes) = plan.changes else { return plan }
     try changes.apply(to: &transaction)
     _ = try transaction.commit()

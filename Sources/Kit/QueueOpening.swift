@@ -218,7 +218,7 @@ extension Workplace {
       throw Obstacle("no folder is called \"\(given)\"; a library is one that holds bundles")
     }
     return try LibraryFolder(
-      at: path(given), shownFrom: workingDirectory, takingIgnored: takingIgnored, cacheFolder: cacheFolder,
+      at: path(given), shownFrom: home, takingIgnored: takingIgnored, cacheFolder: cacheFolder,
       inspecting: SoundInspector())
   }
 }

@@ -9,6 +9,8 @@ package struct ReviewList: Sendable {
     /// As it was read.
     package let bundle: TilawaBundle
     package let item: Review.Item
+    /// Whether it is the row that is counted as doubtful, and not one more thing to say of it.
+    package let isDoubtful: Bool
   }
 
   /// What is least sure first; of what is as sure, in the order of the bundles and then of time.
@@ -67,7 +69,11 @@ package struct ReviewList: Sendable {
   }
 
   private mutating func add(_ review: Review, of bundle: TilawaBundle) {
-    entries += review.items.map { Entry(bundle: bundle, item: $0) }
+    var doubtful = Set(review.doubtful)
+    entries += review.items.map { item in
+      Entry(
+        bundle: bundle, item: item, isDoubtful: item.row.flatMap { doubtful.remove($0) } != nil)
+    }
     rowCount += review.rows
     confirmedCount += review.confirmedRows
     doubtfulCount += review.doubtful.count

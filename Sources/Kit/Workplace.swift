@@ -8,6 +8,8 @@ package struct Workplace: Sendable {
   package let environment: [String: String]
   /// Absolute.
   package let workingDirectory: String
+  /// The folder from which paths are shown; empty where they are shown absolute.
+  let home: String
   private let clock: @Sendable () -> Int64
   /// Which day it is for whoever asks.
   package let calendar: LocalCalendar
@@ -16,8 +18,16 @@ package struct Workplace: Sendable {
     environment: [String: String], workingDirectory: String, clock: @escaping @Sendable () -> Int64,
     calendar: LocalCalendar = .utc
   ) {
+    self.init(environment, workingDirectory, shownFrom: workingDirectory, clock, calendar)
+  }
+
+  private init(
+    _ environment: [String: String], _ workingDirectory: String, shownFrom home: String,
+    _ clock: @escaping @Sendable () -> Int64, _ calendar: LocalCalendar
+  ) {
     self.environment = environment
     self.workingDirectory = workingDirectory
+    self.home = home
     self.clock = clock
     self.calendar = calendar
   }
@@ -27,6 +37,13 @@ package struct Workplace: Sendable {
     Workplace(
       environment: Surroundings.environment, workingDirectory: try Surroundings.workingDirectory(),
       clock: { Surroundings.secondsSinceEpoch }, calendar: .ofProcess)
+  }
+
+  /// The one of this process for apps, whose messages and findings name files by absolute paths.
+  static func ofApp() throws(FileError) -> Workplace {
+    Workplace(
+      Surroundings.environment, try Surroundings.workingDirectory(), shownFrom: "",
+      { Surroundings.secondsSinceEpoch }, .ofProcess)
   }
 }
 
@@ -40,7 +57,7 @@ extension Workplace {
   package func path(_ given: String) -> String { PathText.joined(workingDirectory, given) }
 
   /// A path as the user would write it from where they stand.
-  package func shown(_ path: String) -> String { PathText.shown(path, from: workingDirectory) }
+  package func shown(_ path: String) -> String { PathText.shown(path, from: home) }
 
   /// Seconds since 1970 in UTC: the clock's, or `SOURCE_DATE_EPOCH` for files that come out the same twice.
   package func now() throws(Obstacle) -> Int64 {

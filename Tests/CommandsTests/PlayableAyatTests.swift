@@ -209,17 +209,11 @@ private struct Answers {
   }
 
   mutating func askProduct() async throws {
-    let library = try RecitationLibrary(at: folder.path(of: "lib"))
-    var ayat: [Int] = []
-    for number in 1...4 where try library.resolve(try Passage("112:\(number)")) != nil { ayat.append(number) }
-    playable.append(("RecitationLibrary.resolve", ayat))
-    playable.append(
-      (
-        "RecitationLibrary.queue",
-        try library.queue(try Passage("112")).compactMap {
-          Int("\($0.passage)".split(separator: ":").last ?? "")
-        }
-      ))
+    let library = RecitationLibrary(at: URL(filePath: folder.path(of: "lib")))
+    let found = try await library.resolve(Passage("112:1-4")).found
+    playable.append(("RecitationLibrary.resolve", found.map(\.ayat.first.number)))
+    let queued = try await library.queue(Passage("112")).found
+    playable.append(("RecitationLibrary.queue", queued.map(\.ayat.first.number)))
   }
 
   /// Publishes the library, and asks what was published.

@@ -1,8 +1,9 @@
+import Foundation
 import TilawaKit
 
 // The code of the articles in `TilawaKit.docc`, line by line: `ArticlesTests` compares it and runs it.
 
-func gettingStarted(_ audio: String, _ library: String) async throws -> RecitationBundle {
+func gettingStarted(_ audio: URL, _ library: URL) async throws -> RecitationBundle {
   var details = RecordingDetails()
   details.title = "Friday prayer"
   details.reciter = "yasser-al-dosari"
@@ -12,23 +13,23 @@ func gettingStarted(_ audio: String, _ library: String) async throws -> Recitati
 
   var options = MarkingOptions()
   options.makesSegments = true
-  let bundle = try await imported.planMarks(options).carryOut()
+  let bundle = try await imported.planMarks(options).apply()
   for row in bundle.segments {
-    print(row.passage?.description ?? row.skip ?? "?", row.start, row.confidence ?? 1)
+    print(row.passage?.description ?? row.skip?.rawValue ?? "?", row.start, row.review)
   }
-  let best = try RecitationLibrary(at: library).resolve(Passage("1:5"))
-  print(best?.file ?? "nobody plays it")
+  let answer = try await RecitationLibrary(at: library).resolve(Passage("1:5"))
+  print(answer.found.first?.file ?? "nobody plays it", answer.faults)
   return bundle
 }
 
-func importing(_ audio: String, _ library: String) async throws -> RecitationBundle {
+func importing(_ audio: URL, _ library: URL) async throws -> RecitationBundle {
   var details = RecordingDetails()
   details.title = "Taraweeh, third night"
   details.passages = [try Passage("fatihah"), try Passage("1:1-7")]
   let bundle = try await RecitationBundle.importing(audio: audio, into: library, details) { progress in
     print(progress.stage, progress.fraction ?? 0)
   }
-  print(bundle.path, bundle.duration ?? .zero)
+  print(bundle.url, bundle.duration ?? .zero)
   return bundle
 }
 
@@ -40,55 +41,71 @@ func marking(_ bundle: RecitationBundle) async throws -> RecitationBundle {
     print("listen to \(mark.start)")
   }
   print("not heard: \(plan.unheard), guessed: \(plan.guessed)")
-  let marked = try await plan.carryOut()
-  let segmented = try marked.planSegments().carryOut()
+  let marked = try await plan.apply()
+  let segmented = try await marked.planSegments().apply()
   return segmented
 }
 
-func editing(_ bundle: RecitationBundle) throws {
-  guard let first = bundle.segments.first(where: { $0.passage != nil }) else { return }
-  let plan = try bundle.planEdits([
-    .confirm(first),
-    .note(first, "the microphone is moved here"),
-  ])
-  print(plan.diff)
-  let changed = try plan.carryOut()
-  print(changed.segments.count)
-}
-
-func annotating(_ bundle: RecitationBundle) throws -> AnnotationSession {
-  let session = try AnnotationSession(of: bundle)
-  let marker = try session.make(.addMarker(at: .seconds(12.5), Passage("1:2")))
-  if let marker { try session.make(.moveStart(marker, to: .seconds(12.3))) }
-  print(session.undoTitle ?? "nothing to undo")
-  try session.undo()
-  switch try session.lookAround() {
-  case .none, .taken: break
-  case .merged: print("somebody else saved, too; both are in the files")
-  case .disputed(let places): print("changed by both:", places)
+func editing(_ url: URL) async throws -> RecordingEditor {
+  let editor = try await RecordingEditor(of: url)
+  let rows = editor.recording.rows
+  guard let first = rows.first(where: { $0.passage != nil }) else { return editor }
+  let edits: [Edit] = [.confirm(first.id), .note(first.id, "the microphone is moved here")]
+  print(try await editor.diff(of: edits))
+  do {
+    try await editor.perform(edits, waitingAtMost: .seconds(5))
+  } catch {
+    guard error.code == .busy else { throw error }
+    print("not now:", error.holder ?? error.description)
   }
-  return session
+  return editor
 }
 
-func reviewing(_ bundle: RecitationBundle) throws -> (first: ReviewSummary, last: RecitationBundle) {
+func takingBack(_ editor: RecordingEditor) async throws {
+  print(editor.undoTitle ?? "nothing to undo")
+  do {
+    try await editor.undo()
+  } catch {
+    guard error.code == .refused else { throw error }
+    try await editor.undo(evenIfChanged: true)
+  }
+  try await editor.redo()
+}
+
+func watching(_ editor: RecordingEditor) async {
+  for await change in editor.changes {
+    switch change.origin {
+    case .here, .elsewhere: break
+    case .merged: print("somebody else saved, too; both are in the files")
+    case .disputed(let disputes): print("changed by both:", disputes)
+    }
+    print(change.changed, change.removed, editor.recording.rows.count)
+  }
+}
+
+func reviewing(_ bundle: RecitationBundle) async throws -> ReviewSummary {
   let summary = try bundle.review()
   for item in summary.items {
     print(item.range.lowerBound, item.passage?.description ?? "?", item.explanations)
   }
-  print("\(summary.doubtfulRowCount) to check")
+  print("\(summary.doubtful.count) to check")
   print("\(summary.rowCount - summary.confirmedRowCount) of \(summary.rowCount) rows not confirmed")
+  let editor = try await RecordingEditor(of: bundle.url)
   let heard = summary.items.compactMap(\.row).prefix(1)
-  let confirmed = try bundle.planEdits(heard.map { .confirm($0) }).carryOut()
-  let rows = confirmed.segments.filter(\.isConfirmed)
-  let unconfirmed = try confirmed.planEdits(rows.map { .unconfirm($0) }).carryOut()
-  return (try confirmed.review(), unconfirmed)
+  try await editor.perform(heard.map { .confirm($0.id) })
+  let confirmed = editor.recording.rows.filter { $0.review == .confirmed }
+  let last = try editor.recording.review()
+  try await editor.perform(confirmed.map { .unconfirm($0.id) })
+  return last
 }
 
-func checking(_ bundle: RecitationBundle) -> [Finding] {
+func checking(_ bundle: RecitationBundle) async throws -> [Finding] {
   let findings = bundle.lint()
   for finding in findings where finding.severity == .error {
     print(finding.code, finding.line ?? 0, finding.message)
   }
+  let fixes = findings.flatMap(\.fixes).filter(\.isSafe)
+  try await RecordingEditor(of: bundle.url).perform(fixes.map { .apply($0) })
   return findings
 }
 
@@ -96,26 +113,28 @@ func merging(
   _ ours: RecitationBundle, _ theirs: RecitationBundle, _ original: RecitationBundle
 ) async throws -> RecitationBundle {
   let plan = try await ours.planMerge(of: theirs, base: original)
-  for conflict in plan.conflicts {
-    print(conflict.place, conflict.ours ?? "-", conflict.theirs ?? "-")
+  print(plan.taken, plan.conflicts.count)
+  let merged = try await plan.apply(confirming: Set(plan.questions))
+  let editor = try await RecordingEditor(of: merged.url)
+  for conflict in editor.recording.conflicts {
+    print(conflict.ours.rows, conflict.theirs.rows)
+    try await editor.perform([.settle(conflict.id, .theirs)])
   }
-  let merged = try plan.carryOut()
-  return merged
+  return editor.recording
 }
 
-func converting(_ bundle: RecitationBundle, _ labels: String) throws {
-  let export = try bundle.planExport(to: labels)
+func converting(_ bundle: RecitationBundle, _ labels: URL) async throws {
+  let export = try await bundle.planExport(to: labels)
   print(export.losses)
-  try export.carryOut()
-  let update = try bundle.planUpdate(from: labels)
-  if let question = update.question {
+  try await export.apply()
+  let update = try await bundle.planUpdate(from: labels)
+  for question in update.questions {
     print(question)
-  } else {
-    try update.carryOut()
   }
+  try await update.apply(confirming: Set(update.questions))
 }
 
-func writingPages(_ bundle: RecitationBundle, _ older: RecitationBundle, _ page: String) async throws {
+func writingPages(_ bundle: RecitationBundle, _ older: RecitationBundle, _ page: URL) async throws {
   try await bundle.writePage(to: page)
   try await bundle.writePage(to: page, sound: .embedded, comparedWith: older) { progress in
     print(progress.stage)
@@ -123,79 +142,86 @@ func writingPages(_ bundle: RecitationBundle, _ older: RecitationBundle, _ page:
 }
 
 func sharing(
-  _ bundle: RecitationBundle, _ archive: String, _ theirs: String, _ site: String
+  _ bundle: RecitationBundle, _ archive: URL, _ theirs: URL, _ site: URL
 ) async throws -> PublishingPlan.Outcome {
   var options = PackingOptions()
   options.stripsPersonal = true
-  let packing = try bundle.planPacking(options)
+  let packing = try await bundle.planPacking(into: archive, options)
   print(packing.files, packing.leftOut, packing.bytes)
-  try await packing.carryOut(to: archive)
-  let library = try RecitationLibrary(at: theirs)
-  let unpacking = try library.planUnpacking(archive, meeting: .merging)
-  for arrival in unpacking.bundles { print(arrival.path, arrival.fate, arrival.findings.count) }
-  try unpacking.carryOut()
+  try await packing.apply()
+  let library = RecitationLibrary(at: theirs)
+  let unpacking = try await library.planUnpacking(archive, meeting: .merging)
+  for arrival in unpacking.bundles { print(arrival.url, arrival.fate, arrival.findings.count) }
+  try await unpacking.apply()
   var publishing = PublishingOptions()
   publishing.title = "Recitations of our mosque"
   publishing.audio = .copied
   let plan = try await library.planPublishing(to: site, publishing)
-  let outcome = try await plan.carryOut { progress in
+  let outcome = try await plan.apply { progress in
     print(progress.stage)
   }
   print(plan.counts.changed, outcome.written, outcome.withoutAudio)
   return outcome
 }
 
-func playing(_ library: String) throws {
+func playing(_ library: URL) async throws {
   var listening = Listening()
   listening.reciters = ["yasser-al-dosari"]
-  let recitations = try RecitationLibrary(at: library)
-  if let best = try recitations.resolve(Passage("1:5"), for: listening) {
-    print(best.file, best.range.lowerBound, best.isConfirmed)
-  }
-  for stretch in try recitations.queue(Passage("1:1-7"), for: listening) {
+  let recitations = RecitationLibrary(at: library)
+  let answer = try await recitations.resolve(Passage("1:1-7"), for: listening)
+  for best in answer.found { print(best.ayat, best.file, best.range.lowerBound, best.isConfirmed) }
+  print("not here: \(answer.missing), could not be read: \(answer.faults)")
+  for stretch in try await recitations.queue(Passage("1:1-7"), for: listening).found {
     print(stretch.passage, stretch.file, stretch.range)
   }
-  print(recitations.text(of: try Passage("1:5")) ?? "", try recitations.words(of: Passage("1:5")).count)
-  for match in try recitations.searchTexts(for: "mercy") { print(match.passage, match.id) }
+  print(try await recitations.text(of: Passage("1:5")) ?? "")
+  for match in try await recitations.searchTexts(for: "mercy") { print(match.passage, match.id) }
 }
 
-func textsAndJournal(_ library: String) throws -> RecitationJournal {
-  let recitations = try RecitationLibrary(at: library)
-  for text in recitations.texts(of: try Passage("112:1")) { print(text.id, text.language, text.text) }
-  for word in try recitations.words(of: Passage("112:1")) {
+func textsAndJournal(_ library: URL) async throws -> RecitationJournal {
+  let recitations = RecitationLibrary(at: library)
+  for text in try await recitations.texts(of: Passage("112:1")) { print(text.id, text.language, text.text) }
+  for word in try await recitations.words(of: Passage("112:1")) {
     print(word.number, word.text, word.meaning ?? "")
   }
 
-  let journal = try RecitationJournal(at: "\(library)/journal")
-  try journal.add("112:1", to: "notes", ["text": "the sincerity"])
-  try journal.add("112", to: "memorised", ["since": "2023-03-01"])
-  for note in try journal.entries(in: "notes", about: Passage("112:1-4")) {
+  let journal = try RecitationJournal(at: library.appending(path: "journal"))
+  try await journal.add("112:1", to: "notes", ["text": "the sincerity"])
+  try await journal.add("112", to: "memorised", ["since": "2023-03-01"])
+  for note in try await journal.entries(in: "notes", about: Passage("112:1-4")) {
     print(note.passage?.description ?? "", note.values["text"] ?? "")
   }
 
-  for passage in try journal.due() {
-    let next = try journal.recall(passage, grade: 4)
+  for passage in try await journal.due() {
+    let next = try await journal.recall(passage, grade: 4)
     print(passage, next ?? "")
   }
   return journal
 }
 
-func guides(_ library: String, _ file: String) throws -> String {
-  let recitations = try RecitationLibrary(at: library)
-  let plan = try recitations.planGuides(from: file)
+func guides(_ library: URL, _ file: URL) async throws -> String {
+  let recitations = RecitationLibrary(at: library)
+  let plan = try await recitations.planGuides(from: file)
   for finding in plan.findings { print(finding) }
-  try plan.carryOut()
+  try await plan.apply()
 
-  for guide in try recitations.guides(of: "fajr", school: "shafi") {
+  for guide in try await recitations.guides(of: "fajr", school: "shafi") {
     for step in guide.steps {
       print(step.number, step.title, step.arabic ?? "")
-      for (phrase, places) in try recitations.places(of: step, in: guide) {
+      for (phrase, places) in try await recitations.places(of: step, in: guide) {
         if let best = places.first { print(phrase, best.file, best.range.lowerBound) }
       }
     }
   }
 
-  let export = try recitations.exportGuides(["fajr"])
+  let export = try await recitations.exportGuides(["fajr"])
   for loss in export.losses { print(loss) }
   return export.text
+}
+
+func readme() throws {
+  let bundle = try RecitationBundle(at: URL(filePath: "friday.tilawa"))
+  for row in bundle.rows where !row.isConfirmed {
+    print(row.passage?.description ?? "?", row.start)
+  }
 }

@@ -7,7 +7,7 @@ import TilawaFormat
 import TilawaBase
 
 
-/// Confirming, naming and moving rows mean the same whoever does it: `confirm`, an app's plan of changes, its session, a review.
+/// Confirming, naming and moving rows mean the same whoever does it: `confirm`, an app's editor, a review.
 @Suite struct SameEditsTests {
   private static let markers = """
     tilawa: 1
@@ -32,59 +32,52 @@ import TilawaBase
 
     """
 
+  private func identity(of row: Row) -> AnnotatedRow.Identity {
+    AnnotatedRow.Identity(
+      row.kind == .segment ? .segments : .markers, Milliseconds(row.start) ?? .zero, row.passage?.range,
+      row.skip?.rawValue)
+  }
+
   /// What each way leaves in the files, or that it refuses.
-  private func results(_ kind: FileKind, _ row: Int, _ correction: Correction) throws -> [String] {
+  private func results(_ kind: FileKind, _ row: Int, _ correction: Correction) async throws -> [String] {
     func text(
-      _ work: (RecitationBundle, Row) throws -> Void
-    ) throws -> String {
+      _ work: (RecitationBundle, Row) async throws -> Void
+    ) async throws -> String {
       let folder = try TemporaryFolder([
         "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\n",
         "a.tilawa/\(kind.fileName)": kind == .markers ? Self.markers : Self.segments,
         "a.tilawa/words.yaml": Self.words,
       ])
-      let bundle = try RecitationBundle(at: folder.path(of: "a.tilawa"))
+      let bundle = try RecitationBundle(at: URL(filePath: folder.path(of: "a.tilawa")))
       var said = ""
-      do { try work(bundle, (kind == .markers ? bundle.markers : bundle.segments)[row]) } catch {
+      do { try await work(bundle, (kind == .markers ? bundle.markers : bundle.segments)[row]) } catch {
         said = "refused\n"
       }
       return try said + folder.text(of: "a.tilawa/\(kind.fileName)") + folder.text(of: "a.tilawa/words.yaml")
     }
-    let change = { (row: Row) throws -> RowChange in
+    let edit = { (row: Row) throws -> Edit in
       switch correction {
-      case .confirm: .confirm(row)
-      case .unconfirm: .unconfirm(row)
-      case .hold(let range): .name(row, Passage(range))
-      case .note(let text): .note(row, text)
-      case .remove: .remove(row)
-      case .moveStart(let time): try .move(row, start: time.duration)
-      case .moveEnd(let time): try .move(row, end: time.duration)
-      default: throw CorrectionRefusal("no such change")
-      }
-    }
-    let edit = { (row: Row) throws -> AnnotationEdit in
-      switch correction {
-      case .confirm: .confirm(row)
-      case .unconfirm: .unconfirm(row)
-      case .hold(let range): .name(row, Passage(range))
-      case .note(let text): .note(row, text)
-      case .remove: .remove(row)
-      case .moveStart(let time): .moveStart(row, to: time.duration)
-      case .moveEnd(let time): .moveEnd(row, to: time.duration)
+      case .confirm: .confirm(row.id)
+      case .unconfirm: .unconfirm(row.id)
+      case .hold(let range): .name(row.id, Passage(range))
+      case .note(let text): .note(row.id, text)
+      case .remove: .remove(row.id)
+      case .moveStart(let time): .move(row.id, start: time.duration)
+      case .moveEnd(let time): .move(row.id, end: time.duration)
       default: throw CorrectionRefusal("no such edit")
       }
     }
     var results = [
-      try text { _ = try $0.planEdits([change($1)]).carryOut() },
-      try text { _ = try AnnotationSession(of: $0).make(edit($1)) },
-      try text { bundle, row in
-        _ = try ListeningReview(of: bundle.place).decide(correction, of: row.identity)
+      try await text { _ = try await RecordingEditor(of: $0.url).perform([edit($1)]) },
+      try await text { bundle, row in
+        _ = try ListeningReview(of: bundle.place).decide(correction, of: identity(of: row))
       },
     ]
     if correction == .confirm || correction == .unconfirm {
       results.append(
-        try text { bundle, row in
+        try await text { bundle, row in
           let plan = try BundlePlan.confirming(bundle.place, isConfirmed: correction == .confirm) { _ in
-            .known([row.identity])
+            .known([identity(of: row)])
           }
           guard correction == .unconfirm || row.passage != nil || row.skip != nil else {
             throw CorrectionRefusal("it names nothing")
@@ -96,7 +89,7 @@ import TilawaBase
   }
 
   @Test(arguments: [FileKind.segments, .markers], [0, 1, 2])
-  func allWaysOfEditingARowLeaveTheSameBytes(_ kind: FileKind, _ row: Int) throws {
+  func allWaysOfEditingARowLeaveTheSameBytes(_ kind: FileKind, _ row: Int) async throws {
     let corrections: [Correction] = [
       .confirm, .unconfirm, .hold(AyahRange(Ayah(1, 4))), .hold(AyahRange(Ayah(1, 1), Ayah(1, 2))),
       .note("by ear"), .note(nil), .remove, .moveStart(to: Milliseconds(2_250)),
@@ -105,33 +98,31 @@ import TilawaBase
       .moveEnd(to: Milliseconds(3_000)), .moveEnd(to: Milliseconds(1_800)),
     ]
     for correction in corrections {
-      let results = try results(kind, row, correction)
+      let results = try await results(kind, row, correction)
       for other in results.dropFirst() { #expect(other == results[0], "\(correction) of row \(row)") }
     }
   }
 
-  @Test func whatNamesNothingCanNotBeConfirmedAndANameTakesOldJoinsAway() throws {
-    let unnamed = try results(.markers, 1, .confirm)
+  @Test func whatNamesNothingCanNotBeConfirmedAndANameTakesOldJoinsAway() async throws {
+    let unnamed = try await results(.markers, 1, .confirm)
     #expect(unnamed.allSatisfy { $0.hasPrefix("refused\n") && !$0.contains("end: 4.000, confirmed") })
-    let named = try results(.segments, 0, .hold(AyahRange(Ayah(1, 2))))
+    let named = try await results(.segments, 0, .hold(AyahRange(Ayah(1, 2))))
     #expect(named.allSatisfy { !$0.contains("joins") && $0.contains("x-mine: 1 }  # first") })
   }
 
-  @Test func changesOfOnePlanBuildOnEachOther() throws {
+  @Test func editsOfOneCallBuildOnEachOther() async throws {
     let folder = try TemporaryFolder([
       "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\n", "a.tilawa/segments.yaml": Self.segments,
     ])
-    let bundle = try RecitationBundle(at: folder.path(of: "a.tilawa"))
-    let rows = bundle.segments
-    let changed = try bundle.planEdits([
+    let editor = try await RecordingEditor(of: URL(filePath: folder.path(of: "a.tilawa")))
+    let rows = editor.recording.segments.map(\.id)
+    try await editor.perform([
       .move(rows[0], end: .milliseconds(1_800)), .name(rows[1], Passage("1:4")), .confirm(rows[1]),
       .unconfirm(rows[1]), .move(rows[2], start: .seconds(7), end: .seconds(8)), .confirm(rows[0]),
-    ]).carryOut()
-    #expect(changed.segments.map(\.start) == [.seconds(1), .milliseconds(1_800), .seconds(7)])
-    #expect(changed.segments.map(\.isConfirmed) == [true, false, true])
-    #expect(changed.segments[1].passage == (try Passage("1:4")))
-    #expect(throws: TilawaError.self) {
-      try changed.planEdits([.remove(changed.segments[0]), .confirm(changed.segments[0])])
-    }
+    ])
+    let changed = editor.recording.segments
+    #expect(changed.map(\.start) == [.seconds(1), .milliseconds(1_800), .seconds(7)])
+    #expect(changed.map(\.isConfirmed) == [true, false, true] && changed.map(\.id) == rows)
+    #expect(changed[1].passage == (try Passage("1:4")))
   }
 }

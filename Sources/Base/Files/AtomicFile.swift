@@ -72,6 +72,7 @@ public enum AtomicFile {
             old: change.old, new: change.new, isForOwnerAlone: change.isForOwnerAlone))
       }
     }
+    try FileError.checkCancellation("change", changes.first?.path ?? "")
     do {
       try telling(changes.first?.path ?? "") {
         try FileReplacement.place(replacements) {

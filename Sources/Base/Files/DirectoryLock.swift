@@ -25,9 +25,8 @@ public struct DirectoryLock: ~Copyable {
       isHeld = try Self.take(descriptor, folder, timeout ?? LockPatience.current.limit, onWait)
     } catch {
       guard error.isBusy else { throw FileError("lock", folder, error) }
-      PassingTrouble.note()
-      let holder = LockHolder(ofLockOn: folder)?.description
-      throw FileError("lock", folder, because: "\(holder ?? "another program") is working on it")
+      try FileError.checkCancellation("lock", folder)
+      throw FileError(busy: folder, holder: LockHolder(ofLockOn: folder))
     }
     self.folder = descriptor
     // What lies beside the files of a change that was broken off is needed to take it back.
@@ -47,11 +46,12 @@ public struct DirectoryLock: ~Copyable {
       var isTold = false
       while true {
         let waited = clock.now - start
+        if patience.isCancelled?() ?? false { throw .busy }
         if let limit, waited >= limit { throw .busy }
         if !isTold, waited >= patience.quietly {
           patience.onWait(folder, LockHolder(ofLockOn: folder))
           isTold = true
-          if limit == nil {
+          if limit == nil, patience.isCancelled == nil {
             try descriptor.lock(waiting: true)
             return true
           }

@@ -1,28 +1,51 @@
 /// Why something could not be done with a file, in words for its user.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of trouble it is, for callers that act on it.
+  public enum Trouble: Hashable, Sendable {
+    /// Nothing stands under that name.
+    case missing
+    /// The name is taken already.
+    case taken
+    /// Somebody else saved the file after it was read; theirs stands.
+    case overtaken
+    /// Another program holds the lock; its name and process, where the system gives them.
+    case busy(holder: String?)
+    /// The disk or the quota is full.
+    case full
+    /// It isn't permitted.
+    case denied
+    /// Trying again later may help.
+    case passing
+    /// Whoever wanted it has called it off; nothing was written.
+    case cancelled
+    /// Anything else.
+    case other
+  }
+
   /// What was tried, as a verb: `read`, `write`, `list`, `create`, `lock`, `copy`, `move`, `remove`.
   public let action: String
   /// The path as it was given.
   public let path: String
   /// Why not, lower case and without a full stop: `no such file`.
   public let reason: String
-  /// Whether nothing stands under that name, which callers often take for an answer.
-  public let isMissing: Bool
-  /// Whether the name is taken already.
-  public let isTaken: Bool
-  /// Whether somebody else saved the file after it was read; theirs stands.
-  public let isOvertaken: Bool
+  /// The kind of trouble.
+  public let trouble: Trouble
   /// What somebody else saved, as a unified diff from what was read; nil where that isn't known.
   public let meanwhile: String?
+
+  /// Whether nothing stands under that name, which callers often take for an answer.
+  public var isMissing: Bool { trouble == .missing }
+  /// Whether the name is taken already.
+  public var isTaken: Bool { trouble == .taken }
+  /// Whether somebody else saved the file after it was read; theirs stands.
+  public var isOvertaken: Bool { trouble == .overtaken }
 
   /// A fault that is no system call's.
   public init(_ action: String, _ path: String, because reason: String) {
     self.action = action
     self.path = path
     self.reason = reason
-    isMissing = false
-    isTaken = false
-    isOvertaken = false
+    trouble = .other
     meanwhile = nil
   }
 
@@ -33,10 +56,27 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     action = "change"
     self.path = path
     reason = "it was changed meanwhile; nothing was written; try again"
-    isMissing = false
-    isTaken = false
-    isOvertaken = true
+    trouble = .overtaken
     self.meanwhile = meanwhile
+  }
+
+  /// Throws where the work of this thread was called off.
+  static func checkCancellation(_ action: String, _ path: String) throws(FileError) {
+    if LockPatience.current.isCancelled?() ?? false { throw FileError(cancelled: action, path) }
+  }
+
+  private init(cancelled action: String, _ path: String) {
+    (self.action, self.path, reason) = (action, path, "it was called off; nothing was written")
+    (trouble, meanwhile) = (.cancelled, nil)
+  }
+
+  init(busy folder: String, holder: LockHolder?) {
+    PassingTrouble.note()
+    action = "lock"
+    path = folder
+    reason = "\(holder?.description ?? "another program") is working on it"
+    trouble = .busy(holder: holder?.description)
+    meanwhile = nil
   }
 
   init(_ action: String, _ path: String, _ fault: SystemFault) {
@@ -44,9 +84,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.action = action
     self.path = path
     reason = action == "read" && fault.isMissing ? "no such file" : fault.text
-    isMissing = fault.isMissing
-    isTaken = fault.isTaken
-    isOvertaken = false
+    trouble = fault.trouble
     meanwhile = nil
   }
 

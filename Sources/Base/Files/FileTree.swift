@@ -126,7 +126,9 @@ public enum FileTree {
         if kind == nil {
           kind = try System.status(of: folder + "/" + name, followingLinks: false).kind
         }
-        if kind == .folder, name != ".git", name != visit.except { names.append(name) }
+        if kind == .folder, name != ".git", name != visit.except, !TemporaryName.matches(name) {
+          names.append(name)
+        }
         if kind == .file, IgnoreRules.fileNames.contains(name) { ignoreFiles.append(name) }
       }
     } catch {

@@ -1,9 +1,11 @@
-/// How long a piece of work waits for locks that others hold, and who is told of it.
+/// How long a piece of work waits for locks that others hold, who is told of it, and whether it was called off.
 public struct LockPatience: Sendable {
   /// After so long it ends in an error; nil for as long as it takes.
   public var limit: Duration?
   /// Called once for each wait that isn't over soon, with the folder and with who holds the lock, as far as is known.
   public var onWait: @Sendable (_ folder: String, LockHolder?) -> Void
+  /// Whether the work was called off: asked while it waits, and before files are replaced. Nil for work that can't be.
+  public var isCancelled: (@Sendable () -> Bool)?
   /// What is over sooner isn't worth telling.
   let quietly = Duration.seconds(1)
 

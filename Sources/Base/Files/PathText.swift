@@ -10,9 +10,9 @@ public enum PathText {
     return (isAbsolute(whole) ? "/" : "") + parts(of: whole).filter { $0 != "." }.joined(separator: "/")
   }
 
-  /// `path` as one would write it standing in `folder`; unchanged when it doesn't lie below it.
+  /// `path` as one would write it standing in `folder`; unchanged when it doesn't lie below it, and for an empty folder.
   public static func shown(_ path: String, from folder: String) -> String {
-    guard let rest = rest(of: path, in: folder) else { return path }
+    guard !folder.isEmpty, let rest = rest(of: path, in: folder) else { return path }
     return rest.isEmpty ? "." : String(rest)
   }
 

@@ -18,6 +18,8 @@ package final class EditingSession {
     package var row: AnnotatedRow.Identity?
     /// What to go on with: a row as it is known afterwards.
     package var after: AnnotatedRow.Identity?
+    /// Rows that were moved or renamed, by what they are known before and after.
+    var moved: [Row.ID: (from: AnnotatedRow.Identity, to: AnnotatedRow.Identity)] = [:]
 
     /// An edit.
     package init(
@@ -36,6 +38,10 @@ package final class EditingSession {
     package let row: AnnotatedRow.Identity?
     /// The row as it was known afterwards.
     package let after: AnnotatedRow.Identity?
+    /// Rows that were moved or renamed, by what they are known before and after.
+    let moved: [Row.ID: (from: AnnotatedRow.Identity, to: AnnotatedRow.Identity)]
+    /// Whether it could not be turned round because somebody has changed the same since.
+    fileprivate var isRefused = false
     /// The texts that the files had before and after, by number.
     fileprivate let versions: [FileKind: (before: Int, after: Int)]
   }
@@ -48,11 +54,13 @@ package final class EditingSession {
     case taken
     /// Somebody saved, and both are in the files now.
     case merged
-    /// Both changed the same rows, which are as the other left them.
-    case disputed([String])
+    /// Both changed the same, which is as the other left it.
+    case disputed([Dispute])
   }
 
   private let place: FoundBundle
+  /// Whether files may have faults: nothing of them is merged then, and edits ask for what they need.
+  private let takesFaults: Bool
   /// As it was when the session began.
   package let beginning: TilawaBundle
   /// As it is.
@@ -63,23 +71,27 @@ package final class EditingSession {
   package private(set) var done: [Step] = []
   /// What can be made again, the latest last.
   package private(set) var undone: [Step] = []
+  /// The edit that `undo` takes back.
+  package var undoable: Step? { done.last { !$0.isRefused } }
+  /// The edit that `redo` makes again.
+  package var redoable: Step? { undone.last { !$0.isRefused } }
   private var texts: [FileKind: TextVersions]
   /// What was found on the way to an edit.
   private var reunions: [Reunion] = []
 
   private static let kinds: Set<FileKind> = [.recording, .segments, .markers, .words]
   /// Files in which edits are written.
-  private static let edited: [FileKind] = [.segments, .markers, .words]
+  private static let edited: [FileKind] = [.segments, .markers, .words, .recording, .reciter]
   /// Texts of an hour's work; an editor that read its text earlier is not looked for.
   private static let remembered = 256
 
   /// Opens a bundle.
   ///
-  /// Throws `FaultyFiles` when a file can't be read well enough to be changed.
-  package init(of place: FoundBundle) throws {
-    self.place = place
+  /// Throws `FaultyFiles` when a file can't be read well enough to be changed, unless it `takesFaults`.
+  package init(of place: FoundBundle, takesFaults: Bool = false) throws {
+    (self.place, self.takesFaults) = (place, takesFaults)
     let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
-    try bundle.requireReadable(Self.kinds)
+    if takesFaults { try bundle.requireWhole() } else { try bundle.requireReadable(Self.kinds) }
     (self.bundle, beginning) = (bundle, bundle)
     rows = AnnotatedRow.rows(of: bundle)
     texts = Self.edited.reduce(into: [:]) { texts, kind in
@@ -117,27 +129,43 @@ package final class EditingSession {
       if after != entry.value { versions[entry.key] = (entry.value, after) }
     }
     guard !versions.isEmpty else { return edit }
-    done.append(Step(title: edit.title, row: edit.row, after: edit.after, versions: versions))
+    done.append(
+      Step(title: edit.title, row: edit.row, after: edit.after, moved: edit.moved, versions: versions))
     undone = []
     return edit
   }
 
   /// Takes the latest edit back; nil when there is none. What somebody else saved since stays.
   ///
-  /// Throws `CorrectionRefusal` when somebody has changed the same row since.
-  package func undo() throws -> Step? {
-    try untilNobodyIsInTheWay {
-      guard let step = try turn(done.last, from: \.after, to: \.before) else { return nil }
-      undone.append(done.removeLast())
-      return step
-    }
+  /// Throws `CorrectionRefusal` when somebody has changed the same since. The next call then takes back the edit before, and one with
+  /// `evenIfChanged` this one, whatever they did.
+  package func undo(evenIfChanged: Bool = false) throws -> Step? {
+    try turn(\.done, from: \.after, to: \.before, into: \.undone, evenIfChanged)
   }
 
   /// Makes the edit again that was taken back last; nil when there is none. Throws as `undo`.
-  package func redo() throws -> Step? {
+  package func redo(evenIfChanged: Bool = false) throws -> Step? {
+    try turn(\.undone, from: \.before, to: \.after, into: \.done, evenIfChanged)
+  }
+
+  private func turn(
+    _ steps: ReferenceWritableKeyPath<EditingSession, [Step]>, from old: (Versions) -> Int,
+    to new: (Versions) -> Int, into others: ReferenceWritableKeyPath<EditingSession, [Step]>,
+    _ evenIfChanged: Bool
+  ) throws -> Step? {
     try untilNobodyIsInTheWay {
-      guard let step = try turn(undone.last, from: \.before, to: \.after) else { return nil }
-      done.append(undone.removeLast())
+      guard let index = self[keyPath: steps].lastIndex(where: { evenIfChanged || !$0.isRefused }) else {
+        return nil
+      }
+      do { try turn(self[keyPath: steps][index], from: old, to: new, evenIfChanged) } catch let refusal
+        as CorrectionRefusal
+      {
+        self[keyPath: steps][index].isRefused = true
+        throw refusal
+      }
+      var step = self[keyPath: steps].remove(at: index)
+      step.isRefused = false
+      self[keyPath: others].append(step)
       return step
     }
   }
@@ -145,9 +173,8 @@ package final class EditingSession {
   private typealias Versions = (before: Int, after: Int)
 
   private func turn(
-    _ step: Step?, from old: (Versions) -> Int, to new: (Versions) -> Int
-  ) throws -> Step? {
-    guard let step else { return nil }
+    _ step: Step, from old: (Versions) -> Int, to new: (Versions) -> Int, _ evenIfChanged: Bool
+  ) throws {
     let transaction = try openReunited()
     var changes: [(kind: FileKind, change: RowList.Change)] = []
     var numbers: [FileKind: Int] = [:]
@@ -159,14 +186,14 @@ package final class EditingSession {
         numbers[kind] = new(versions)
       } else {
         bytes = try Self.merged(
-          base: known.text(of: old(versions)), ours: known.text, theirs: target, kind, transaction.bundle)
+          base: known.text(of: old(versions)), ours: known.text, theirs: target, kind, transaction.bundle,
+          evenIfChanged ? .theirs : .none)
       }
       changes.append((kind, RowList.Change(from: known.text, to: bytes)))
     }
     let now = try write(changes, transaction)
     for (kind, number) in numbers { texts[kind]?.take(now.source(of: kind)?.bytes, as: number) }
     take(now)
-    return step
   }
 
   /// Writes changes, those first that add something: a crash between two files must lose no row.
@@ -186,19 +213,20 @@ package final class EditingSession {
   }
 
   private static func merged(
-    base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?, _ kind: FileKind, _ bundle: TilawaBundle
+    base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?, _ kind: FileKind, _ bundle: TilawaBundle,
+    _ preference: MergePolicy.Preference
   ) throws -> [UInt8]? {
     // A file that is gone, or comes, is one without rows.
     func text(_ bytes: [UInt8]?) -> SourceText {
       SourceText(
         path: "\(bundle.shownPath)/\(kind.fileName)", bytes: bytes ?? Array(kind.text(ofRows: []).utf8))
     }
-    guard ours != nil || base == nil else {
+    guard ours != nil || base == nil || preference == .theirs else {
       throw CorrectionRefusal("\(kind.fileName) has been removed meanwhile")
     }
     let merge = try? FileMerge(
       base: text(base), ours: text(ours), theirs: text(theirs), kind: kind.document,
-      policy: MergePolicy(preference: .none, tolerance: .zero))
+      policy: MergePolicy(preference: preference, tolerance: .zero))
     guard let merge, merge.conflicts.isEmpty else {
       throw CorrectionRefusal("the row has been changed elsewhere since; the decision can't be undone here")
     }
@@ -234,29 +262,47 @@ package final class EditingSession {
     let found = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
     guard !isAsLeft(found) else { return .unchanged }
     // Somebody may be in the middle of it; nothing is decided until the files can be read.
-    try found.requireReadable(Self.kinds)
-    return try reunite(place.open(changing: Self.kinds))
+    try require(found)
+    return try reunite(open())
   }
 
   /// Locks and reads the files, which are then as this session knows them: what somebody else saved is brought together with
   /// what was done here.
   private func openReunited() throws -> BundleTransaction {
     while true {
-      let transaction = try place.open(changing: Self.kinds)
+      let transaction = try open()
       if isAsLeft(transaction.bundle) { return transaction }
       reunions.append(try reunite(transaction))
     }
   }
 
+  /// Locks and reads the files.
+  private func open() throws -> BundleTransaction {
+    let transaction = try BundleTransaction(openingAt: place.path, shownAs: place.shownPath)
+    try require(transaction.bundle)
+    return transaction
+  }
+
+  /// Throws when files can't be read well enough that could be before, unless it is for conflicts that somebody is to settle.
+  private func require(_ found: TilawaBundle) throws {
+    guard takesFaults else { return try found.requireReadable(Self.kinds) }
+    try found.requireWhole()
+    let broken = Self.kinds.filter { kind in
+      found.hasErrors(in: kind) && !bundle.hasErrors(in: kind)
+        && found.source(of: kind).map { ConflictedText($0).conflicts.isEmpty } ?? true
+    }
+    if !broken.isEmpty { try found.requireReadable(broken) }
+  }
+
   private func isAsLeft(_ found: TilawaBundle) -> Bool {
-    (Self.edited + [.recording]).allSatisfy { found.source(of: $0)?.bytes == bundle.source(of: $0)?.bytes }
+    Self.edited.allSatisfy { found.source(of: $0)?.bytes == bundle.source(of: $0)?.bytes }
   }
 
   private func reunite(_ opened: consuming BundleTransaction) throws -> Reunion {
     var transaction = opened
     let read = transaction.bundle
     var now = read
-    var disputes: [String] = []
+    var disputes: [Dispute] = []
     for kind in Self.edited where read.source(of: kind)?.bytes != bundle.source(of: kind)?.bytes {
       guard let theirs = read.source(of: kind), let ours = bundle.source(of: kind),
         let base = base(of: theirs.bytes, kind), base != ours.bytes
@@ -266,7 +312,7 @@ package final class EditingSession {
           base: SourceText(path: theirs.path, bytes: base), ours: ours, theirs: theirs, kind: kind.document,
           policy: MergePolicy(preference: .theirs, tolerance: .zero))
       else { continue }
-      disputes += merge.decisions.filter { $0.reason == .preferred }.map { "\(kind.fileName): \($0.place)" }
+      disputes += merge.decisions.filter { $0.reason == .preferred }.map { Dispute($0, in: kind) }
       let change = RowList.Change(from: theirs.bytes, to: merge.bytes)
       try transaction.apply(change, to: kind)
       now = now.applying(change, to: kind)

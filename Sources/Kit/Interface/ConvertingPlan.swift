@@ -1,81 +1,97 @@
 import TilawaExchange
 import TilawaBase
+public import FoundationEssentials
 
-/// A format of another program.
-public struct ExchangeFormat: Hashable, Sendable {
+/// A format of another program, by the name that Tilawa gives it.
+public struct ExchangeFormat: RawRepresentable, Hashable, Codable, Sendable {
   /// Its name, such as `audacity`, `textgrid` or `webvtt`.
-  public let name: String
-  /// One line on it.
-  public let summary: String
+  public let rawValue: String
+
+  /// The format of that name; plans refuse names that don't exist.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// All that can be read or written.
-  public static let all = ForeignFormat.all.map { ExchangeFormat(name: $0.name, summary: $0.title) }
+  public static let all = ForeignFormat.all.map { ExchangeFormat(rawValue: $0.name) }
+  /// Label tracks of Audacity.
+  public static let audacity = ExchangeFormat(rawValue: "audacity")
+  /// TextGrids of Praat.
+  public static let textGrid = ExchangeFormat(rawValue: "textgrid")
+  /// Subtitles for the web.
+  public static let webVTT = ExchangeFormat(rawValue: "webvtt")
+
+  /// One line on it; nil where there is no such format.
+  public var summary: String? { ForeignFormat.named(rawValue)?.title }
+
+  func format() throws(TilawaError) -> ForeignFormat {
+    if let format = ForeignFormat.named(rawValue) { return format }
+    throw TilawaError(.unknownFormat, "no such format: \(rawValue)")
+  }
 }
 
 /// Annotations on their way to another program, or from one.
-public struct ConvertingPlan: Sendable {
+public struct ConvertingPlan: Plan {
   private let plan: ConversionPlan
+  private let workplace: Workplace
 
-  init(_ plan: ConversionPlan) throws {
+  init(_ request: ConversionRequest, in workplace: Workplace) throws {
+    let plan = ConversionPlan(request, in: workplace)
     if let failure = plan.failure { throw failure }
     if plan.refusal != nil { throw TilawaError(.refused, "the file has faults, and would change the bundle") }
-    self.plan = plan
+    (self.plan, self.workplace) = (plan, workplace)
   }
 
   /// The files or bundles that are made or changed.
-  public var outputs: [String] { plan.results.map(\.output) }
-  /// What the output has no place for, or the input said and can't be kept: a line each.
-  public var losses: [String] {
-    plan.results.flatMap(\.losses.inOrder).map { $0.code.sentence($0.count) }
-      + plan.results.flatMap(\.findings).map { "\(Finding($0))" }
+  public var outputs: [URL] {
+    plan.results.map { URL(filePath: workplace.path($0.output), directoryHint: .inferFromPath) }
   }
-  /// What somebody should agree to before: files would be replaced that say something else, or most rows would go. Nil for nothing.
-  public var question: String? {
+  /// What the output has no place for.
+  public var losses: [Loss] { plan.results.flatMap(\.losses.inOrder).map { Loss($0.code, $0.count) } }
+  /// What the input said and can't be kept.
+  public var findings: [Finding] { plan.results.flatMap(\.findings).map { Finding($0) } }
+  /// Files that would be replaced and say something else, or most rows that would go.
+  public var questions: [Question] {
     switch plan.question {
-    case .replaces(let path, let more):
-      "\(path)\(more > 0 ? " and \(more) more" : "") differs from what would be written"
-    case .removes(let rows, let count, let file, _):
-      "\(rows) of \(counted(count, "row")) would go from \(file)"
-    case nil: nil
+    case .replaces(let path, let more): [.replaces(path, more: more)]
+    case .removes(let rows, let count, let file, _): [.removes(rows, of: count, file: file)]
+    case nil: []
     }
   }
 
-  /// Writes the files, each wholly or not at all.
-  ///
-  /// Throws `refused` when there is a ``question`` and nobody `agrees`, and `overtaken` when a bundle isn't any more as it was read.
-  public func carryOut(agrees: Bool = false) throws(TilawaError) {
-    if let question, !agrees { throw TilawaError(.refused, question) }
-    do {
+  /// Writes the files, each wholly or not at all, and gives them.
+  public func apply(
+    confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
+  ) async throws(TilawaError) -> [URL] {
+    try await apply(confirming, progress) { _ in
       let outcome = try plan.carriedOut(isDry: false)
       for case .failure(let error) in outcome.remarks { throw error }
-    } catch {
-      throw TilawaError(error)
+      return outputs
     }
   }
 }
 
 extension RecitationBundle {
-  /// Plans a file for another program. The format is told by the path's ending, unless it is given.
+  /// Plans a file for another program. The format is chosen by the ending of its name, unless it is given.
   ///
-  /// Throws `invalidArgument` when no format is meant.
-  public func planExport(to path: String, as format: ExchangeFormat? = nil) throws(TilawaError)
-    -> ConvertingPlan
-  {
-    var request = ConversionRequest([self.path], into: path, facts: { AudioImport.Facts(id: "") })
-    request.to = format.flatMap { ForeignFormat.named($0.name) }
-    do { return try ConvertingPlan(ConversionPlan(request, in: workplace)) } catch {
-      throw TilawaError(error)
+  /// Throws `unknownFormat` when no format is meant.
+  public func planExport(
+    to file: URL, as format: ExchangeFormat? = nil
+  ) async throws(TilawaError) -> ConvertingPlan {
+    try await inBackground(unreported) { _ in
+      let target = try file.filePath() + (file.hasDirectoryPath ? "/" : "")
+      var request = ConversionRequest([path], into: target, facts: { AudioImport.Facts(id: "") })
+      request.to = try format?.format()
+      return try ConvertingPlan(request, in: workplace)
     }
   }
 
   /// Plans to bring in what another program changed: only that changes here, and verified rows stay.
-  public func planUpdate(from path: String, as format: ExchangeFormat? = nil) throws(TilawaError)
-    -> ConvertingPlan
-  {
-    var request = ConversionRequest([path], into: self.path, facts: { AudioImport.Facts(id: "") })
-    request.from = format.flatMap { ForeignFormat.named($0.name) }
-    do { return try ConvertingPlan(ConversionPlan(request, in: workplace)) } catch {
-      throw TilawaError(error)
+  public func planUpdate(
+    from file: URL, as format: ExchangeFormat? = nil
+  ) async throws(TilawaError) -> ConvertingPlan {
+    try await inBackground(unreported) { _ in
+      var request = ConversionRequest([try file.filePath()], into: path, facts: { AudioImport.Facts(id: "") })
+      request.from = try format?.format()
+      return try ConvertingPlan(request, in: workplace)
     }
   }
 }

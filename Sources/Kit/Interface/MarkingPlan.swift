@@ -4,7 +4,7 @@ import TilawaQuran
 import TilawaFormat
 
 /// What is to be found in a recording.
-public struct MarkingOptions: Sendable {
+public struct MarkingOptions: Hashable, Codable, Sendable {
   /// What is recited, in the order of the recording; when there is none the bundle says it, or else it is told from the sounds.
   public var passages: [Passage] = []
   /// Whether it is a prayer, so that al-Fatihah is expected where no passage is given.
@@ -13,21 +13,19 @@ public struct MarkingOptions: Sendable {
   public var makesSegments = false
   /// Whether `words.yaml` is written, too: when each word is heard.
   public var marksWords = false
-  /// Whether markers may go that a person made and nobody confirmed.
-  public var replacesHandMade = false
 
   /// All markers of what the bundle says is recited.
   public init() {}
 }
 
 /// Where the ayat of a recording begin, and what that changes in its bundle.
-public struct MarkingPlan: Sendable {
+public struct MarkingPlan: Plan {
   /// A marker that would be set.
-  public struct Mark: Sendable {
+  public struct Mark: Hashable, Codable, Sendable {
     /// What is recited from here; nil where that isn't known, or it is no ayah.
     public let passage: Passage?
     /// What is heard from here where no ayah is.
-    public let skip: String?
+    public let skip: Row.Skip?
     /// Where it opens, from the start of the recording; whole milliseconds.
     public let start: Duration
     /// How sure it is, from 0 to 1; below 0.9 it is worth listening to, below 0.1 it is a guess.
@@ -50,7 +48,8 @@ public struct MarkingPlan: Sendable {
   public var marks: [Mark] {
     changes.marks.markers.map {
       Mark(
-        passage: $0.ayah.map { Passage($0) }, skip: $0.skip, start: $0.at.duration, confidence: $0.confidence)
+        passage: $0.ayah.map { Passage($0) }, skip: $0.skip.map { Row.Skip(rawValue: $0) },
+        start: $0.at.duration, confidence: $0.confidence)
     }
   }
   /// Ayat of the passages that are not heard.
@@ -59,17 +58,29 @@ public struct MarkingPlan: Sendable {
   public var guessed: [Passage] { changes.marks.guessed(in: plan.counting).map { Passage($0) } }
   /// Whether the file ends before its audio does.
   public var breaksOff: Bool { plan.listening.recording.breaksOff }
-  /// Markers that a person seems to have made and that would go; carrying out is refused unless the options allow it.
-  public var handMade: [Row] { plan.handMade.map { Row($0) } }
+  /// Markers that a person seems to have made and that would go, where that is to be confirmed.
+  public var handMade: [Row] {
+    let going = Set(plan.handMade.map(\.index))
+    let known = KnownRows(AnnotatedRow.rows(of: plan.bundle))
+    let ids = zip(known.rows, known.ids).filter { row, _ in
+      row.kind == .markers && going.contains(row.index)
+    }.map(\.1)
+    return Row.rows(of: plan.bundle, known).filter { ids.contains($0.id) }
+  }
+  /// That hand-made markers go.
+  public var questions: [Question] {
+    plan.handMade.isEmpty ? [] : [.removesHandMade(plan.handMade.count)]
+  }
   /// What changes, as `diff -u` shows it.
   public var diff: String { changes.diff }
 
-  /// Writes the markers, and what else was asked for, all of it or nothing, and gives the bundle as it is then.
-  ///
-  /// What somebody else wrote meanwhile is looked at again. Throws `refused` when hand-made markers would go.
-  public func carryOut() async throws(TilawaError) -> RecitationBundle {
-    try await inBackground(unreported) { monitor in
-      _ = try plan.carriedOut(monitor).changes.get()
+  /// Writes the markers, and what else was asked for, and gives the bundle as it is then. What somebody else wrote meanwhile is looked
+  /// at again. Throws `refused` also where they made markers meanwhile that would go.
+  public func apply(
+    confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
+  ) async throws(TilawaError) -> RecitationBundle {
+    try await apply(confirming, progress) { monitor in
+      _ = try plan.carriedOut(monitor, replacingHandMade: plan.handMade.count).changes.get()
       return RecitationBundle(opened.place, in: opened.workplace)
     }
   }
@@ -90,7 +101,6 @@ extension RecitationBundle {
       request.isPrayer = options.isPrayer
       request.makesSegments = options.makesSegments
       request.marksWords = options.marksWords
-      request.replacesHandMade = options.replacesHandMade
       return try MarkingPlan(self, MarkPlan(for: place, request, in: workplace, monitor))
     }
   }

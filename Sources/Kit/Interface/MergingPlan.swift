@@ -1,19 +1,8 @@
+import TilawaBase
 import TilawaFormat
 
 /// What somebody else made of a bundle, to be brought into it.
-public struct MergingPlan: Sendable {
-  /// Something that both sides changed, each in another way.
-  public struct Conflict: Sendable {
-    /// The row, as `18:10`, or a key of the file.
-    public let place: String
-    /// The key inside it, such as `start`; nil for all of it.
-    public let field: String?
-    /// What this bundle says, if anything.
-    public let ours: String?
-    /// What the other says, if anything.
-    public let theirs: String?
-  }
-
+public struct MergingPlan: Plan {
   private let plan: MergePlan
   private let merge: BundleMerge
   private let opened: RecitationBundle
@@ -24,19 +13,33 @@ public struct MergingPlan: Sendable {
     merge = try plan.merge.get()
   }
 
-  /// What people must settle. It is written between conflict markers, as git does.
+  /// What people must settle: it will be between conflict markers, and ``RecordingEditor`` settles it by the same ids.
   public var conflicts: [Conflict] {
-    merge.conflicts.map { Conflict(place: $0.place, field: $0.field, ours: $0.ours, theirs: $0.theirs) }
+    merge.files.flatMap { file -> [Conflict] in
+      guard let kind = file.kind.ofBundle, let bytes = file.bytes,
+        file.decisions.contains(where: { $0.outcome == .conflict })
+      else { return [] }
+      return Conflict.all(in: SourceText(path: "\(opened.path)/\(kind.fileName)", bytes: bytes), kind)
+    }
   }
   /// How many things are taken from the other side.
   public var taken: Int { merge.files.flatMap(\.decisions).count { $0.outcome == .theirs } }
+  /// Files that one side removed and the other changed.
+  public var questions: [Question] {
+    merge.conflicts.filter {
+      $0.reason == .removedAndChanged && $0.field == nil && FileKind(fileName: $0.place) != nil
+    }
+    .map { .keepsRemoved($0.place) }
+  }
 
-  /// Writes the result, all of it or nothing, and gives the bundle as it is then.
-  ///
-  /// Throws `overtaken` when the bundle isn't any more as it was merged.
-  public func carryOut() throws(TilawaError) -> RecitationBundle {
-    do { _ = try plan.carriedOut(to: nil, in: opened.workplace) } catch { throw TilawaError(error) }
-    return RecitationBundle(opened.place, in: opened.workplace)
+  /// Writes the result, and gives the bundle as it is then, with its ``RecitationBundle/conflicts``.
+  public func apply(
+    confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
+  ) async throws(TilawaError) -> RecitationBundle {
+    try await apply(confirming, progress) { _ in
+      _ = try plan.carriedOut(to: nil, in: opened.workplace)
+      return RecitationBundle(opened.place, in: opened.workplace)
+    }
   }
 }
 
@@ -45,7 +48,7 @@ extension RecitationBundle {
   ///
   /// `base` is what both started from; without it the version in the bundle's git history that comes nearest to the other is taken,
   /// and without one all rows of both stay. Of what both changed a verified row goes before others, then the more confident one.
-  /// Throws `refused` when the two are of different audio, and `faultyFile` when a file can't be compared row by row.
+  /// Throws `refused` when the two are of different audio, and `faulty` when a file can't be compared row by row.
   public func planMerge(
     of other: RecitationBundle, base: RecitationBundle? = nil
   ) async throws(TilawaError) -> MergingPlan {

@@ -1,10 +1,11 @@
 import TilawaRemote
 import TilawaBase
+public import FoundationEssentials
 
 /// What of bundles goes to others.
-public struct PackingOptions: Sendable {
+public struct PackingOptions: Hashable, Codable, Sendable {
   /// What becomes of the audio.
-  public enum Audio: Hashable, Sendable {
+  public enum Audio: Hashable, Codable, Sendable {
     /// It goes along as it is.
     case asItIs
     /// It stays; its checksum goes, by which the receiver's own copy is known.
@@ -38,14 +39,22 @@ public struct PackingOptions: Sendable {
 }
 
 /// Bundles on their way into an archive.
-public struct PackingPlan: Sendable {
+public struct PackingPlan: Plan {
+  /// The archive.
+  public let archive: URL
+
   private let plan: PackPlan
+  private let format: ArchiveFormat
   private let workplace: Workplace
 
-  init(_ paths: [String], _ options: PackingOptions, in workplace: Workplace) throws(TilawaError) {
+  init(_ paths: [String], into archive: URL, _ options: PackingOptions, in workplace: Workplace) throws {
     self.workplace = workplace
-    let request = try options.request(for: paths)
-    do { plan = try PackPlan(request, in: workplace) } catch { throw TilawaError(error) }
+    self.archive = archive
+    guard let format = try ArchiveFormat(fileName: archive.filePath()) else {
+      throw TilawaError(.invalidArgument, "the ending of \"\(archive.lastPathComponent)\" names no archive")
+    }
+    self.format = format
+    plan = try PackPlan(options.request(for: paths), in: workplace)
   }
 
   /// The files that go, by their names in the archive.
@@ -55,43 +64,44 @@ public struct PackingPlan: Sendable {
   /// How large all of it is, in bytes; with audio that is to be encoded about.
   public var bytes: Int64 { plan.bytes }
 
-  /// Writes the archive to a file whose name ends in `.zip`, `.tar.zst` or `.tar`, and replaces one that is there. The same bundles
-  /// make the same bytes.
-  ///
-  /// Throws `invalidArgument` for another ending, `unusableFile` when something can't be read or written, and `cancelled` with
-  /// the task; nothing was written then.
-  public func carryOut(
-    to path: String, progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }
-  ) async throws(TilawaError) {
-    guard let format = ArchiveFormat(fileName: path) else {
-      throw TilawaError(.invalidArgument, "the ending of \"\(path)\" names no archive")
-    }
-    let (plan, workplace) = (plan, workplace)
-    try await inBackground(progress) { monitor in
-      try plan.carriedOut(as: format, to: .file(workplace.path(path)), in: workplace, monitor)
+  /// Writes the archive, and gives it. One that is there is replaced. The same bundles make the same bytes.
+  public func apply(
+    confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
+  ) async throws(TilawaError) -> URL {
+    try await apply(confirming, progress) { monitor in
+      try plan.carriedOut(
+        as: format, to: .file(workplace.path(archive.filePath())), in: workplace, monitor)
+      return archive
     }
   }
 }
 
 extension RecitationBundle {
-  /// Plans an archive of this bundle, to be sent.
+  /// Plans an archive of this bundle, to be sent: a file whose name ends in `.zip`, `.tar.zst` or `.tar`.
   ///
-  /// Throws when it can't be packed: its audio isn't here, or a file has a name that not every system takes.
-  public func planPacking(_ options: PackingOptions = PackingOptions()) throws(TilawaError) -> PackingPlan {
-    try PackingPlan([path], options, in: workplace)
+  /// Throws `invalidArgument` for another ending, and when it can't be packed: its audio isn't here, or a file has a name that not every
+  /// system takes.
+  public func planPacking(
+    into archive: URL, _ options: PackingOptions = PackingOptions()
+  ) async throws(TilawaError) -> PackingPlan {
+    try await inBackground(unreported) { _ in
+      try PackingPlan([path], into: archive, options, in: workplace)
+    }
   }
 }
 
 extension RecitationLibrary {
   /// Plans one archive of all bundles. Throws as that of a bundle does, and when two are called alike.
-  public func planPacking(_ options: PackingOptions = PackingOptions()) throws(TilawaError) -> PackingPlan {
-    let workplace: Workplace
-    do { workplace = try Workplace.ofProcess() } catch { throw TilawaError(error) }
-    return try PackingPlan(bundles, options, in: workplace)
+  public func planPacking(
+    into archive: URL, _ options: PackingOptions = PackingOptions()
+  ) async throws(TilawaError) -> PackingPlan {
+    try await reading { folder, workplace in
+      try PackingPlan(folder.bundles, into: archive, options, in: workplace)
+    }
   }
 
   /// What becomes of a bundle that is there already, other than the one that came.
-  public enum Meeting: Hashable, Sendable {
+  public enum Meeting: String, Hashable, Codable, Sendable {
     /// The archive is refused.
     case refusing
     /// What came takes its place; its audio is kept, unless a file of that name came.
@@ -100,32 +110,35 @@ extension RecitationLibrary {
     case merging
   }
 
-  /// Takes bundles out of an archive that somebody has sent, judges them, and plans to put them into this library's folder. Waits
-  /// for the disk; what was taken out lies out of sight, and is gone with the plan.
+  /// Takes bundles out of an archive that somebody has sent, judges them, and plans to put them into this library's folder. What was
+  /// taken out lies out of sight, and is gone with the plan.
   ///
   /// With a file of `allowedSigners`, as `ssh-keygen` has it, the archive needs a signature of one of them beside it. Throws when
   /// anything about the archive is wrong, which the message names, or a bundle is in the way; nothing is left of it then.
   public func planUnpacking(
-    _ archive: String, meeting: Meeting = .refusing, allowedSigners: String? = nil
-  ) throws(TilawaError) -> UnpackingPlan {
-    var request = UnpackRequest(.file(archive), into: path)
-    request.meeting =
-      switch meeting {
-      case .refusing: .refused
-      case .replacing: .replacing
-      case .merging: .merging
-      }
-    request.signers = allowedSigners.map { .init(allowed: $0) }
-    do { return try UnpackingPlan(request, in: Workplace.ofProcess()) } catch { throw TilawaError(error) }
+    _ archive: URL, meeting: Meeting = .refusing, allowedSigners: URL? = nil,
+    progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }
+  ) async throws(TilawaError) -> UnpackingPlan {
+    try await inBackground(progress) { monitor in
+      var request = UnpackRequest(.file(try archive.filePath()), into: try url.filePath())
+      request.meeting =
+        switch meeting {
+        case .refusing: .refused
+        case .replacing: .replacing
+        case .merging: .merging
+        }
+      request.signers = try allowedSigners.map { .init(allowed: try $0.filePath()) }
+      return try UnpackingPlan(request, in: Workplace.ofApp(), monitor)
+    }
   }
 }
 
 /// Bundles that came in an archive, ready to get their places.
-public struct UnpackingPlan {
+public struct UnpackingPlan: Plan {
   /// A bundle that came.
-  public struct Arrival: Sendable {
+  public struct Arrival: Hashable, Codable, Sendable {
     /// What becomes of it.
-    public enum Fate: Hashable, Sendable {
+    public enum Fate: String, Hashable, Codable, Sendable {
       /// Nothing has its name.
       case new
       /// The very same is there.
@@ -136,8 +149,8 @@ public struct UnpackingPlan {
       case merging
     }
 
-    /// Where it will be; absolute.
-    public let path: String
+    /// Where it will be.
+    public let url: URL
     /// What becomes of it.
     public let fate: Fate
     /// What ``RecitationBundle/lint()`` says of it.
@@ -158,10 +171,9 @@ public struct UnpackingPlan {
   private let plan: UnpackPlan
   private let workplace: Workplace
 
-  init(_ request: UnpackRequest, in workplace: Workplace) throws {
+  init(_ request: UnpackRequest, in workplace: Workplace, _ monitor: WorkMonitor) throws {
     self.workplace = workplace
-    plan = try UnpackPlan(
-      request, in: workplace, WorkMonitor { ReportedStage(title: $0, report: unreported) })
+    plan = try UnpackPlan(request, in: workplace, monitor)
     bundles = plan.bundles.map { bundle in
       let fate: Arrival.Fate =
         switch bundle.fate {
@@ -171,15 +183,19 @@ public struct UnpackingPlan {
         case .merging: .merging
         }
       return Arrival(
-        path: bundle.path, fate: fate, findings: bundle.findings.map { Finding($0) },
+        url: URL(filePath: bundle.path, directoryHint: .isDirectory), fate: fate,
+        findings: bundle.findings.map { Finding($0) },
         remarks: bundle.remarks)
     }
   }
 
-  /// Gives the bundles their places, one after the other, each wholly or not at all.
-  ///
-  /// Throws `overtaken` when something was put there meanwhile, and `unusableFile` when it can't be written.
-  public func carryOut() throws(TilawaError) {
-    do { try plan.carriedOut(in: workplace) } catch { throw TilawaError(error) }
+  /// Gives the bundles their places, one after the other, each wholly or not at all, and gives where they are.
+  public func apply(
+    confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
+  ) async throws(TilawaError) -> [URL] {
+    try await apply(confirming, progress) { _ in
+      try plan.carriedOut(in: workplace)
+      return bundles.map(\.url)
+    }
   }
 }

@@ -5,11 +5,14 @@ package import TilawaQuran
 /// Its numbers are those of the bundle or library that it is used with; nearly all count as Hafs does, 6236 ayat.
 public struct Passage: Hashable, Sendable, CustomStringConvertible {
   /// One ayah.
-  public struct Ayah: Hashable, Comparable, Sendable, CustomStringConvertible {
+  public struct Ayah: Hashable, Codable, Comparable, Sendable, CustomStringConvertible {
     /// From 1 to 114.
     public let surah: Int
     /// From 1; 0 is the basmalah before a surah.
     public let number: Int
+
+    /// The ayah of these numbers, whether it exists or not.
+    public init(_ surah: Int, _ number: Int) { (self.surah, self.number) = (surah, number) }
 
     init(_ ayah: TilawaQuran.Ayah) { (surah, number) = (ayah.surah, ayah.number) }
 
@@ -42,4 +45,17 @@ public struct Passage: Hashable, Sendable, CustomStringConvertible {
   public var last: Ayah { Ayah(range.last) }
   /// As files write it: `18:1-31`.
   public var description: String { range.description }
+}
+
+extension Passage: Codable {
+  /// From the text that files use. Throws where no such passage exists.
+  public init(from decoder: any Decoder) throws {
+    try self.init(decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// As the text that files use.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
 }

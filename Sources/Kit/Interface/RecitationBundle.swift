@@ -1,46 +1,58 @@
 import TilawaSound
 import TilawaBase
-import FoundationEssentials
+public import FoundationEssentials
 import TilawaLint
 import TilawaQuran
 import TilawaFormat
 
 /// A bundle, which is a folder whose name ends in `.tilawa` with a recording and its annotation, as it was read.
 ///
-/// A value: it doesn't follow what happens to the files. What changes them is planned first, by a method whose name begins with
-/// `plan`, and written by the plan's `carryOut()`, which gives the bundle as it is then.
+/// A value: it doesn't follow what happens to the files. Rows are changed by a ``RecordingEditor``; everything else is planned first, by
+/// a method whose name begins with `plan`, and done by ``Plan/apply(confirming:progress:)``.
 ///
-/// Limitations: rows of `words.yaml` and keys of the user's own are kept, but not given; what somebody else writes between reading
-/// and carrying out is never overwritten, but ends in an error ``TilawaError/Kind-swift.enum/overtaken`` where the plan can't be made anew.
-public struct RecitationBundle: Sendable {
+/// Limitations: rows of `words.yaml` and keys of the user's own are kept, but not given.
+public struct RecitationBundle: Identifiable, Hashable, Sendable {
+  /// All rows, in the order of time; of equal starts segments first. Of conflicts the side of this bundle.
+  public let rows: [Row]
+  /// What two versions changed, each in another way, and ``Edit/settle(_:_:)`` settles.
+  public let conflicts: [Conflict]
+
+  /// As it can be read: of conflicts one side.
   let bundle: TilawaBundle
+  /// As it stands in the files.
+  private let written: TilawaBundle
   let place: FoundBundle
   let workplace: Workplace
 
-  /// Reads the bundle at `path`, absolute or from the working directory of the process; a file inside it will do.
+  /// Reads the bundle at `url`; a file inside it will do.
   ///
-  /// Faults in its files are no errors: what can be read is there, and ``lint()`` tells the rest. Throws `unusableFile` when there is
-  /// no bundle.
-  public init(at path: String) throws(TilawaError) {
+  /// Faults in its files are not errors: what can be read is there, and ``lint()`` reports the rest. Throws `missing` when nothing is
+  /// there, and `unusable` for what is not a bundle.
+  public init(at url: URL) throws(TilawaError) {
     do {
-      let workplace = try Workplace.ofProcess()
-      guard let place = FoundBundle(containing: path, in: workplace) else {
-        throw Obstacle(FoundBundle.reasonForNone(at: path, in: workplace))
-      }
-      self.init(place, in: workplace)
+      let workplace = try Workplace.ofApp()
+      self.init(try workplace.bundle(at: url), in: workplace)
     } catch {
       throw TilawaError(error)
     }
   }
 
   init(_ place: FoundBundle, in workplace: Workplace) {
-    self.place = place
-    self.workplace = workplace
-    bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
+    self.init(TilawaBundle(readingAt: place.path, shownAs: place.shownPath), at: place, in: workplace)
   }
 
-  /// The folder; absolute.
-  public var path: String { place.path }
+  init(_ written: TilawaBundle, at place: FoundBundle, in workplace: Workplace, _ known: KnownRows? = nil) {
+    (self.written, self.place, self.workplace) = (written, place, workplace)
+    conflicts = Conflict.all(in: written)
+    bundle = conflicts.isEmpty ? written : written.checkedVersions.first ?? written
+    let own = conflicts.isEmpty ? known : nil
+    rows = Row.rows(of: bundle, own ?? KnownRows(AnnotatedRow.rows(of: bundle)))
+  }
+
+  /// The folder.
+  public var url: URL { URL(filePath: path, directoryHint: .isDirectory) }
+  /// The folder.
+  public var id: URL { url }
   /// Its name for people, when `recording.yaml` says one.
   public var title: String? { bundle.recording?.content?.title?.value }
   /// Id of who recites, when that is said.
@@ -52,21 +64,59 @@ public struct RecitationBundle: Sendable {
   /// What is recited, as far as `recording.yaml` says it.
   public var passages: [Passage] { bundle.recording?.content?.passage?.value.map { Passage($0.value) } ?? [] }
   /// The rows of `segments.yaml`, in order of time.
-  public var segments: [Row] { bundle.segmentsInTime.map { Row($0) } }
+  public var segments: [Row] { rows.filter { $0.kind == .segment } }
   /// The rows of `markers.yaml`, in order of time.
-  public var markers: [Row] { bundle.markersInTime.map { Row($0) } }
+  public var markers: [Row] { rows.filter { $0.kind == .marker } }
 
-  /// Where the audio can be opened. Throws `unusableFile` with what is there instead, such as a pointer of Git LFS.
-  public func audioPath() throws(TilawaError) -> String {
-    do { return try bundle.audioPath() } catch { throw TilawaError(error) }
+  /// Absolute.
+  var path: String { place.path }
+
+  /// The audio. Throws `missing`, or `unusable` with what is there instead, such as a pointer of Git LFS.
+  public func audio() throws(TilawaError) -> URL {
+    do { return URL(filePath: try bundle.audioPath(), directoryHint: .notDirectory) } catch {
+      throw TilawaError(error)
+    }
   }
 
   /// What is wrong with the bundle by the rules of the specification, in the order of files and lines.
-  public func lint() -> [Finding] { Linter(.hearing).lint(bundle).map { Finding($0) } }
+  public func lint() -> [Finding] { Linter(.hearing).lint(written).map { Finding($0) } }
+
+  /// Whether both are of one folder, and its files had the same contents.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.path == other.path && one.rows == other.rows
+      && FileKind.allCases.allSatisfy {
+        one.written.source(of: $0)?.bytes == other.written.source(of: $0)?.bytes
+      }
+  }
+
+  /// By the folder and the rows.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(rows)
+  }
+}
+
+extension URL {
+  /// The absolute path of a file or folder. Throws `invalidArgument` for another kind of address.
+  func filePath() throws(TilawaError) -> String {
+    guard isFileURL else { throw TilawaError(.invalidArgument, "\(self) is not a file or folder") }
+    return PathText.joined("/", absoluteURL.path(percentEncoded: false))
+  }
+}
+
+extension Workplace {
+  /// The bundle that a user's address leads to or into.
+  func bundle(at url: URL) throws -> FoundBundle {
+    let path = try url.filePath()
+    if let found = FoundBundle(containing: path, in: self) { return found }
+    let isMissing = FileStatus.isAbsent(self.path(path), followingLinks: false)
+    throw TilawaError(
+      isMissing ? .missing : .unusable, FoundBundle.reasonForNone(at: path, in: self), at: self.path(path))
+  }
 }
 
 /// What is known of a recording that becomes a bundle; what is nil stays unsaid, or is taken from the audio file.
-public struct RecordingDetails: Sendable {
+public struct RecordingDetails: Hashable, Codable, Sendable {
   /// Its name for people.
   public var title: String?
   /// Id of who recites: letters, digits, `.`, `_` and `-`.
@@ -107,15 +157,15 @@ extension RecitationBundle {
   /// that holds this audio already is opened; another one of that name is never overwritten. `progress` is called on a thread
   /// of its own.
   ///
-  /// Throws `invalidArgument` for details that can't be, and `unusableFile`.
+  /// Throws `invalidArgument` for details that can't be, `unknownFormat` for what is not audio, and `missing`.
   public static func importing(
-    audio: String, into folder: String, _ details: RecordingDetails = RecordingDetails(),
+    audio: URL, into folder: URL, _ details: RecordingDetails = RecordingDetails(),
     progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }
   ) async throws(TilawaError) -> RecitationBundle {
     try await inBackground(progress) { monitor in
-      let workplace = try Workplace.ofProcess()
-      let plan = try ImportPlan(into: folder, name: nil, .copy, in: workplace)
-      let made = try plan.carriedOut(for: audio, details.facts(), monitor)
+      let workplace = try Workplace.ofApp()
+      let plan = try ImportPlan(into: folder.filePath(), name: nil, .copy, in: workplace)
+      let made = try plan.carriedOut(for: audio.filePath(), details.facts(), monitor)
       return RecitationBundle(FoundBundle(at: made.bundle, in: workplace), in: workplace)
     }
   }

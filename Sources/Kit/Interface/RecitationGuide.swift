@@ -1,13 +1,14 @@
 import TilawaBase
 import TilawaExchange
+public import FoundationEssentials
 import TilawaLibrary
 import TilawaQuran
 import TilawaFormat
 
 /// A guide: the order of a prayer, as a library keeps it in its folder `guides`.
-public struct RecitationGuide: Hashable, Sendable {
+public struct RecitationGuide: Identifiable, Hashable, Codable, Sendable {
   /// One step of the prayer.
-  public struct Step: Hashable, Sendable {
+  public struct Step: Hashable, Codable, Sendable {
     /// Its number, from 1.
     public let number: Int
     /// What it is called.
@@ -25,7 +26,7 @@ public struct RecitationGuide: Hashable, Sendable {
   }
 
   /// Something to know of the prayer.
-  public struct Note: Hashable, Sendable {
+  public struct Note: Hashable, Codable, Sendable {
     /// The rak'ah that it is about, from 1; nil for none in particular.
     public let rakah: Int?
     /// In words.
@@ -60,11 +61,11 @@ public struct RecitationGuide: Hashable, Sendable {
 }
 
 /// A stretch of a recording in which a step of a prayer is heard.
-public struct HeardStretch: Hashable, Sendable {
-  /// The folder of the bundle, absolute.
-  public let bundle: String
-  /// The audio, absolute.
-  public let file: String
+public struct HeardStretch: Hashable, Codable, Sendable {
+  /// The folder of the bundle.
+  public let bundle: URL
+  /// The audio.
+  public let file: URL
   /// Where it begins and ends in the audio; whole milliseconds.
   public let range: Range<Duration>
   /// The prayer that was recorded, when the bundle says so.
@@ -80,7 +81,7 @@ public struct HeardStretch: Hashable, Sendable {
 }
 
 /// Guides of another program on their way into a library.
-public struct GuideImportPlan: Sendable {
+public struct GuideImportPlan: Plan {
   private let plan: GuideImport
 
   init(_ plan: GuideImport) { self.plan = plan }
@@ -94,16 +95,19 @@ public struct GuideImportPlan: Sendable {
   /// What of the file found no place, or can't be read.
   public var findings: [Finding] { plan.findings.map { Finding($0) } }
 
-  /// Writes the files, all or none.
-  ///
-  /// Throws `overtaken` when somebody has written one of them meanwhile.
-  public func carryOut() throws(TilawaError) {
-    do { try plan.carriedOut() } catch { throw TilawaError(error) }
+  /// Writes the files, all or none, and gives the guides.
+  public func apply(
+    confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
+  ) async throws(TilawaError) -> [RecitationGuide] {
+    try await apply(confirming, progress) { _ in
+      try plan.carriedOut()
+      return guides
+    }
   }
 }
 
 /// How guides are written for other programs.
-public enum GuideFormat: Sendable {
+public enum GuideFormat: String, Hashable, Codable, Sendable {
   /// Rows of a table `prayer_guides`, as apps keep them in Supabase.
   case json
   /// One guide as a page of Markdown with front matter.
@@ -113,20 +117,22 @@ public enum GuideFormat: Sendable {
 extension RecitationLibrary {
   /// The guides of the library, in the order of their files.
   ///
-  /// Throws `faultyFile` when one of them has errors.
-  public func guides() throws(TilawaError) -> [RecitationGuide] {
-    try shelfOfGuides().entries.map { RecitationGuide($0.guide) }
+  /// Throws `faulty` when one of them has errors.
+  public func guides() async throws(TilawaError) -> [RecitationGuide] {
+    try await withGuides { shelf in shelf.entries.map { RecitationGuide($0.guide) } }
   }
 
   /// The guide of that id, or those of a prayer: of `school` where it has one, else of its tradition, else all. None when there is none.
   ///
-  /// Throws `invalidArgument` for a school that there isn't, and `faultyFile` when a guide has errors.
-  public func guides(of name: String, school: String? = nil) throws(TilawaError) -> [RecitationGuide] {
+  /// Throws `invalidArgument` for a school that there isn't, and `faulty` when a guide has errors.
+  public func guides(of name: String, school: String? = nil) async throws(TilawaError) -> [RecitationGuide] {
     let preferred = school.flatMap { School(rawValue: $0) }
     if let school, preferred == nil {
       throw TilawaError(.invalidArgument, "no school is called \"\(school)\"")
     }
-    return try shelfOfGuides().entries(named: name, preferring: preferred).map { RecitationGuide($0.guide) }
+    return try await withGuides { shelf in
+      shelf.entries(named: name, preferring: preferred).map { RecitationGuide($0.guide) }
+    }
   }
 
   /// Where recordings of the library have what a step hears, by what it names: the best place first. Recordings of the guide's prayer
@@ -135,57 +141,61 @@ extension RecitationLibrary {
   /// Throws `invalidArgument` for a riwayah that doesn't exist.
   public func places(
     of step: RecitationGuide.Step, in guide: RecitationGuide, rakah: Int = 1, riwayah: String = "hafs"
-  ) throws(TilawaError) -> [String: [HeardStretch]] {
-    guard let riwayah = Riwayah(riwayah) else {
-      throw TilawaError(.invalidArgument, "no riwayah is called \"\(riwayah)\"")
-    }
+  ) async throws(TilawaError) -> [String: [HeardStretch]] {
     let query = HeardQuery(
       step.hears.compactMap { HeardPhrase($0) }, of: Prayer(rawValue: guide.prayer) ?? .other, rakah: rakah,
-      riwayah: riwayah)
-    let workplace: Workplace
-    do { workplace = try Workplace.ofProcess() } catch { throw TilawaError(error) }
-    let found = folder.places(of: query).places.map { phrase, places in
-      (phrase.text, places.map { HeardStretch($0, in: workplace) })
+      riwayah: try Riwayah(named: riwayah))
+    return try await reading { folder, workplace in
+      let found = folder.places(of: query).places.map { phrase, places in
+        (phrase.text, places.map { HeardStretch($0, in: workplace) })
+      }
+      return Dictionary(found) { first, _ in first }
     }
-    return Dictionary(found) { first, _ in first }
   }
 
   /// Plans to bring in guides of another program: JSON rows of `prayer_guides`, or a page of Markdown.
   ///
-  /// Throws `unusableFile` when the file holds no guides, and `refused` when one is here already and says something else, unless it
+  /// Throws `unusable` when the file holds no guides, and `refused` when one is here already and says something else, unless it
   /// `replaces` them.
-  public func planGuides(from file: String, replacing: Bool = false) throws(TilawaError) -> GuideImportPlan {
-    do {
-      let workplace = try Workplace.ofProcess()
-      return GuideImportPlan(try GuideImport(of: file, into: path, replaces: replacing, in: workplace))
-    } catch let obstacle as Obstacle {
-      throw TilawaError(.refused, "\(obstacle)")
-    } catch {
-      throw TilawaError(error)
+  public func planGuides(
+    from file: URL, replacing: Bool = false
+  ) async throws(TilawaError) -> GuideImportPlan {
+    try await inBackground(unreported) { _ in
+      GuideImportPlan(
+        try GuideImport(
+          of: file.filePath(), into: url.filePath(), replaces: replacing, in: Workplace.ofApp()))
     }
   }
 
   /// Guides as a text for other programs, those that are named by id or prayer or all, and what of them has no place there, a line each.
   ///
-  /// Throws `invalidArgument` for a name that there isn't, and for several guides as one page; `faultyFile` when a guide has errors.
+  /// Throws `invalidArgument` for a name that there isn't, and for several guides as one page; `faulty` when a guide has errors.
   public func exportGuides(
     _ names: [String] = [], as format: GuideFormat = .json
-  ) throws(TilawaError) -> (text: String, losses: [String]) {
-    let shelf = try shelfOfGuides()
-    do {
-      let export = try GuideExport(names, of: shelf, as: format == .json ? .json : .markdown)
-      return (export.text, export.losses.map(\.sentence))
-    } catch {
-      throw TilawaError(.invalidArgument, "\(error)")
+  ) async throws(TilawaError) -> (text: String, losses: [String]) {
+    try await withGuides { shelf in
+      do {
+        let export = try GuideExport(names, of: shelf, as: format == .json ? .json : .markdown)
+        return (export.text, export.losses.map(\.sentence))
+      } catch {
+        throw TilawaError(.invalidArgument, "\(error)")
+      }
     }
   }
 
-  private func shelfOfGuides() throws(TilawaError) -> GuideShelf {
-    let shelf = GuideShelf(inLibrary: path, shownAs: path)
-    if let error = shelf.diagnostics.first(where: { $0.severity == .error }) {
-      throw TilawaError(.faultyFile, "\(error.place.path): \(error.message)")
+  private func withGuides<Result: Sendable>(
+    _ work: @escaping @Sendable (GuideShelf) throws -> Result
+  ) async throws(TilawaError) -> Result {
+    try await inBackground(unreported) { _ in
+      let path = try url.filePath()
+      let shelf = GuideShelf(inLibrary: path, shownAs: path)
+      let errors = shelf.diagnostics.filter { $0.severity == .error }
+      if let first = errors.first {
+        throw TilawaError(
+          .faulty, "\(first.place.path): \(first.message)", at: first.place.path, errors.map { Finding($0) })
+      }
+      return try work(shelf)
     }
-    return shelf
   }
 }
 
@@ -193,7 +203,9 @@ extension HeardStretch {
   fileprivate init(_ place: HeardPlace, in workplace: Workplace) {
     let bundle = workplace.path(place.bundle)
     self.init(
-      bundle: bundle, file: PathText.joined(bundle, place.audio), range: place.span.durations,
+      bundle: URL(filePath: bundle, directoryHint: .isDirectory),
+      file: URL(filePath: PathText.joined(bundle, place.audio), directoryHint: .notDirectory),
+      range: place.span.durations,
       prayer: place.prayer?.rawValue, rakah: place.rakah, reciter: place.reciter,
       isConfirmed: place.isVerified, isHere: place.isHere)
   }

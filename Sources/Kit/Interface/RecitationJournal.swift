@@ -1,4 +1,5 @@
 import TilawaBase
+public import FoundationEssentials
 import TilawaQuran
 import TilawaFormat
 
@@ -8,7 +9,7 @@ import TilawaFormat
 /// lines that it must.
 public struct RecitationJournal: Sendable {
   /// A row of one of its lists.
-  public struct Entry: Hashable, Sendable {
+  public struct Entry: Hashable, Codable, Sendable {
     /// Its number in the list, from 1.
     public let number: Int
     /// The ayat that it is about; nil of a row that names none.
@@ -22,11 +23,12 @@ public struct RecitationJournal: Sendable {
   private let folder: JournalFolder
   private let workplace: Workplace
 
-  /// The journal in the folder at `path`, absolute or from the working directory of the process; it is made by the first change.
+  /// The journal in a folder; it is made by the first change.
   ///
-  /// Throws `unusableFile` when there is no working directory.
-  public init(at path: String) throws(TilawaError) {
-    do { workplace = try Workplace.ofProcess() } catch { throw TilawaError(error) }
+  /// Throws `invalidArgument` for what is not a folder's address.
+  public init(at url: URL) throws(TilawaError) {
+    let path = try url.filePath()
+    do { workplace = try Workplace.ofApp() } catch { throw TilawaError(error) }
     folder = JournalFolder(at: workplace.path(path), shownAs: path)
   }
 
@@ -35,12 +37,17 @@ public struct RecitationJournal: Sendable {
 
   /// The rows of a list, in the order of its file; only those that share an ayah with `passage` where that is given.
   ///
-  /// Throws `invalidArgument` for a list that there isn't, and `faultyFile` for one that can't be read.
-  public func entries(in list: String, about passage: Passage? = nil) throws(TilawaError) -> [Entry] {
-    let list = try Self.list(list)
+  /// Throws `invalidArgument` for a list that there isn't, and `faulty` for one that can't be read.
+  public func entries(
+    in list: String, about passage: Passage? = nil
+  ) async throws(TilawaError) -> [Entry] {
+    try await inBackground(unreported) { _ in try entries(in: Self.list(list), passage) }
+  }
+
+  private func entries(in list: JournalList, _ passage: Passage?) throws(TilawaError) -> [Entry] {
     let found = folder.rows(of: list)
     if let error = found.faults.first(where: { $0.severity == .error }) {
-      throw TilawaError(.faultyFile, error.message)
+      throw TilawaError(.faulty, error.message)
     }
     var query = JournalQuery()
     query.ayat = passage.map { [$0.range] } ?? []
@@ -54,10 +61,15 @@ public struct RecitationJournal: Sendable {
 
   /// Adds a row about `place`, such as `2:255`, `kahf` or for words `18:10:5`; one of the same place is changed instead, but notes.
   ///
-  /// Throws `invalidArgument` for a list, place, key or value that there isn't, and `faultyFile` or `refused` where the file has faults or
+  /// Throws `invalidArgument` for a list, place, key or value that there isn't, and `faulty` or `refused` where the file has faults or
   /// would break a rule; nothing is written then.
-  public func add(_ place: String, to list: String, _ values: [String: String] = [:]) throws(TilawaError) {
-    let list = try Self.list(list)
+  public func add(
+    _ place: String, to list: String, _ values: [String: String] = [:]
+  ) async throws(TilawaError) {
+    try await inBackground(unreported) { _ in try add(place, to: Self.list(list), values) }
+  }
+
+  private func add(_ place: String, to list: JournalList, _ values: [String: String]) throws(TilawaError) {
     let plan: JournalPlan
     do {
       plan = try JournalPlan(
@@ -77,7 +89,11 @@ public struct RecitationJournal: Sendable {
   ///
   /// Throws `invalidArgument` for another grade, and for a passage that has no row of its own.
   @discardableResult
-  public func recall(_ passage: Passage, grade: Int) throws(TilawaError) -> String? {
+  public func recall(_ passage: Passage, grade: Int) async throws(TilawaError) -> String? {
+    try await inBackground(unreported) { _ in try recalled(passage, grade) }
+  }
+
+  private func recalled(_ passage: Passage, _ grade: Int) throws(TilawaError) -> String? {
     let plan: RecallPlan
     do { plan = try RecallPlan(of: [passage.range], grade: grade, in: folder, workplace) } catch {
       throw TilawaError(.invalidArgument, "\(error)")
@@ -89,11 +105,14 @@ public struct RecitationJournal: Sendable {
 
   /// What is to be recited from memory by now, what waits longest first.
   ///
-  /// Throws `faultyFile` when the list can't be read.
-  public func due() throws(TilawaError) -> [Passage] {
-    do { return try JournalPassages.due.ayat(of: folder, in: nil, workplace).ayat.map { Passage($0) } } catch
-    {
-      throw TilawaError(.faultyFile, "\(error)")
+  /// Throws `faulty` when the list can't be read.
+  public func due() async throws(TilawaError) -> [Passage] {
+    try await inBackground(unreported) { _ in
+      do {
+        return try JournalPassages.due.ayat(of: folder, in: nil, workplace).ayat.map { Passage($0) }
+      } catch {
+        throw TilawaError(.faulty, "\(error)")
+      }
     }
   }
 

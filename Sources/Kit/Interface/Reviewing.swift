@@ -1,10 +1,12 @@
+public import FoundationEssentials
+import TilawaLibrary
 import TilawaFormat
 import TilawaBase
 
 /// Something to hear before an annotation is relied on.
-public struct ReviewItem: Sendable {
+public struct ReviewItem: Hashable, Codable, Sendable {
   /// Why something is worth hearing.
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: String, Hashable, Codable, Sendable {
     /// Ayat of the passage that no row holds.
     case notFound
     /// It begins before another row is over.
@@ -25,10 +27,12 @@ public struct ReviewItem: Sendable {
     case sound
   }
 
-  /// The folder of the bundle, as ``RecitationBundle/path``.
-  public let bundle: String
-  /// The row, for ``RecitationBundle/planEdits(_:)``; nil for what no row holds.
+  /// The folder of the bundle, as ``RecitationBundle/url``.
+  public let bundle: URL
+  /// The row; nil for what no row holds.
   public let row: Row?
+  /// Whether it is a row "to check": nobody has confirmed it, and a tool wasn't sure or something speaks against it.
+  public let isDoubtful: Bool
   /// The ayat that the row holds or that were not found; nil where none are known.
   public let passage: Passage?
   /// What to hear, from the start of the recording; whole milliseconds. Empty where nothing tells how long it lasts.
@@ -42,11 +46,11 @@ public struct ReviewItem: Sendable {
 }
 
 /// What is worth hearing of an annotation, and how much of it nobody has confirmed; counted as `tilawa mark` and `tilawa review` do.
-public struct ReviewSummary: Sendable {
+public struct ReviewSummary: Hashable, Codable, Sendable {
   /// What is least sure first, then in order of time. A row that nobody has confirmed is always here, however sure a tool was.
   public let items: [ReviewItem]
-  /// How many rows are "to check": nobody has confirmed them, and a tool wasn't sure or something speaks against them.
-  public let doubtfulRowCount: Int
+  /// The rows "to check", what is least sure first.
+  public var doubtful: [Row] { items.filter(\.isDoubtful).compactMap(\.row) }
   /// How many rows there are.
   public let rowCount: Int
   /// How many of them a person has confirmed.
@@ -65,9 +69,8 @@ public struct ReviewSummary: Sendable {
     items = list.entries.map { entry in
       let known = rows[entry.bundle.path] ?? entry.bundle.rowsByIdentity
       rows[entry.bundle.path] = known
-      return ReviewItem(entry.item, of: entry.bundle, entry.item.row.flatMap { known[$0] })
+      return ReviewItem(entry, entry.item.row.flatMap { known[$0] })
     }
-    doubtfulRowCount = list.doubtfulCount
     rowCount = list.rowCount
     confirmedRowCount = list.confirmedCount
     duration = list.audio.duration
@@ -80,7 +83,7 @@ public struct ReviewSummary: Sendable {
 extension RecitationBundle {
   /// What is worth hearing of the bundle as it was read.
   ///
-  /// Throws `faultyFile` when its rows can't be read well enough.
+  /// Throws `faulty` when its rows can't be read well enough.
   public func review() throws(TilawaError) -> ReviewSummary {
     let list = ReviewList(of: [bundle])
     if let fault = list.faults.first { throw TilawaError(fault) }
@@ -90,26 +93,26 @@ extension RecitationBundle {
 
 extension RecitationLibrary {
   /// What is worth hearing of all its bundles, what is least sure first. Reads them all.
-  public func review() -> ReviewSummary { ReviewSummary(ReviewList(of: bundles.map { ($0, $0) })) }
+  public func review() async throws(TilawaError) -> ReviewSummary {
+    try await reading { folder, _ in ReviewSummary(ReviewList(of: folder.bundles.map { ($0, $0) })) }
+  }
 }
 
 extension TilawaBundle {
   /// Of rows that are known by the same, the first.
   fileprivate var rowsByIdentity: [AnnotatedRow.Identity: Row] {
-    let segments = Dictionary(
-      (segments?.content?.rows ?? []).map { ($0.index, Row($0)) }, uniquingKeysWith: { first, _ in first })
-    let markers = Dictionary(
-      (markers?.content?.rows ?? []).map { ($0.index, Row($0)) }, uniquingKeysWith: { first, _ in first })
-    return AnnotatedRow.rows(of: self).reduce(into: [:]) { rows, row in
-      rows[row.identity] = rows[row.identity] ?? (row.kind == .markers ? markers : segments)[row.index]
-    }
+    let rows = AnnotatedRow.rows(of: self)
+    let known = zip(rows, Row.rows(of: self, KnownRows(rows))).map { ($0.identity, $1) }
+    return Dictionary(known) { first, _ in first }
   }
 }
 
 extension ReviewItem {
-  fileprivate init(_ item: Review.Item, of bundle: TilawaBundle, _ row: Row?) {
-    self.bundle = bundle.path
+  fileprivate init(_ entry: ReviewList.Entry, _ row: Row?) {
+    let item = entry.item
+    bundle = URL(filePath: entry.bundle.path, directoryHint: .isDirectory)
     self.row = row
+    isDoubtful = entry.isDoubtful
     passage = item.ayah.map { Passage($0) }
     range = item.start.duration..<max(item.start, item.end).duration
     reasons = item.reasons.map { Reason($0) }

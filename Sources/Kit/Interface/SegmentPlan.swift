@@ -2,22 +2,14 @@ import TilawaBase
 import TilawaFormat
 
 /// Markers that become segments.
-public struct SegmentPlan: Sendable {
+public struct SegmentPlan: Plan {
   private let plan: BundlePlan<Segmenting>
   private let opened: RecitationBundle
 
-  init(
-    _ opened: RecitationBundle, leavingUnnamed: Bool, leastConfidence: Double?
-  ) throws(TilawaError) {
+  init(_ opened: RecitationBundle, leavingUnnamed: Bool, leastConfidence: Double?) throws {
     self.opened = opened
-    do {
-      plan = try BundlePlan.segmenting(
-        opened.place, isPartial: leavingUnnamed, keepsMarkers: false, leastConfidence: leastConfidence)
-    } catch is Segmenting.Refusal {
-      throw TilawaError(.refused, "the markers can't become segments: some have no ayah, or no end")
-    } catch {
-      throw TilawaError(error)
-    }
+    plan = try BundlePlan.segmenting(
+      opened.place, isPartial: leavingUnnamed, keepsMarkers: false, leastConfidence: leastConfidence)
   }
 
   /// How many segments are made.
@@ -33,10 +25,14 @@ public struct SegmentPlan: Sendable {
   /// What changes, as `diff -u` shows it.
   public var diff: String { plan.diff }
 
-  /// Writes the segments and removes the markers, all of it or nothing, and gives the bundle as it is then.
-  public func carryOut() throws(TilawaError) -> RecitationBundle {
-    do { _ = try plan.carriedOut() } catch { throw TilawaError(error) }
-    return RecitationBundle(opened.place, in: opened.workplace)
+  /// Writes the segments and removes the markers, and gives the bundle as it is then. What others wrote meanwhile is looked at again.
+  public func apply(
+    confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
+  ) async throws(TilawaError) -> RecitationBundle {
+    try await apply(confirming, progress) { _ in
+      _ = try plan.carriedOut()
+      return RecitationBundle(opened.place, in: opened.workplace)
+    }
   }
 }
 
@@ -47,7 +43,9 @@ extension RecitationBundle {
   /// that begin or end where a tool is less sure than `leastConfidence`, from 0 to 1.
   public func planSegments(
     leavingUnnamed: Bool = false, leastConfidence: Double? = nil
-  ) throws(TilawaError) -> SegmentPlan {
-    try SegmentPlan(self, leavingUnnamed: leavingUnnamed, leastConfidence: leastConfidence)
+  ) async throws(TilawaError) -> SegmentPlan {
+    try await inBackground(unreported) { _ in
+      try SegmentPlan(self, leavingUnnamed: leavingUnnamed, leastConfidence: leastConfidence)
+    }
   }
 }

@@ -2,7 +2,7 @@ import TilawaBase
 import Synchronization
 
 /// How far long work has come.
-public struct WorkProgress: Sendable {
+public struct WorkProgress: Hashable, Sendable {
   /// What is done now, for people: `listening to audio.flac`.
   public let stage: String
   /// How much of the stage is done, from 0 to 1; nil when nobody knows.
@@ -29,9 +29,11 @@ struct ReportedStage: WorkStage {
 /// For work that is too short to tell of.
 let unreported: @Sendable (WorkProgress) -> Void = { _ in }
 
-/// Does blocking work off the cooperative threads; it is called off when the task is cancelled.
+/// Does blocking work on a thread of its own; it is called off when the task is cancelled. Locks are waited for at most for `limit`.
+///
+/// Work that was called off has written nothing: see `FileError.Trouble.cancelled`.
 func inBackground<Result: Sendable>(
-  _ progress: @escaping @Sendable (WorkProgress) -> Void,
+  _ progress: @escaping @Sendable (WorkProgress) -> Void, waitingAtMost limit: Duration? = nil,
   _ work: @escaping @Sendable (WorkMonitor) throws -> Result
 ) async throws(TilawaError) -> Result {
   let cancellation = Cancellation()
@@ -39,14 +41,21 @@ func inBackground<Result: Sendable>(
   let monitor = WorkMonitor(isCancelled: isCancelled) {
     ReportedStage(title: $0, report: progress)
   }
+  var patience = LockPatience(limit: limit)
+  patience.isCancelled = isCancelled
   let result: Swift.Result<Result, TilawaError> = await withTaskCancellationHandler {
     await withCheckedContinuation { continuation in
-      let blocking: @Sendable () -> Void = {
-        continuation.resume(
-          returning: Swift.Result { try work(monitor) }.mapError { TilawaError($0) })
+      let isStarted = OwnThread.start { [patience] in
+        let result = LockPatience.$current.withValue(patience) {
+          Swift.Result {
+            try monitor.check()
+            return try work(monitor)
+          }
+        }
+        continuation.resume(returning: result.mapError { TilawaError($0) })
       }
-      // Without a thread for it the task itself waits.
-      if !OwnThread.start(blocking) { blocking() }
+      // To wait here would block a thread that all tasks share.
+      if !isStarted { continuation.resume(returning: .failure(TilawaError(.busy, OwnThread.refusal))) }
     }
   } onCancel: {
     cancellation.isAsked.store(true, ordering: .relaxed)

@@ -1,9 +1,10 @@
 import TilawaBase
+public import FoundationEssentials
 import TilawaFormat
 
 extension RecitationBundle {
   /// Where the sound of a page is.
-  public enum PageSound: Sendable {
+  public enum PageSound: String, Hashable, Codable, Sendable {
     /// In the bundle; the page plays it from there, and must stay where it is.
     case linked
     /// In the page, as Opus, so that it can be sent by itself.
@@ -13,14 +14,14 @@ extension RecitationBundle {
   /// Writes a page to look at and listen to in a browser, without any network: the rows, what is worth checking by ear, what
   /// ``lint()`` finds, and with `older` what changed since then, old and new to be heard.
   ///
-  /// The file at `path` is there wholly or not at all; one that is there already is replaced. Throws `unusableFile` where sound
+  /// The file is there wholly or not at all; one that is there already is replaced. Throws `unusable` where sound
   /// that is to be embedded can't be read or the file can't be written, and `cancelled` with the task; sound that is only linked
   /// may be missing, and the page says so.
   public func writePage(
-    to path: String, sound: PageSound = .linked, comparedWith older: RecitationBundle? = nil,
+    to page: URL, sound: PageSound = .linked, comparedWith older: RecitationBundle? = nil,
     progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }
   ) async throws(TilawaError) {
-    let target = workplace.path(path)
+    let target = workplace.path(try page.filePath())
     let folder = PathText.folder(of: target)
     try await inBackground(progress) { monitor in
       var subject = ReportPlan.Subject.rows

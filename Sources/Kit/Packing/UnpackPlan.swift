@@ -3,11 +3,11 @@ import TilawaLint
 package import TilawaFormat
 
 /// Bundles that came in an archive: unpacked out of sight, checked, and ready to get their places.
-package struct UnpackPlan {
+package struct UnpackPlan: Sendable {
   /// A bundle that came.
-  package struct Bundle {
+  package struct Bundle: Sendable {
     /// What becomes of it.
-    package enum Fate {
+    package enum Fate: Sendable {
       /// Nothing has its name.
       case new
       /// The very same is there.

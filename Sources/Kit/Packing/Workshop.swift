@@ -2,7 +2,8 @@ import TilawaBase
 
 /// A folder out of sight in which something is made ready; gone with the value, and when a signal ends the program. What a
 /// killed program leaves, the next one that works beside it removes.
-package final class Workshop {
+package final class Workshop: @unchecked Sendable {
+  // Nothing of it changes; it is given up once, by whoever is the last to have it.
   private let folder: AtomicDirectory
 
   /// Absolute.

@@ -10,7 +10,7 @@ extension StudioSession {
   static func facts(_ desk: Desk, _ length: Milliseconds?) -> StudioFacts {
     let bundle = desk.session.bundle
     var facts = StudioFacts()
-    (facts.undo, facts.redo) = (desk.session.done.last?.title, desk.session.undone.last?.title)
+    (facts.undo, facts.redo) = (desk.session.undoable?.title, desk.session.redoable?.title)
     (facts.left, facts.unconfirmed) = (desk.rows.left, desk.rows.unconfirmed)
     let unnamed = desk.session.rows.first { !$0.isNamed }
     if let ayah = offered(for: unnamed, desk.session.rows, bundle) {

@@ -297,7 +297,7 @@ package final class StudioSession: Sendable {
     do {
       let made = try edit(&desk)
       for case .disputed(let places) in desk.session.takeReunions() {
-        publish(.disputed(message: Self.dispute, places: places, rows: []))
+        publish(.disputed(message: Self.dispute, places: places.map(\.description), rows: []))
       }
       return .success(made)
     } catch {
@@ -314,7 +314,9 @@ package final class StudioSession: Sendable {
       let message = if case .merged = reunion { "merged" } else { "taken" }
       let delta = publish(desk, old, nil, message, nil)
       if case .disputed(let places) = reunion {
-        publish(.disputed(message: Self.dispute, places: places, rows: delta.rows.map(\.id)))
+        publish(
+          .disputed(
+            message: Self.dispute, places: places.map(\.description), rows: delta.rows.map(\.id)))
       }
     }
   }

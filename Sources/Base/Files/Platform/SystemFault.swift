@@ -42,6 +42,16 @@ struct SystemFault: Error, Hashable, Sendable {
     }
   }
 
+  var trouble: FileError.Trouble {
+    switch code {
+    case ENOENT, ENOTDIR: .missing
+    case EEXIST, ENOTEMPTY: .taken
+    case ENOSPC, EDQUOT: .full
+    case EACCES, EPERM, EROFS: .denied
+    default: mayPass ? .passing : .other
+    }
+  }
+
   /// In a few words, lower case.
   var text: String {
     switch code {
