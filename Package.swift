@@ -50,7 +50,8 @@ let quran = base + ["TilawaQuran"]
 let format = quran + ["TilawaYAML", "TilawaFormat"]
 let sound = ["TilawaCLibraries", "TilawaSound"]
 let kit =
-  format + sound + ["TilawaLint", "TilawaRecognition", "TilawaExchange", "TilawaLibrary", "TilawaRemote", "TilawaKit"]
+  format + sound + ["TilawaLint", "TilawaRecognition", "TilawaArchives", "TilawaExchange", "TilawaLibrary", "TilawaRemote",
+    "TilawaKit"]
 
 let package = Package(
   name: "tilawa",
@@ -96,8 +97,9 @@ let package = Package(
     room(
       "TilawaRecognition", in: "Sources/Recognition", quran + ["TilawaSound", "TilawaCVectors"],
       without: ["MODEL.md", "HOW.md", "TRIED.md"]),
-    room("TilawaExchange", in: "Sources/Exchange", format + sound + ["TilawaCSystem"]),
-    room("TilawaLibrary", in: "Sources/Library", format, without: ["Remote"]),
+    room("TilawaArchives", in: "Sources/Library/Archives", base + ["TilawaCLibraries"]),
+    room("TilawaExchange", in: "Sources/Exchange", format + sound + ["TilawaCSystem", "TilawaArchives"]),
+    room("TilawaLibrary", in: "Sources/Library", format, without: ["Archives", "Remote"]),
     room("TilawaRemote", in: "Sources/Library/Remote", format + sound + ["TilawaLibrary"]),
     room("TilawaKit", in: "Sources/Kit", kit.dropLast(), embedding: "Pages/Assets"),
     room(
@@ -129,8 +131,8 @@ let package = Package(
     tests("SoundTests", quran + sound),
     tests("LintTests", format + ["TilawaSound", "TilawaLint"], without: ["Golden"]),
     tests("RecognitionTests", quran + ["TilawaCVectors", "TilawaSound", "TilawaRecognition"]),
-    tests("ExchangeTests", format + ["TilawaExchange"], without: ["Fixtures"]),
-    tests("LibraryTests", format + ["TilawaSound", "TilawaLibrary", "TilawaRemote"]),
+    tests("ExchangeTests", format + ["TilawaArchives", "TilawaExchange"], without: ["Fixtures"]),
+    tests("LibraryTests", format + ["TilawaSound", "TilawaArchives", "TilawaLibrary", "TilawaRemote"]),
     tests("KitTests", kit),
     tests("LoopbackTests", base + ["TilawaLoopback"]),
     tests("LanguageServerTests", kit + ["TilawaLanguageServer"]),

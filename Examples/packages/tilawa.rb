@@ -17,7 +17,6 @@ class Tilawa < Formula
   depends_on "libsonic"
   depends_on "libsoxr"
   depends_on "libyaml"
-  depends_on "libzip"
   depends_on macos: :sequoia
   depends_on "mpg123"
   depends_on "openssl@3"

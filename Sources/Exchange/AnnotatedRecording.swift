@@ -82,65 +82,72 @@ package struct AnnotatedRecording: Sendable {
   }
 
   /// Its rows in the order of time, of equal starts the shorter first.
-  package var segmentsInTime: [SegmentRow] {
-    segments.enumerated().sorted {
-      ($0.element.row.start, $0.element.row.end, $0.offset)
-        < ($1.element.row.start, $1.element.row.end, $1.offset)
-    }.map(\.element)
-  }
+  package var segmentsInTime: [SegmentRow] { segments.inOrder { ($0.row.start, $0.row.end) } }
 
   /// Its markers in the order of time.
-  package var markersInTime: [MarkerRow] {
-    markers.enumerated().sorted { ($0.element.row.at, $0.offset) < ($1.element.row.at, $1.offset) }
-      .map(\.element)
-  }
+  package var markersInTime: [MarkerRow] { markers.inOrder { ($0.row.at, $0.row.at) } }
 
   /// Its words in the order of time.
-  package var wordsInTime: [WordRow] {
-    words.enumerated().sorted {
-      ($0.element.row.start, $0.element.row.end, $0.offset)
-        < ($1.element.row.start, $1.element.row.end, $1.offset)
-    }.map(\.element)
+  package var wordsInTime: [WordRow] { words.inOrder { ($0.row.start, $0.row.end) } }
+}
+
+extension Sequence {
+  /// In the order of two values; what has the same ones stays in its own order.
+  func inOrder<Key: Comparable, Other: Comparable>(_ keys: (Element) -> (Key, Other)) -> [Element] {
+    enumerated().map { (keys: keys($0.element), $0) }.sorted {
+      ($0.keys.0, $0.keys.1, $0.1.offset) < ($1.keys.0, $1.keys.1, $1.1.offset)
+    }.map(\.1.element)
+  }
+
+  /// In the order of a value; what has the same one stays in its own order.
+  func ordered<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
+    inOrder { (key($0), 0) }
   }
 }
 
 /// A key that the format of bundles doesn't know, such as `x-tempo`, with its value.
 package typealias ExtraKey = JSONValue.Member
 
-/// A segment, its keys of the user's own, and where it is written.
-package struct SegmentRow: Sendable {
+/// A row, its keys of the user's own, and where it is written.
+package struct ForeignRow<Draft: Sendable>: Sendable {
   /// What it says.
-  package var row: SegmentDraft
+  package var row: Draft
   /// Keys of the user's own.
   package var extras: [ExtraKey]
   /// Where the source says it, for messages.
   package var place: Place?
 
   /// A row that was read at `place`.
-  package init(_ row: SegmentDraft, extras: [ExtraKey] = [], at place: Place? = nil) {
-    self.row = row
-    self.extras = extras
-    self.place = place
+  package init(_ row: Draft, extras: [ExtraKey] = [], at place: Place? = nil) {
+    (self.row, self.extras, self.place) = (row, extras, place)
+  }
+}
+
+/// A segment.
+package typealias SegmentRow = ForeignRow<SegmentDraft>
+
+/// A marker.
+package typealias MarkerRow = ForeignRow<MarkerDraft>
+
+/// A word.
+package typealias WordRow = ForeignRow<WordDraft>
+
+extension SegmentRow {
+  /// A row of ayat.
+  init(_ ayat: AyahRange, _ start: Milliseconds, _ end: Milliseconds, at place: Place?) {
+    self.init(SegmentDraft(ayah: ayat, start: start, end: end), at: place)
   }
 
   /// How a message calls it: `2:255`, or `skip takbir`.
   package var label: String { row.ayah?.description ?? "skip \(row.skip ?? "")" }
 }
 
-/// A marker, its keys of the user's own, and where it is written.
-package struct MarkerRow: Sendable {
-  /// What it says.
-  package var row: MarkerDraft
-  /// Keys of the user's own.
-  package var extras: [ExtraKey]
-  /// Where the source says it, for messages.
-  package var place: Place?
-
-  /// A row that was read at `place`.
-  package init(_ row: MarkerDraft, extras: [ExtraKey] = [], at place: Place? = nil) {
-    self.row = row
-    self.extras = extras
-    self.place = place
+extension MarkerRow {
+  /// A marker that says nothing but its note, from `start` to `end`.
+  init(noting note: String, _ start: Milliseconds, _ end: Milliseconds?, at place: Place?) {
+    self.init(MarkerDraft(at: start), at: place)
+    row.end = end
+    row.note = note
   }
 
   /// How a message calls it.
@@ -149,20 +156,10 @@ package struct MarkerRow: Sendable {
   }
 }
 
-/// A word, its keys of the user's own, and where it is written.
-package struct WordRow: Sendable {
-  /// What it says.
-  package var row: WordDraft
-  /// Keys of the user's own.
-  package var extras: [ExtraKey]
-  /// Where the source says it, for messages.
-  package var place: Place?
-
-  /// A row that was read at `place`.
-  package init(_ row: WordDraft, extras: [ExtraKey] = [], at place: Place? = nil) {
-    self.row = row
-    self.extras = extras
-    self.place = place
+extension WordRow {
+  /// A word of an ayah.
+  init(_ ayah: Ayah, _ word: Int, _ start: Milliseconds, _ end: Milliseconds, at place: Place?) {
+    self.init(WordDraft(ayah: ayah, word: word, start: start, end: end), at: place)
   }
 
   /// How a message calls it: `2:255:3`.

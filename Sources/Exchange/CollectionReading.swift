@@ -12,7 +12,9 @@ extension RecordingCollection {
     guard let read = format.read else {
       throw ExchangeFailure("\(format.name) is only written, not read")
     }
-    self = try read(source, options, report)
+    let input = ForeignInput(source, options, report)
+    self = try read(input)
+    input.unplaced.tell(report)
     report.tellLeftovers()
     if let folder = options.audioFolder {
       folder.tellNameless(besides: recordings, at: Place(path: folder.path), report)
@@ -27,41 +29,38 @@ extension RecordingCollection {
       {
         recordings[index].facts.numbering = stated
       }
-      if let target = options.target { recordings[index].renumber(to: target, source, report) }
-      if options.asMarkers { recordings[index].turnIntoMarkers(source, options, report) }
-      recordings[index].leaveOutFaulty(source, options, report)
-      recordings[index].mendNames(source, report)
+      if let target = options.target { recordings[index].renumber(to: target, input) }
+      if options.asMarkers { recordings[index].turnIntoMarkers(input) }
+      recordings[index].leaveOutFaulty(input)
+      recordings[index].mendNames(input)
     }
-    library.reciters = library.reciters.compactMap { $0.mended(source, report) }
+    library.reciters = library.reciters.compactMap { $0.mended(input) }
   }
 }
 
 extension AnnotatedRecording {
   /// Ids and paths become such that a bundle can have them; what they were is kept.
-  fileprivate mutating func mendNames(_ source: ForeignSource, _ report: ExchangeReport) {
+  fileprivate mutating func mendNames(_ input: ForeignInput) {
     if !facts.id.isEmpty, !RecordingDraft.isIdentifier(facts.id) {
-      report.add(
-        ExchangeRules.unplaced, "\"\(facts.id)\" can't be an id; it is kept as x-id", at: source.place)
+      input.add(.unplaced, "\"\(facts.id)\" can't be an id; it is kept as x-id", at: input.place)
       extras.append(ExtraKey("x-id", .string(facts.id)))
       facts.id = ""
     }
     if facts.reciter == "" { facts.reciter = nil }
     if let name = facts.reciter, !RecordingDraft.isIdentifier(name) {
       facts.reciter = nil
-      report.add(
-        ExchangeRules.understood, "\"\(name)\" can't be an id; it is used as the reciter's name",
-        at: source.place)
+      input.add(.understood, "\"\(name)\" can't be an id; it is used as the reciter's name", at: input.place)
       reciterName = reciterName ?? name
     }
     if let given = reciter {
-      reciter = given.mended(source, report)
+      reciter = given.mended(input)
       if reciter == nil { reciterName = reciterName ?? given.name }
     }
     guard let file = facts.audio?.file, !file.isEmpty, !AudioPresence.isPath(file) else { return }
     let name = file.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last.map { String($0) } ?? ""
-    report.add(
-      ExchangeRules.understood,
-      "the audio \"\(file)\" lies outside a bundle; its path is kept as x-audio-file", at: source.place)
+    input.add(
+      .understood, "the audio \"\(file)\" lies outside a bundle; its path is kept as x-audio-file",
+      at: input.place)
     extras.append(ExtraKey("x-audio-file", .string(file)))
     facts.audio?.file = AudioPresence.isPath(name) ? name : "audio"
   }
@@ -69,42 +68,30 @@ extension AnnotatedRecording {
 
 extension ReciterDraft {
   /// The same with an id that a bundle can have; nil, with a report, when none can be made.
-  fileprivate func mended(_ source: ForeignSource, _ report: ExchangeReport) -> ReciterDraft? {
+  fileprivate func mended(_ input: ForeignInput) -> ReciterDraft? {
     if RecordingDraft.isIdentifier(id) { return self }
     var mended = self
     guard let found = RecordingDraft.identifier(from: id) ?? RecordingDraft.identifier(from: name) else {
-      report.add(
-        ExchangeRules.unplaced, "\"\(id)\" can't be an id; what is said of \"\(name)\" is left out",
-        at: source.place)
+      input.add(
+        .unplaced, "\"\(id)\" can't be an id; what is said of \"\(name)\" is left out", at: input.place)
       return nil
     }
-    report.add(
-      ExchangeRules.understood, "\"\(id)\" can't be an id; the reciter's is \(found)", at: source.place)
+    input.add(.understood, "\"\(id)\" can't be an id; the reciter's is \(found)", at: input.place)
     mended.id = found
     return mended
   }
 }
 
 extension AnnotatedRecording {
-  fileprivate mutating func turnIntoMarkers(
-    _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-  ) {
-    var unplaced = UnplacedElements(options)
+  fileprivate mutating func turnIntoMarkers(_ input: ForeignInput) {
+    let unplaced = UnplacedElements(input.options)
     let starts = Set(segments.map(\.row.start))
     markers += segments.map { segment in
-      var marker = MarkerDraft(at: segment.row.start, confidence: segment.row.confidence)
-      marker.ayah = segment.row.ayah
-      marker.skip = segment.row.skip
-      marker.joins = segment.row.joins
-      marker.isConfirmed = segment.row.isVerified
-      marker.reciter = segment.row.reciter
-      marker.riwayah = segment.row.riwayah
-      marker.rakah = segment.row.rakah
-      marker.note = segment.row.note
+      var marker = LabelText(segment).marker(at: segment.row.start)
       // Where the next one begins a marker ends by itself.
       if !starts.contains(segment.row.end) { marker.end = segment.row.end }
       var extras = segment.extras
-      let place = segment.place ?? source.place
+      let place = segment.place ?? input.place
       if let priority = segment.row.priority {
         unplaced.add(
           "the priority of rows in markers", "\(priority)", as: "x-priority", in: &extras, at: place)
@@ -112,27 +99,24 @@ extension AnnotatedRecording {
       return MarkerRow(marker, extras: extras, at: segment.place)
     }
     segments = []
-    unplaced.tell(report)
+    unplaced.tell(input.report)
   }
 
-  fileprivate mutating func leaveOutFaulty(
-    _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-  ) {
-    let end = options.duration ?? duration
+  fileprivate mutating func leaveOutFaulty(_ input: ForeignInput) {
+    let end = input.options.duration ?? duration
     let counting = counting
     func isSound(
       _ label: String, _ start: Milliseconds, _ stop: Milliseconds, _ ayat: AyahRange?, _ place: Place?
     ) -> Bool {
-      let place = place ?? source.place
+      let place = place ?? input.place
       if start < .zero {
-        report.add(ExchangeRules.emptyRow, "\(label) starts at \(start), before the audio", at: place)
+        input.add(.emptyRow, "\(label) starts at \(start), before the audio", at: place)
       } else if stop <= start {
-        report.addEmptyRow(label, from: start, to: stop, at: place)
+        input.report.addEmptyRow(label, from: start, to: stop, at: place)
       } else if let end, stop > end {
-        report.add(
-          ExchangeRules.pastEnd, "\(label) ends at \(stop), and the audio at \(end)", at: place)
+        input.add(.pastEnd, "\(label) ends at \(stop), and the audio at \(end)", at: place)
       } else if let ayat, let reason = ayat.absence(in: counting) {
-        report.add(ExchangeRules.noSuchAyah, reason, at: place)
+        input.add(.noSuchAyah, reason, at: place)
       } else {
         return true
       }

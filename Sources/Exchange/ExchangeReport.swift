@@ -2,7 +2,7 @@ package import TilawaBase
 import Synchronization
 
 /// What is found in foreign files, by the codes of `spec/exchange.md`.
-package enum ExchangeRules {
+extension RuleID {
   /// The file isn't what its format says.
   package static let malformed = RuleID("X101", "malformed", .error)
   /// A row can't be read.
@@ -25,7 +25,7 @@ package enum ExchangeRules {
   package static let understood = RuleID("X301", "understood-so", .note)
 
   /// All of them.
-  package static let all = [
+  package static let ofExchange = [
     malformed, unreadableRow, emptyRow, pastEnd, noSuchAyah, oddLabel, unplaced, writerFault, untimed,
     understood,
   ]
@@ -86,7 +86,7 @@ package final class ExchangeReport: Sendable {
   /// Adds that a row lasts no time, or ends before it starts; `row` names it, such as `the cue "1:2"`.
   func addEmptyRow(_ row: String, from start: Milliseconds, to end: Milliseconds, at place: Place) {
     let fault = end < start ? "ends at \(end), before it starts" : "lasts no time,"
-    add(ExchangeRules.emptyRow, "\(row) \(fault) at \(start)", at: place)
+    add(.emptyRow, "\(row) \(fault) at \(start)", at: place)
   }
 
   /// From now on notes what of `root` is asked for, to tell at the end of what isn't.

@@ -20,7 +20,7 @@ extension AnnotatedRecording {
       if fact.key == "reciter_name", names.contains(reciterName) { continue }
       let old = known.first { $0.key == fact.key }?.value.plainText
       report.add(
-        ExchangeRules.unplaced,
+        .unplaced,
         "\(fact.key) is \"\(fact.value.plainText.prefix(80))\", and the bundle has "
           + (old.map { "\"\($0.prefix(80))\"" } ?? "none") + "; it is left as it is", at: place)
     }

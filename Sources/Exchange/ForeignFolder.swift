@@ -1,3 +1,4 @@
+import TilawaArchives
 import TilawaBase
 
 extension ForeignSource {
@@ -15,7 +16,14 @@ extension ForeignSource {
   }
 
   /// Whether it is a zip archive.
-  var isArchive: Bool { ZipArchive.isOne(bytes) }
+  var isArchive: Bool { ZipFiles.isOne(bytes) }
+
+  /// How many files an archive may have, and how many bytes those that are read may have together, 1 GiB.
+  static let archiveLimits = {
+    var limits = ArchiveLimits()
+    limits.bytes = 1 << 30
+    return limits
+  }()
 
   /// The files directly in a folder, or anywhere in an archive, in the order of their names; none of a plain file.
   func members() throws -> [Member] {
@@ -28,9 +36,9 @@ extension ForeignSource {
       }
     }
     guard isArchive else { return [] }
-    let archive: ZipArchive
-    do {
-      archive = try ZipArchive(bytes)
+    let archive: ZipFiles
+    do throws(ArchiveRefusal) {
+      archive = try ZipFiles(bytes, Self.archiveLimits)
     } catch {
       throw ExchangeFailure("\(shownPath) can't be read as a zip archive: \(error)", at: place)
     }
@@ -40,8 +48,12 @@ extension ForeignSource {
         let shown = "\(shownPath)/\(entry.name)"
         let path = path.map { PathText.joined($0, entry.name) }
         return Member(name: PathText.name(of: entry.name)) {
-          let bytes = try archive.contents(of: entry, atMost: Self.largestFile)
-          return ForeignSource(path: path, shownAs: shown, bytes: bytes)
+          do throws(ArchiveRefusal) {
+            let bytes = try archive.contents(of: entry, atMost: Self.largestFile)
+            return ForeignSource(path: path, shownAs: shown, bytes: bytes)
+          } catch {
+            throw ExchangeFailure("\(self.shownPath): \(error)", at: place)
+          }
         }
       }
   }

@@ -44,6 +44,8 @@ package struct ForeignFormat: Sendable {
   package let loses: Set<LossCode>
   /// What it has no place for but in labels, with `--label full`.
   package let keepsInLabels: Set<LossCode>
+  /// What of `loses` its writer counts itself, in words of its own.
+  let counts: Set<LossCode>
   /// What it has no place for in some cases, which its writer counts.
   package let bends: Set<LossCode>
   /// Whether words are written only when they are asked for.
@@ -58,21 +60,22 @@ package struct ForeignFormat: Sendable {
   /// Whether a file that bears one of the extensions, or none that is known, is of this format, by how it begins.
   package let recognises: @Sendable (ForeignSource) -> Bool
   /// Reads a file or a folder. Nil for a format that is only written.
-  package let read: (@Sendable (ForeignSource, ReadingOptions, ExchangeReport) throws -> RecordingCollection)?
+  package let read: (@Sendable (ForeignInput) throws -> RecordingCollection)?
   /// Writes it.
-  package let write: Writer
+  package private(set) var write: Writer
   /// What files of a set are called, without the ending, where other programs go by it; nil to call them as the bundle.
   package let fileStem: (@Sendable (AnnotatedRecording) -> String?)?
 
-  /// A format. `recognises` is asked of files whose extension says nothing for sure.
+  /// A format. `recognises` is asked of files whose extension says nothing for sure; `write` counts what gets lost but for what
+  /// `loses` tells of each recording.
   package init(
     name: String, title: String, extensions: [String], loses: Set<LossCode>,
     keepsInLabels: Set<LossCode> = [], bends: Set<LossCode> = [], hasWordsOnRequest: Bool = false,
-    tellsReciter: Bool = false, grid: Milliseconds = Milliseconds(1),
-    holds: Content = .recordings,
+    tellsReciter: Bool = false, grid: Milliseconds = Milliseconds(1), holds: Content = .recordings,
     recognises: @escaping @Sendable (ForeignSource) -> Bool,
-    read: (@Sendable (ForeignSource, ReadingOptions, ExchangeReport) throws -> RecordingCollection)?,
-    write: Writer, fileStem: (@Sendable (AnnotatedRecording) -> String?)? = nil
+    read: (@Sendable (ForeignInput) throws -> RecordingCollection)?,
+    counts: Set<LossCode> = [], write: Writer = .none,
+    fileStem: (@Sendable (AnnotatedRecording) -> String?)? = nil
   ) {
     self.name = name
     self.title = title
@@ -86,8 +89,10 @@ package struct ForeignFormat: Sendable {
     self.holds = holds
     self.recognises = recognises
     self.read = read
-    self.write = write
+    self.counts = counts
+    self.write = .none
     self.fileStem = fileStem
+    self.write = write.counting(self)
   }
 
   /// Whether it can be written.
@@ -119,6 +124,38 @@ package struct ForeignFormat: Sendable {
   }
 }
 
+extension ForeignFormat.Writer {
+  /// The same, which also counts what the format has no place for whatever it writes.
+  fileprivate func counting(_ format: ForeignFormat) -> Self {
+    let lost = { @Sendable (recordings: [AnnotatedRecording], options: WritingOptions) in
+      recordings.reduce(into: Losses()) { $0.add(Losses(of: format, options, in: $1)) }
+    }
+    switch self {
+    case .none: return .none
+    case .file(let write):
+      return .file { recording, options in
+        try write(recording, options).adding(lost([recording], options))
+      }
+    case .collection(let write):
+      return .collection { collection, options in
+        try write(collection, options).adding(lost(collection.recordings, options))
+      }
+    case .folder(let write):
+      return .folder { collection, options, folder in
+        var losses = try write(collection, options, folder)
+        losses.add(lost(collection.recordings, options))
+        return losses
+      }
+    case .sound(let write):
+      return .sound { recording, options, path in
+        var losses = try write(recording, options, path)
+        losses.add(lost([recording], options))
+        return losses
+      }
+    }
+  }
+}
+
 /// What a writer made of one recording.
 package struct ForeignText: Sendable {
   /// The file.
@@ -129,13 +166,19 @@ package struct ForeignText: Sendable {
   package var continuations: [[UInt8]] = []
 
   /// A file and what it hasn't got.
-  package init(_ bytes: [UInt8], losses: Losses) {
+  package init(_ bytes: [UInt8], losses: Losses = Losses()) {
     self.bytes = bytes
     self.losses = losses
   }
 
+  fileprivate func adding(_ more: Losses) -> ForeignText {
+    var text = self
+    text.losses.add(more)
+    return text
+  }
+
   /// The same of a text.
-  package init(_ text: String, losses: Losses) {
+  package init(_ text: String, losses: Losses = Losses()) {
     self.init(Array(text.utf8), losses: losses)
   }
 }

@@ -75,7 +75,7 @@ package struct LabelledRows {
     unplaced.tell(report)
     if let odd {
       report.add(
-        ExchangeRules.oddLabel,
+        .oddLabel,
         odd.count == 1
           ? "\"\(odd.first)\" names no ayah; it is kept as the note of a marker"
           : "\(odd.count) labels name no ayah, the first is \"\(odd.first)\"; each is kept as the note of a marker",

@@ -58,6 +58,15 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
   private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
+extension Set<LossCode> {
+  /// What labels can say of a row besides what it is of.
+  static let ofLabels: Self = [
+    .joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys,
+  ]
+  /// What formats have no place for that tell where each ayah is heard, once, and nothing besides.
+  static let ofAyat = ofLabels.union([.skip, .range, .xsurah, .order, .repetition, .marker, .meta])
+}
+
 /// How often what got lost.
 package struct Losses: Sendable, Hashable {
   /// By code; none is 0.

@@ -6,13 +6,14 @@ extension Losses {
   /// How much of `recording` a format loses under these options.
   ///
   /// Counts what depends on the recording alone; `prec`, `text`, `numbering` and what the format only bends are the
-  /// writer's own to count, and so are the codes in `excluding`.
+  /// writer's own to count, and so are its `counts`.
   package init(
-    of format: ForeignFormat, _ options: WritingOptions, in given: AnnotatedRecording,
-    excluding: Set<LossCode> = []
+    of format: ForeignFormat, _ given: WritingOptions, in whole: AnnotatedRecording
   ) {
-    let codes = format.loses(with: options).subtracting(excluding)
-    var recording = given
+    // Where the text stands for the label nothing is said in labels, and words are always there.
+    let options = given.captions == nil ? given : given.withBareLabels
+    let codes = format.loses(with: options).subtracting(format.counts)
+    var recording = whole
     if format.tellsReciter {
       recording.facts.reciter = nil
       recording.facts.riwayah = nil

@@ -7,15 +7,15 @@ extension AnnotatedRecording {
   ///
   /// A row whose text is no run of whole ayat there, or a word whose ayah is divided otherwise, can't be told: it is
   /// reported, and left out. Nothing is guessed.
-  mutating func renumber(to target: CountingSystem, _ source: ForeignSource, _ report: ExchangeReport) {
+  mutating func renumber(to target: CountingSystem, _ input: ForeignInput) {
     let from = counting
     facts.numbering = target
     guard from != target else { return }
     func refuse(_ label: String, _ place: Place?) {
-      report.add(
-        ExchangeRules.noSuchAyah,
+      input.add(
+        .noSuchAyah,
         "\(label) of the \(from.displayName) count is no run of whole ayat in the \(target.displayName) count",
-        at: place ?? source.place)
+        at: place ?? input.place)
     }
     segments = segments.compactMap { segment in
       guard let ayat = segment.row.ayah else { return segment }

@@ -87,7 +87,7 @@ struct BundleMaking: Sendable {
         recording.localAudio = options.audioFolder?.file(named: name).map { .file($0) }
         if let audio, audioFile == nil, recording.localAudio == nil, reading.format.holds == .libraries {
           report.add(
-            ExchangeRules.unplaced, "\(workplace.shown(audio)) has no audio named \(name)",
+            .unplaced, "\(workplace.shown(audio)) has no audio named \(name)",
             at: reading.source.place)
         }
       }
@@ -98,7 +98,7 @@ struct BundleMaking: Sendable {
       }
       let texts = recording.bundleTexts.map { (kind: $0.kind, text: MendedText($0.text, $0.kind)) }
       for remark in texts.flatMap(\.text.remarks) {
-        report.add(ExchangeRules.unplaced, remark, at: reading.source.place)
+        report.add(.unplaced, remark, at: reading.source.place)
       }
       let bundle = NewBundle(
         path: path, recording: recording, audio: audioFile,

@@ -137,7 +137,7 @@ struct BundleUpdating: Sendable {
       }
       let text = source ?? SourceText(path: "\(bundle.shownPath)/\(kind.fileName)", bytes: [])
       let mended = MendedText(sides.returned.text(kind), kind)
-      for remark in mended.remarks { mending.add(ExchangeRules.unplaced, remark, at: place) }
+      for remark in mended.remarks { mending.add(.unplaced, remark, at: place) }
       let carried = sides.carried.map { SourceText(path: text.path, bytes: Array($0.text(kind).utf8)) }
       do {
         let rows = try FileUpdate(

@@ -56,7 +56,7 @@ package struct JournalImport: Sendable {
     let staying = given.compactMap { key, text -> Diagnostic? in
       guard let own = root?[key]?.scalar?.value, !own.isExactly(text) else { return nil }
       return Diagnostic(
-        ExchangeRules.understood, "\(key) stays \(own) here, and is \(text) there", at: Place(path: file))
+        .understood, "\(key) stays \(own) here, and is \(text) there", at: Place(path: file))
     }
     findings = report.diagnostics.inOrder() + left + staying
     self.folder = folder
@@ -92,7 +92,7 @@ package struct JournalImport: Sendable {
     guard !names.isEmpty else { return [] }
     return [
       Diagnostic(
-        ExchangeRules.unplaced,
+        .unplaced,
         "\(names.joined(separator: ", ")) left out; tilawa convert brings them into a library",
         at: Place(path: file))
     ]

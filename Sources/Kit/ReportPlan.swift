@@ -362,7 +362,8 @@ extension ReportPlan {
             range.map { range in
               RecordingSection.Conflict.Side(
                 name, text.source.text(in: range), spans(in: text.source, range),
-                command: "tilawa resolve-conflicts \(shellWord(bundle.shownPath)) --\(name) --only \(number)")
+                command:
+                  "tilawa resolve-conflicts \(ShellText.quoted(bundle.shownPath)) --\(name) --only \(number)")
             }
           })
       }

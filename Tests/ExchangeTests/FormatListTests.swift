@@ -11,7 +11,7 @@ struct FormatListTests {
     var declared: [String] = []
     for name in try FileTree.entries(ofFolder: folder) where name.hasSuffix(".swift") {
       let text = String(decoding: try FileContents.read("\(folder)/\(name)"), as: UTF8.self)
-      declared += text.matches(of: /static let ([A-Za-z0-9]+)(: ForeignFormat)? = ForeignFormat\(/).map {
+      declared += text.matches(of: /static let ([A-Za-z0-9]+)(: ForeignFormat = | = ForeignFormat\()/).map {
         String($0.1)
       }
     }
@@ -25,7 +25,7 @@ struct FormatListTests {
       #expect(
         page.contains("| `\(code.rawValue)` |"), "spec/exchange.md has no line on the loss \(code.rawValue)")
     }
-    for rule in ExchangeRules.all {
+    for rule in RuleID.ofExchange {
       #expect(page.contains("| \(rule.code) \(rule.name) |"), "spec/exchange.md has no line on \(rule.code)")
     }
   }

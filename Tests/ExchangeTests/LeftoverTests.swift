@@ -160,7 +160,7 @@ struct LeftoverTests {
         #expect(
           // The id that an aligner has for its audio is no id of a recording.
           !found.diagnostics.contains {
-            $0.rule == ExchangeRules.unplaced && $0.message != "left out: audio_id"
+            $0.rule == RuleID.unplaced && $0.message != "left out: audio_id"
           },
           "\(format.name): \(found.messages)")
       }

@@ -1,3 +1,4 @@
+import TilawaLibrary
 import TilawaBase
 import Foundation
 import TilawaTestSupport
@@ -71,22 +72,21 @@ struct LimitTests {
   }
 
   @Test func archivesHoldSoMuch() throws {
-    let archive = try ZipArchive(stored(["a": [1, 2, 3], "b": [4, 5, 6]]))
+    var limits = ForeignSource.archiveLimits
+    limits.bytes = 6
+    let archive = try ZipFiles(stored(["a": [1, 2, 3], "b": [4, 5, 6]]), limits)
     let (a, b) = (archive.entries[0], archive.entries[1])
-    #expect(try archive.contents(of: a, atMost: 3, together: 6) == [1, 2, 3])
-    #expect(
-      fault { _ = try archive.contents(of: b, atMost: 2, together: 6) }?.contains("2 are the most") == true)
-    #expect(try archive.contents(of: b, atMost: 3, together: 6) == [4, 5, 6])
+    #expect(try archive.contents(of: a, atMost: 3) == [1, 2, 3])
+    #expect(fault { _ = try archive.contents(of: b, atMost: 2) }?.contains("2 are the most") == true)
+    #expect(try archive.contents(of: b, atMost: 3) == [4, 5, 6])
     // What was read before counts.
-    #expect(
-      fault { _ = try archive.contents(of: a, atMost: 3, together: 6) }?.contains("more than 6 bytes") == true
-    )
+    #expect(fault { _ = try archive.contents(of: a, atMost: 3) }?.contains("more than 6 bytes") == true)
     var many: [String: [UInt8]] = [:]
-    for number in 0..<ZipArchive.mostEntries { many["\(number)"] = [] }
-    #expect(try ZipArchive(stored(many)).entries.count == ZipArchive.mostEntries)
+    for number in 0..<limits.entries { many["\(number)"] = [] }
+    #expect(try ZipFiles(stored(many), limits).entries.count == limits.entries)
     many["one more"] = []
-    let told = fault { _ = try ZipArchive(stored(many)) }
-    #expect(told?.contains("100001 entries, and 100000 are the most") == true)
+    let told = fault { _ = try ZipFiles(stored(many), limits) }
+    #expect(told?.contains("100001 entries; 100000 are the most") == true)
   }
 
   /// A zip archive of files as they are.

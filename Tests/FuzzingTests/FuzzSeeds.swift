@@ -1,5 +1,6 @@
 import TilawaLibrary
 import TilawaRemote
+import TilawaArchives
 import TilawaSound
 import TilawaBase
 import TilawaExchange

@@ -5,14 +5,13 @@ import TilawaFormat
 extension AnnotatedRecording {
   /// SubRip: the lines as they are, since it has no times of words.
   func subRipCaptions(_ options: WritingOptions) -> ForeignText {
-    var losses = Losses(ofCaptions: .subRip, options, in: self)
+    var losses = Losses()
     let captions = captions(options, &losses)
     losses.add(.words, words.count)
     var text = ""
     for (index, caption) in captions.enumerated() {
       text += "\(index == 0 ? "" : "\n")\(index + 1)\n"
-      text +=
-        SubtitleTime.text(caption.start, mark: ",") + " --> " + SubtitleTime.text(caption.end, mark: ",")
+      text += SubtitleTime.line(caption.start, caption.end, mark: ",")
       // Players take a brace with a backslash behind it for an order.
       text +=
         "\n"
@@ -29,7 +28,7 @@ extension AnnotatedRecording {
       words.map { word in
         let text = MarkupText.escaped(losses.subtitleLine(word.text))
         guard caption.isTimed, let span = word.span else { return text }
-        let time = span.start > caption.start ? "<\(SubtitleTime.text(span.start, mark: "."))>" : ""
+        let time = span.start > caption.start ? "<\(span.start.fullClock())>" : ""
         return "\(time)<c.w\(word.number)>\(text)</c>"
       }.joined(separator: " ")
     }
@@ -70,11 +69,6 @@ extension Losses {
   mutating func hundredths(of time: Milliseconds) -> Int64 {
     if time.count % 10 != 0 { add(.prec) }
     return (time.count + 5) / 10
-  }
-
-  /// What gets lost where the text stands for the label, whatever labels could say.
-  init(ofCaptions format: ForeignFormat, _ options: WritingOptions, in recording: AnnotatedRecording) {
-    self.init(of: format, options.withBareLabels, in: recording, excluding: [.skip, .words])
   }
 }
 

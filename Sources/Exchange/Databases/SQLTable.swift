@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaQuran
 import Synchronization
 
 /// A table of a database, read from its file or from the statements that fill it.
@@ -64,6 +65,14 @@ struct SQLTable {
     return nil
   }
 
+  /// The ayah of two values; nil where there is none such. Of a surah 0 and 999 may be more than an ayah.
+  static func ayah(_ surah: Value, _ number: Value) -> Ayah? {
+    guard let surah = surah.integer, let number = number.integer, (1...114).contains(surah),
+      (0...999).contains(number)
+    else { return nil }
+    return Ayah(Int(surah), Int(number))
+  }
+
   /// Counts columns as asked for: they say no more than follows from the others, or are read by their place.
   func passOver(_ indices: some Sequence<Int>) { for index in indices { asked?.add(index) } }
 
@@ -74,6 +83,13 @@ struct SQLTable {
     return columns.indices.filter { index in
       !asked.has(index) && rows.contains { $0.values.indices.contains(index) && $0.values[index].text != nil }
     }.map { "\(name).\(columns[$0])" }
+  }
+}
+
+extension ForeignInput {
+  /// Adds that two values name no ayah.
+  func addNoAyah(_ surah: SQLTable.Value, _ number: SQLTable.Value, at place: Place) {
+    add(.noSuchAyah, "there is no ayah \(surah.shown):\(number.shown)", at: place)
   }
 }
 
@@ -112,8 +128,7 @@ struct SQLTables {
         + unread.map { "the table \($0)" }
       guard !found.isEmpty else { return }
       let more = found.count > 20 ? ", and \(found.count - 20) more" : ""
-      report.add(
-        ExchangeRules.unplaced, "left out: \(found.prefix(20).joined(separator: ", "))\(more)", at: place)
+      report.add(.unplaced, "left out: \(found.prefix(20).joined(separator: ", "))\(more)", at: place)
     }
   }
 }

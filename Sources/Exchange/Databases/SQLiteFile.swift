@@ -67,6 +67,12 @@ final class SQLiteFile {
     source.bytes.starts(with: Array("SQLite format 3\0".utf8))
   }
 
+  /// Whether a file is a database whose tables are as `fits` wants them.
+  static func recognises(_ source: ForeignSource, _ fits: (SQLTables) -> Bool) -> Bool {
+    guard isDatabase(source), let tables = try? SQLiteFile(reading: source).schema() else { return false }
+    return fits(tables)
+  }
+
   // MARK: Reading
 
   /// Its tables and views without their rows.
@@ -219,11 +225,29 @@ final class SQLiteFile {
     guard sqlite_database_run(handle, statements) != 0 else { throw failure() }
   }
 
-  /// Rows for a table; the first of their columns is the surah.
+  /// Rows for a table, and its columns as SQL declares them; the first is the surah.
   struct Written {
     let table: String
-    let columns: [String]
+    let declaration: String
     let rows: [[SQLTable.Value]]
+
+    /// The names of the columns.
+    var columns: [String] {
+      declaration.fields(by: ",").map { $0.words(by: " ").first.map(String.init) ?? "" }
+        .prefix { $0 != "PRIMARY" }.map(\.self)
+    }
+
+    /// What makes the table.
+    var statement: String { "CREATE TABLE \(table)(\(declaration));\n" }
+  }
+
+  /// A new database with these tables.
+  static func bytes(of tables: [Written]) throws(ExchangeFailure) -> [UInt8] {
+    let file = try SQLiteFile()
+    try file.run(tables.map(\.statement).joined() + "BEGIN;")
+    for table in tables { try file.insert(table.rows, into: table.table, columns: table.columns.count) }
+    try file.run("COMMIT;")
+    return try file.bytes()
   }
 
   /// A database with the rows of those surahs replaced that `tables` have; all else in it stays, and so do its bytes where nothing

@@ -6,25 +6,25 @@ extension ForeignFormat {
   /// Sync maps of aeneas: fragments with times as text and words as their children, or a table of fragments.
   ///
   /// After readbeyond/aeneas. The reference is the text of a fragment, else its id.
-  static let aeneas: ForeignFormat = ForeignFormat(
+  static let aeneas = ForeignFormat(
     name: "aeneas", title: "aeneas sync map", extensions: ["json", "csv", "tsv", "ssv"],
     loses: [.marker, .reciter, .riwayah, .meta, .order],
-    keepsInLabels: [.joins, .conf, .verified, .note, .rakah, .priority, .xkeys], bends: [.text],
+    keepsInLabels: Set.ofLabels.subtracting([.riwayah, .reciter]), bends: [.text],
     recognises: { source in
       if let fragments = source.jsonIfAny?["fragments"]?.items {
         return fragments.first?["begin"]?.string != nil
       }
       return AeneasReader.isTable(source.beginning)
     },
-    read: { source, options, report in
-      var reader = AeneasReader(source, options, report)
+    read: { input in
+      var reader = AeneasReader(input)
       return RecordingCollection([try reader.read()])
     },
     write: .file { recording, options in writeMap(recording, options) })
 }
 
 private func writeMap(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses(of: .aeneas, options, in: recording)
+  var losses = Losses()
   let known = recording.wordsByAyah
   var written = 0
   func fragment(_ label: String, _ start: Milliseconds, _ end: Milliseconds, _ children: [JSONValue])

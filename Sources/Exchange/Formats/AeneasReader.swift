@@ -7,11 +7,8 @@ import TilawaFormat
 /// The reference is the text of a fragment, else its id. Where neither is one, the passage tells what is recited if it has
 /// as many ayat as there are fragments.
 struct AeneasReader {
-  private let source: ForeignSource
-  private let options: ReadingOptions
-  private let report: ExchangeReport
+  private let input: ForeignInput
   private var fragments: [Fragment] = []
-  private var unplaced: UnplacedElements
 
   private struct Fragment {
     let id: String
@@ -28,49 +25,48 @@ struct AeneasReader {
     }
   }
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
-    self.source = source
-    self.options = options
-    self.report = report
-    unplaced = UnplacedElements(options)
-  }
+  init(_ input: ForeignInput) { self.input = input }
 
   mutating func read() throws -> AnnotatedRecording {
-    if source.beginning.trimmed(of: " \t\r\n").begins(with: "{") { try readMap() } else { try readTable() }
-    var rows = LabelledRows(report: report)
+    if input.source.beginning.trimmed(of: " \t\r\n").begins(with: "{") {
+      try readMap()
+    } else {
+      try readTable()
+    }
+    var rows = LabelledRows(report: input.report)
     let names = namesByPassage()
     for (index, fragment) in fragments.enumerated() {
       var fragment = fragment
       if !fragment.text.isEmpty, names != nil || fragment.label != fragment.text {
-        unplaced.add(
+        input.unplaced.add(
           "texts beside references", fragment.text, as: "x-text", in: &fragment.more.extras,
           at: fragment.place)
       }
       rows.add(
         names?[index].description ?? fragment.label, from: fragment.start, to: fragment.end,
-        at: fragment.place,
-        saying: fragment.more)
+        at: fragment.place, saying: fragment.more)
     }
-    unplaced.tell(report)
     return rows.finished()
   }
 
   private func namesByPassage() -> [Ayah]? {
-    let ayat = options.passage.flatMap { (options.numbering ?? options.target ?? .kufi).ayat(in: $0) }
+    let ayat = input.options.passage.flatMap {
+      (input.options.numbering ?? input.options.target ?? .kufi).ayat(in: $0)
+    }
     guard !ayat.isEmpty, ayat.count == fragments.count,
       !fragments.contains(where: { LabelText($0.label)?.isOfSomething == true })
     else { return nil }
-    report.add(
-      ExchangeRules.understood,
+    input.add(
+      .understood,
       "no fragment names an ayah; the \(ayat.count) fragments were taken for the \(ayat.count) ayat of the passage",
-      at: source.place)
+      at: input.place)
     return ayat
   }
 
   // MARK: Maps
 
   private mutating func readMap() throws {
-    let json = try JSONSource(source, options, report)
+    let json = try JSONSource(input)
     add(json.root["fragments"]?.items ?? [], json)
   }
 
@@ -85,7 +81,7 @@ struct AeneasReader {
       var fragment = Fragment(
         id: node["id"]?.string ?? "", text: text, start: start, end: end, place: json.place(node))
       if let language = node["language"]?.filled, !language.begins(with: "ar") {
-        unplaced.add(
+        input.unplaced.add(
           "languages of fragments", language, as: "x-language", in: &fragment.more.extras, at: fragment.place)
       }
       // The head and the tail of a map have neither text nor id of their own; upper levels hold others.
@@ -93,7 +89,7 @@ struct AeneasReader {
       if children.isEmpty ? !text.isEmpty || isNamed : isNamed {
         fragments.append(fragment)
       } else if !children.isEmpty, !text.isEmpty {
-        unplaced.add("texts of levels above the lowest", at: fragment.place)
+        input.unplaced.add("texts of levels above the lowest", at: fragment.place)
       }
       add(children, json)
     }
@@ -102,10 +98,9 @@ struct AeneasReader {
   // MARK: Tables
 
   private mutating func readTable() throws {
-    for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+    for line in try input.lines() {
       guard let fields = Self.fields(line.text) else {
-        report.add(
-          ExchangeRules.unreadableRow,
+        input.fault(
           "expected an id, two times in seconds and a text, found \"\(line.text)\"",
           at: line.place)
         continue

@@ -4,51 +4,31 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// Answers of the aligner of Quranic Universal Audio: segments between pauses, in seconds.
-  static let universalAligner: ForeignFormat = ForeignFormat(
+  static let universalAligner = ForeignFormat(
     name: "qua-aligner", title: "Quranic Universal Audio, answers of the aligner", extensions: ["json"],
-    loses: [
-      .zero, .joins, .verified, .marker, .reciter, .riwayah, .meta, .rakah, .priority, .order, .note, .xkeys,
-    ],
-    bends: [.skip, .conf],
+    loses: Set.ofLabels.subtracting([.conf]).union([.zero, .marker, .meta, .order]), bends: [.skip, .conf],
     recognises: { source in
       let first = source.jsonIfAny?["segments"]?.items?.first
       return first?["time_from"] != nil && first?["ref_from"] != nil
     },
-    read: { source, options, report in RecordingCollection([try readAligner(source, options, report)]) },
+    read: single(readAligner), counts: [.note, .xkeys],
     write: .file { recording, _ in writeAligner(recording) })
 
-  /// WhisperX: words as they were heard, with times and scores and without references.
-  static let whisperX: ForeignFormat = ForeignFormat(
-    name: "whisperx", title: "WhisperX words", extensions: ["json"], loses: [],
-    recognises: { source in
-      guard let json = source.jsonIfAny else { return false }
-      let segments = json["whisperx_segments"]?.items ?? json["segments"]?.items
-      let word = segments?.first?["words"]?.items?.first
-      // Whisper itself calls the score a probability.
-      return word?["word"] != nil && word?["probability"] == nil
-    },
-    read: { source, options, report in RecordingCollection([try readWhisperX(source, options, report)]) },
-    write: .none)
-
   /// Word starts that somebody tapped while listening: numbers of words on a printed page.
-  static let taps: ForeignFormat = ForeignFormat(
+  static let taps = ForeignFormat(
     name: "taps", title: "taps on the words of a page", extensions: ["json"], loses: [],
     recognises: { source in source.jsonIfAny?["events"]?.items?.first?["word_id"] != nil },
-    read: { source, options, report in RecordingCollection([try readTaps(source, options, report)]) },
-    write: .none)
+    read: single(readTaps))
 }
 
 // MARK: The aligner
 
-private func readAligner(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> AnnotatedRecording {
-  let json = try JSONSource(source, options, report)
-  var recording = AnnotatedRecording()
-  recording.facts.numbering = options.numbering
+@Sendable private func readAligner(_ input: ForeignInput) throws -> AnnotatedRecording {
+  let json = try JSONSource(input)
+  var recording = AnnotatedRecording(input)
   let items = json.root["segments"]?.items ?? []
   if let warning = json.root["warning"]?.filled {
-    report.add(ExchangeRules.understood, "the aligner says: \(warning)", at: source.place)
+    input.add(.understood, "the aligner says: \(warning)", at: input.place)
   }
   var pieces: [SpokenPiece] = []
   for item in items {
@@ -70,13 +50,9 @@ private func readAligner(
     }
     if let error = item["error"]?.filled { notes.append("aligner: \(error)") }
     guard let content = SpokenPiece.Content(name, recording) else {
-      var marker = MarkerDraft(at: start)
-      marker.end = end
-      marker.note = ([name.isEmpty ? "not matched" : name] + notes).joined(separator: "; ")
-      recording.markers.append(MarkerRow(marker, at: json.place(item)))
-      report.add(
-        ExchangeRules.oddLabel, "\"\(name)\" names no ayah; the segment is kept as a marker",
-        at: json.place(item))
+      let note = ([name.isEmpty ? "not matched" : name] + notes).joined(separator: "; ")
+      recording.markers.append(MarkerRow(noting: note, start, end, at: json.place(item)))
+      input.add(.oddLabel, "\"\(name)\" names no ayah; the segment is kept as a marker", at: json.place(item))
       continue
     }
     pieces.append(
@@ -96,9 +72,7 @@ private func readAligner(
         continue
       }
       recording.words.append(
-        WordRow(
-          WordDraft(ayah: reference.ayat.first, word: words.first, start: start + from, end: start + to),
-          at: json.place(word)))
+        WordRow(reference.ayat.first, words.first, start + from, start + to, at: json.place(word)))
     }
   }
   recording.add(pieces: pieces)
@@ -106,15 +80,13 @@ private func readAligner(
 }
 
 private func writeAligner(_ recording: AnnotatedRecording) -> ForeignText {
-  var losses = Losses(of: .universalAligner, WritingOptions(), in: recording, excluding: [.note, .xkeys])
+  var losses = Losses()
   losses.add(.xkeys, recording.extras.count + recording.words.reduce(0) { $0 + $1.extras.count })
   losses.add(.conf, recording.words.count { $0.row.confidence != nil })
   let known = recording.wordsByAyah
   var items: [JSONValue] = []
-  for segment in recording.segmentsInTime {
-    losses.add(.xkeys, segment.extras.count { $0.key != "x-parts" })
-    if AnnotatedRecording.remark(segment.row) != nil { losses.add(.note) }
-    for piece in recording.pieces(of: segment) {
+  for (segment, pieces) in recording.pieces(&losses) {
+    for piece in pieces {
       var special: String?
       var (first, last) = ("", "")
       switch piece.content {
@@ -133,15 +105,15 @@ private func writeAligner(_ recording: AnnotatedRecording) -> ForeignText {
       let words = recording.words(in: stretch, of: known).map { word -> JSONValue in
         [.string(word.label), (word.row.start - piece.start).json, (word.row.end - piece.start).json]
       }
-      var item: [JSONValue.Member] = [
-        .init("segment", .int(Int64(items.count + 1))), .init("time_from", piece.start.json),
-        .init("time_to", piece.end.json), .init("ref_from", .string(first)), .init("ref_to", .string(last)),
-        .init("matched_text", ""), .init("confidence", piece.confidence.map { .number("\($0)") } ?? .null),
-        .init("has_missing_words", false),
-      ]
-      if let special { item.append(.init("special_type", .string(special))) }
-      if !words.isEmpty { item.append(.init("words", .array(words))) }
-      items.append(.object(item + [.init("error", .null)]))
+      items.append(
+        .object(
+          JSONValue.members([
+            ("segment", JSONValue(items.count + 1)), ("time_from", piece.start.json),
+            ("time_to", piece.end.json), ("ref_from", .string(first)), ("ref_to", .string(last)),
+            ("matched_text", ""), ("confidence", .confidence(piece.confidence)),
+            ("has_missing_words", false), ("special_type", special.map(JSONValue.string)),
+            ("words", words.isEmpty ? JSONValue?.none : .array(words)), ("error", JSONValue.null),
+          ])))
     }
   }
   let document: JSONValue = ["audio_id": .string(recording.facts.id), "segments": .array(items)]
@@ -150,33 +122,8 @@ private func writeAligner(_ recording: AnnotatedRecording) -> ForeignText {
 
 // MARK: Files that are only read
 
-private func readWhisperX(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> AnnotatedRecording {
-  let json = try JSONSource(source, options, report)
-  var recording = AnnotatedRecording()
-  if let surah = json.root["surah_number"]?.integer, let ayat = recording.counting.range(ofSurah: surah) {
-    recording.facts.passage = [ayat]
-  }
-  recording.facts.numbering = options.numbering
-  json.root.passOver("word_segments")
-  var heard = HeardWords()
-  for segment in json.root["whisperx_segments"]?.items ?? json.root["segments"]?.items ?? [] {
-    // Segments are made of their words.
-    segment.passOver("start", "end", "text")
-    for word in segment["words"]?.items ?? [] {
-      heard.add(word["word"]?.string ?? "", timedBy: word, score: word["score"], in: json)
-    }
-  }
-  let passage = options.passage.isEmpty ? recording.facts.passage : options.passage
-  heard.finish(&recording, passage: passage, report, at: source.place)
-  return recording
-}
-
-private func readTaps(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> AnnotatedRecording {
-  let json = try JSONSource(source, options, report)
+@Sendable private func readTaps(_ input: ForeignInput) throws -> AnnotatedRecording {
+  let json = try JSONSource(input)
   var recording = AnnotatedRecording()
   recording.facts.title = json.root["name"]?.filled
   if let file = json.root["audio_file"]?.filled {
@@ -199,29 +146,26 @@ private func readTaps(
     let word = event["word_id"]?.integer
     if let word, let before = lastWord, word < before, backwards == nil { backwards = event }
     lastWord = word
-    var marker = MarkerDraft(at: time + origin)
     let page = event["page"].flatMap { $0.string ?? $0.number.map(String.init) }
-    marker.note = [
+    let note = [
       word.map { "word \($0)" }, page.map { "of page \($0)" },
       event["action"]?.string.flatMap { $0 == "show" ? nil : $0 },
     ].compactMap(\.self).joined(separator: " ")
-    recording.markers.append(MarkerRow(marker, at: json.place(event)))
+    recording.markers.append(MarkerRow(noting: note, time + origin, nil, at: json.place(event)))
   }
   if doubled > 0 {
-    report.add(
-      ExchangeRules.writerFault,
-      "\(doubled == 1 ? "1 event has" : "\(doubled) events have") the time of the one before",
-      at: source.place)
+    input.add(
+      .writerFault, "\(doubled == 1 ? "1 event has" : "\(doubled) events have") the time of the one before",
+      at: input.place)
   }
   if let backwards {
-    report.add(
-      ExchangeRules.writerFault,
-      "the words don't follow each other: events of several passages stand in one list",
+    input.add(
+      .writerFault, "the words don't follow each other: events of several passages stand in one list",
       at: json.place(backwards))
   }
-  report.add(
-    ExchangeRules.understood,
+  input.add(
+    .understood,
     "words are numbered by the page, and nobody says how; \(recording.markers.count) taps are kept as markers",
-    at: source.place)
+    at: input.place)
   return recording
 }

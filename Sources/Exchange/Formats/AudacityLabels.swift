@@ -7,11 +7,9 @@ extension ForeignFormat {
   ///
   /// After Audacity's `LabelTrack.cpp`, whose reader also takes a decimal comma, two columns, and lines with
   /// frequencies behind a backslash.
-  static let audacity: ForeignFormat = ForeignFormat(
-    name: "audacity", title: "Audacity label track", extensions: ["txt"],
-    loses: [.meta, .order],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
-    bends: [.end, .text], hasWordsOnRequest: true,
+  static let audacity = ForeignFormat(
+    name: "audacity", title: "Audacity label track", extensions: ["txt"], loses: [.meta, .order],
+    keepsInLabels: .ofLabels, bends: [.end, .text], hasWordsOnRequest: true,
     recognises: { source in
       let lines = source.beginning.filledLines
       return lines.first.map { line in
@@ -19,30 +17,24 @@ extension ForeignFormat {
         return fields.count >= 2 && DecimalTime.parse(fields[0].trimmed(of: " "), mark: .pointOrComma) != nil
       } ?? false
     },
-    read: { source, options, report in
-      RecordingCollection([try readAudacity(source, options, report)])
-    },
+    read: single(readAudacity),
     write: .file { recording, options in writeAudacity(recording, options) })
 }
 
-private func readAudacity(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> AnnotatedRecording {
-  var rows = LabelledRows(report: report)
-  var unplaced = UnplacedElements(options)
+@Sendable private func readAudacity(_ input: ForeignInput) throws -> AnnotatedRecording {
+  var rows = LabelledRows(report: input.report)
   var last: (label: String, start: Milliseconds, end: Milliseconds?, place: Place, more: LabelText)?
   func finish() {
     if let last { rows.add(last.label, from: last.start, to: last.end, at: last.place, saying: last.more) }
     last = nil
   }
-  for line in TextLines(try source.text(options.encoding)) {
+  for line in TextLines(try input.text()) {
     if line.isBlank { continue }
     if line.text.begins(with: "\\") {
       var extras = last?.more.extras ?? []
-      unplaced.add(
+      input.unplaced.add(
         "frequencies of labels", line.text.words(by: "\\\t").joined(separator: " "),
-        as: "x-audacity-frequencies",
-        in: &extras, at: line.place)
+        as: "x-audacity-frequencies", in: &extras, at: line.place)
       last?.more.extras = extras
       continue
     }
@@ -53,15 +45,14 @@ private func readAudacity(
       DecimalTime.parse($0.trimmed(of: " "), mark: .pointOrComma)
     }
     guard let start = times.first ?? nil else {
-      report.add(
-        ExchangeRules.unreadableRow,
+      input.fault(
         line.text.holds("\t")
           ? "expected a time in seconds before the first tab, found \"\(fields.first ?? "")\""
           : "expected a start, an end and a label, parted by tabs", at: line.place)
       continue
     }
     guard fields.count >= 2 else {
-      report.add(ExchangeRules.unreadableRow, "expected a tab behind \"\(fields[0])\"", at: line.place)
+      input.fault("expected a tab behind \"\(fields[0])\"", at: line.place)
       continue
     }
     if let end = times[1] {
@@ -74,12 +65,11 @@ private func readAudacity(
     }
   }
   finish()
-  unplaced.tell(report)
   return rows.finished()
 }
 
 private func writeAudacity(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses(of: .audacity, options, in: recording)
+  var losses = Losses()
   var lines: [(start: Milliseconds, end: Milliseconds, text: String)] = []
   for segment in recording.segments {
     lines.append(

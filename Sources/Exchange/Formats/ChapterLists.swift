@@ -3,29 +3,25 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// Chapters as people write them below a video: `0:04 Title`, whole seconds, a line each. YouTube wants the first at 0:00.
-  static let youTube: ForeignFormat = ForeignFormat(
+  static let youTube = ForeignFormat(
     name: "youtube", title: "times and titles, as below videos", extensions: ["times", "txt"],
-    loses: [.end, .gap, .overlap, .words, .marker, .meta, .order],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
-    bends: [.text, .prec, .rows], grid: Milliseconds(1000),
+    loses: .ofStarts, keepsInLabels: .ofLabels, bends: [.text, .prec, .rows], grid: Milliseconds(1000),
     recognises: { source in
       source.beginning.filledLines.first.flatMap { TitledTime($0) } != nil
     },
-    read: { source, options, report in try readTitledTimes(source, options, report) },
+    read: single(readTitledTimes),
     write: .file { recording, options in writeTitledTimes(recording, options) })
 
   /// Chapters of OGM, which mkvmerge and MP4Box read: `CHAPTER01=00:00:04.200`, `CHAPTER01NAME=Title`.
-  static let ogmChapters: ForeignFormat = ForeignFormat(
-    name: "ogm-chapters", title: "OGM chapters", extensions: ["chapters", "txt"],
-    loses: [.end, .gap, .overlap, .words, .marker, .meta, .order],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
-    bends: [.text],
+  static let ogmChapters = ForeignFormat(
+    name: "ogm-chapters", title: "OGM chapters", extensions: ["chapters", "txt"], loses: .ofStarts,
+    keepsInLabels: .ofLabels, bends: [.text],
     recognises: { source in
       source.beginning.filledLines.first?.trimmed(of: " \t").cut(at: "=").map { key, time in
         OGMKey(key)?.isName == false && DecimalTime.parseClock(time.trimmed(of: " \t")) != nil
       } ?? false
     },
-    read: { source, options, report in try readOGMChapters(source, options, report) },
+    read: single(readOGMChapters),
     write: .file { recording, options in writeOGMChapters(recording, options) })
 }
 
@@ -70,42 +66,35 @@ private struct TitledTime {
 }
 
 private func writeTitledTimes(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses(of: .youTube, options, in: recording)
+  var losses = Losses()
   var text = ""
-  let rows = recording.segmentsInTime
+  let rows = recording.titled(options, &losses)
   let rounded = rows.map { ($0.row.start.count + 500) / 1000 }
-  for (index, segment) in rows.enumerated() {
+  for (index, (row, title)) in rows.enumerated() {
     let seconds = rounded[index]
-    if segment.row.start.count % 1000 != 0 { losses.add(.prec) }
+    if row.start.count % 1000 != 0 { losses.add(.prec) }
     // Two titles of one second leave the first no time.
     if index + 1 < rows.count, rounded[index + 1] == seconds {
       losses.add(.rows)
       continue
     }
     if text.isEmpty, seconds > 0 { text += "0:00 \(LabelText.unnamed)\n" }
-    text +=
-      "\(Milliseconds(seconds * 1000).clock) \(losses.oneLine(LabelText(segment).text(options.labels)))\n"
+    text += "\(Milliseconds(seconds * 1000).clock) \(title)\n"
   }
   return ForeignText(text, losses: losses)
 }
 
-private func readTitledTimes(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> RecordingCollection {
-  var starts = StartTimes()
-  var unplaced = UnplacedElements(options)
-  for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+@Sendable private func readTitledTimes(_ input: ForeignInput) throws -> AnnotatedRecording {
+  var chapters = Chapters()
+  for line in try input.lines() {
     if let titled = TitledTime(line.text) {
-      starts.add(titled.title.isEmpty ? LabelText.unnamed : titled.title, at: titled.time, line.place)
+      chapters.add(named: titled.title, at: titled.time, line.place)
     } else {
       // A description of a video has other lines, too.
-      unplaced.add("lines without a time", at: line.place)
+      input.unplaced.add("lines without a time", at: line.place)
     }
   }
-  unplaced.tell(report)
-  var rows = LabelledRows(report: report)
-  starts.finish(&rows, end: options.duration, report)
-  return RecordingCollection([rows.finished()])
+  return chapters.rows(input)
 }
 
 // MARK: OGM
@@ -125,51 +114,40 @@ private struct OGMKey {
 }
 
 private func writeOGMChapters(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses(of: .ogmChapters, options, in: recording)
-  var text = ""
-  for (index, segment) in recording.segmentsInTime.enumerated() {
+  var losses = Losses()
+  let rows = recording.titled(options, &losses).enumerated().map { index, row in
     let key = "CHAPTER\(index < 9 ? "0" : "")\(index + 1)"
-    text += "\(key)=\(segment.row.start.fullClock())\n"
-    text += "\(key)NAME=\(losses.oneLine(LabelText(segment).text(options.labels)))\n"
+    return "\(key)=\(row.row.start.fullClock())\n\(key)NAME=\(row.title)\n"
   }
-  return ForeignText(text, losses: losses)
+  return ForeignText(rows.joined(), losses: losses)
 }
 
-private func readOGMChapters(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> RecordingCollection {
+@Sendable private func readOGMChapters(_ input: ForeignInput) throws -> AnnotatedRecording {
   var order: [(number: Int, time: Milliseconds, place: Place)] = []
   var names: [Int: (text: String, place: Place)] = [:]
-  for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+  for line in try input.lines() {
     guard let (key, value) = line.text.cut(at: "="), let parsed = OGMKey(key) else {
-      report.add(
-        ExchangeRules.unreadableRow,
-        "expected CHAPTER01=00:00:04.200 or CHAPTER01NAME=, found \"\(line.text)\"",
-        at: line.place)
+      input.fault("expected CHAPTER01=00:00:04.200 or CHAPTER01NAME=, found \"\(line.text)\"", at: line.place)
       continue
     }
     if parsed.isName {
       if names[parsed.number] != nil {
-        report.add(ExchangeRules.unreadableRow, "chapter \(parsed.number) has two names", at: line.place)
+        input.fault("chapter \(parsed.number) has two names", at: line.place)
       }
       names[parsed.number] = names[parsed.number] ?? (String(value), line.place)
     } else if let time = DecimalTime.parseClock(value.trimmed(of: " \t")) {
       order.append((parsed.number, time, line.place))
     } else {
-      report.add(
-        ExchangeRules.unreadableRow, "expected a time such as 00:00:04.200, found \"\(value)\"",
-        at: line.place)
+      input.fault("expected a time such as 00:00:04.200, found \"\(value)\"", at: line.place)
     }
   }
-  var starts = StartTimes()
+  var chapters = Chapters()
   for chapter in order {
-    let name = names.removeValue(forKey: chapter.number)?.text ?? ""
-    starts.add(name.isEmpty ? LabelText.unnamed : name, at: chapter.time, chapter.place)
+    chapters.add(
+      named: names.removeValue(forKey: chapter.number)?.text ?? "", at: chapter.time, chapter.place)
   }
   for (_, name) in names.sorted(by: { $0.key < $1.key }) {
-    report.add(ExchangeRules.untimed, "the chapter \"\(name.text)\" has no time", at: name.place)
+    input.add(.untimed, "the chapter \"\(name.text)\" has no time", at: name.place)
   }
-  var rows = LabelledRows(report: report)
-  starts.finish(&rows, end: options.duration, report)
-  return RecordingCollection([rows.finished()])
+  return chapters.rows(input)
 }

@@ -12,9 +12,8 @@ extension CloudReader {
     // Some programs count words from 0.
     let isFromZero = all("SavedWord").contains { $0.peek("wordPosition") == 0 }
     if isFromZero, let first = all("SavedWord").first {
-      json.report.add(
-        ExchangeRules.understood, "wordPosition counts from 0 here; words are numbered from 1",
-        at: json.place(first.node))
+      json.input.add(
+        .understood, "wordPosition counts from 0 here; words are numbered from 1", at: json.place(first.node))
     }
     for entity in CloudJournal.all {
       let rows = all(entity.entity).compactMap { record -> YAMLValue? in
@@ -41,8 +40,7 @@ extension CloudReader {
     var pairs: [(key: String, value: YAMLValue)] = []
     guard addPlace(of: entity, &record, &pairs) else { return nil }
     if entity.entity == "VerseViewProgress", record.peek("hasBeenViewed", { $0.bool }) == false {
-      json.report.add(
-        ExchangeRules.unplaced, "a verse that was not viewed is left out", at: json.place(record.node))
+      json.input.add(.unplaced, "a verse that was not viewed is left out", at: json.place(record.node))
       return nil
     }
     record.passOver("hasBeenViewed") { $0.bool != nil }
@@ -116,9 +114,8 @@ extension CloudReader {
         return isInHundredths ? number / 100 : number
       }
       if isInHundredths {
-        json.report.add(
-          ExchangeRules.understood, "\(field.theirs) above 1 is taken for hundredths",
-          at: json.place(record.node))
+        json.input.add(
+          .understood, "\(field.theirs) above 1 is taken for hundredths", at: json.place(record.node))
       }
       return share.map { .plain("\($0)") }
     case .word:

@@ -5,21 +5,21 @@ extension ForeignFormat {
   /// others, each attribute a field `CD_…`.
   ///
   /// Read are also fields without the wrapper around their values, and names without the prefix.
-  static let cloudKit: ForeignFormat = ForeignFormat(
+  static let cloudKit = ForeignFormat(
     name: "cloudkit", title: "CloudKit records of an iOS app", extensions: ["json"],
     loses: [.skip, .words, .note, .meta, .rakah, .xkeys, .order], bends: [.joins, .numbering, .conf],
-    tellsReciter: true,
-    holds: .libraries,
+    tellsReciter: true, holds: .libraries,
     recognises: { source in
       guard let json = source.jsonIfAny else { return false }
       let first = (json["records"]?.items ?? json.items)?.first
       let type = first?["recordType"]?.string ?? first?["CD_entityName"]?.string ?? ""
       return type.begins(with: "CD_") || first?["CD_entityName"] != nil
     },
-    read: { source, options, report in
-      var reader = try CloudReader(source, options, report)
+    read: { input in
+      var reader = try CloudReader(input)
       return reader.collection()
     },
+    counts: [.meta, .xkeys, .note],
     write: .collection { collection, _ in
       var writer = CloudWriter()
       return writer.text(collection)

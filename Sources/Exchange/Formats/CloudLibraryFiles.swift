@@ -102,8 +102,8 @@ extension CloudReader {
   }
 
   private func tellEarlier(_ record: CloudRecord) {
-    json.report.add(
-      ExchangeRules.unplaced, "an earlier session of listening left out but for how long it was",
+    json.input.add(
+      .unplaced, "an earlier session of listening left out but for how long it was",
       at: json.place(record.node))
   }
 

@@ -15,8 +15,8 @@ struct CloudReader {
   private var hasReferences = false
   private var left: [(name: String, place: Place)] = []
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws(ExchangeFailure) {
-    json = try JSONSource(source, options, report)
+  init(_ input: ForeignInput) throws(ExchangeFailure) {
+    json = try JSONSource(input)
     for node in json.root["records"]?.items ?? json.root.items ?? [] {
       guard var record = CloudRecord(node) else {
         json.complain("this record lacks a \"recordType\" such as \"CD_Recording\"", at: node)
@@ -85,7 +85,7 @@ struct CloudReader {
       ?? (count == 1 && !record.has(key) ? known.values.first : nil)
     if found == nil {
       left.append(("\(record.entity), whose \(key) is not here,", json.place(record.node)))
-      json.report.leaveOut()
+      json.input.report.leaveOut()
     }
     return found
   }
@@ -133,9 +133,9 @@ struct CloudReader {
     let texts: Set<String> = ["QuranVerse", "QuranWord"]
     for (entity, records) in records.sorted(by: { $0.key < $1.key }) where !known.contains(entity) {
       guard let first = records.first else { continue }
-      json.report.leaveOut(records.count)
-      json.report.add(
-        ExchangeRules.unplaced,
+      json.input.report.leaveOut(records.count)
+      json.input.add(
+        .unplaced,
         "\(records.count == 1 ? "1 record" : "\(records.count) records") of the type CD_\(entity) left out"
           + (texts.contains(entity) ? "; tilawa text add takes texts from the file" : ""),
         at: json.place(first.node))
@@ -143,9 +143,8 @@ struct CloudReader {
     var counts: [String: (count: Int, place: Place)] = [:]
     for item in left { counts[item.name, default: (0, item.place)].count += 1 }
     for (name, item) in counts.sorted(by: { $0.key < $1.key }) {
-      json.report.add(
-        ExchangeRules.unplaced, "\(name) left out (\(item.count == 1 ? "once" : "\(item.count) times"))",
-        at: item.place)
+      json.input.add(
+        .unplaced, "\(name) left out (\(item.count == 1 ? "once" : "\(item.count) times"))", at: item.place)
     }
   }
 
@@ -157,7 +156,7 @@ struct CloudReader {
 
   private mutating func recording(_ record: inout CloudRecord) -> AnnotatedRecording {
     var recording = AnnotatedRecording()
-    recording.facts.numbering = json.options.numbering
+    recording.facts.numbering = json.input.options.numbering
     let given = [record.peek("id") { $0.string }, record.name].compactMap(\.self)
     let id =
       record.ownID("recording")
@@ -235,8 +234,8 @@ struct CloudReader {
       guard let join = value.seconds else { return nil }
       if join > .zero, row.start + join < row.end { return row.start + join }
       guard row.start < join, join < row.end else { return nil }
-      json.report.add(
-        ExchangeRules.understood,
+      json.input.add(
+        .understood,
         "the join at \(join) lies behind the segment's end if it counts from its start; it is taken for a place in the "
           + "recording", at: place)
       return join

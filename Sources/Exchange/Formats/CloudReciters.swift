@@ -88,8 +88,8 @@ extension CloudReader {
     }
     let name = record.text("namingPatternType")
     if name == nil || format == nil {
-      json.report.add(
-        ExchangeRules.understood,
+      json.input.add(
+        .understood,
         "a source that doesn't say how files are called is taken for the app's usual {surah3}{ayah3}.mp3",
         at: json.place(record.node))
     }

@@ -168,8 +168,6 @@ struct CloudWriter {
   // MARK: Recordings
 
   private mutating func add(_ recording: AnnotatedRecording, _ index: Int) {
-    losses.add(
-      Losses(of: .cloudKit, WritingOptions(), in: recording, excluding: [.meta, .xkeys, .note, .marker]))
     let facts = recording.facts
     let audio = facts.audio
     let (id, name) = CloudName.identity(

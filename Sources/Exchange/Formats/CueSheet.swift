@@ -4,10 +4,9 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// CUE sheets in frames of a 75th of a second, at most 99 tracks each, after libcue.
-  static let cueSheet: ForeignFormat = ForeignFormat(
+  static let cueSheet = ForeignFormat(
     name: "cue", title: "CUE sheet", extensions: ["cue"],
-    loses: [.end, .gap, .overlap, .order, .words, .marker],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .note, .rakah, .priority, .xkeys, .reciter],
+    loses: [.end, .gap, .overlap, .order, .words, .marker], keepsInLabels: .ofLabels,
     bends: [.text, .prec, .meta, .riwayah], tellsReciter: true, grid: Milliseconds(14),
     recognises: { source in
       let lines = source.beginning.uppercased().filledLines.map {
@@ -17,15 +16,15 @@ extension ForeignFormat {
       return (lines.first.map { line in starts.contains { line.begins(with: $0) } } ?? false)
         && lines.contains { $0.begins(with: "TRACK ") }
     },
-    read: { source, options, report in
-      var reader = CueSheetReader(source, options, report)
+    read: { input in
+      var reader = CueSheetReader(input)
       return try reader.read()
     },
     write: .file { recording, options in writeCueSheet(recording, options) })
 }
 
 private func writeCueSheet(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses(of: .cueSheet, options, in: recording)
+  var losses = Losses()
   let facts = recording.facts
   losses.add(.meta, recording.factCount - (facts.title == nil ? 0 : 1))
   losses.add(.riwayah, facts.riwayah == nil ? 0 : 1)

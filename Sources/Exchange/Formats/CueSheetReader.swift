@@ -4,13 +4,10 @@ import TilawaFormat
 /// Reads CUE sheets: a recording for each FILE, a row for each TRACK, which lasts up to the next one or to the silence
 /// before it (INDEX 00).
 struct CueSheetReader {
-  private let source: ForeignSource
-  private let options: ReadingOptions
-  private let report: ExchangeReport
+  private let input: ForeignInput
   private var sheet = AnnotatedRecording()
   private var files: [File] = []
   private var track: Track?
-  private var unplaced: UnplacedElements
 
   private struct File {
     var recording: AnnotatedRecording
@@ -26,25 +23,19 @@ struct CueSheetReader {
     var more = LabelText()
   }
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
-    self.source = source
-    self.options = options
-    self.report = report
-    unplaced = UnplacedElements(options)
-  }
+  init(_ input: ForeignInput) { self.input = input }
 
   mutating func read() throws -> RecordingCollection {
-    for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+    for line in try input.lines() {
       let words = Self.words(line.text)
       guard let command = words.first?.uppercased() else { continue }
       read(command, Array(words.dropFirst()), line.place)
     }
     closeTrack()
-    if files.isEmpty { throw ExchangeFailure("\(source.shownPath) names no FILE", at: source.place) }
+    if files.isEmpty { throw input.failure("names no FILE") }
     // One file says where the last track ends when its length is known; of several nobody knows which it is.
-    let end = files.count == 1 ? options.duration : nil
+    let end = files.count == 1 ? input.options.duration : nil
     let recordings = files.indices.map { finished(files[$0], end) }
-    unplaced.tell(report)
     return RecordingCollection(recordings)
   }
 
@@ -57,10 +48,10 @@ struct CueSheetReader {
     {
       recording.takeReciter(name)
     }
-    var starts = StartTimes()
+    var chapters = Chapters()
     for track in file.tracks {
       guard let start = track.start else {
-        report.add(ExchangeRules.unreadableRow, "the track has no INDEX 01", at: track.place)
+        input.fault("the track has no INDEX 01", at: track.place)
         continue
       }
       var more = track.more
@@ -68,15 +59,14 @@ struct CueSheetReader {
         if RecordingDraft.isIdentifier(name) {
           more.reciter = name
         } else {
-          unplaced.add(
-            "performers of tracks", name, as: "x-cue-performer", in: &more.extras, at: place)
+          input.unplaced.add("performers of tracks", name, as: "x-cue-performer", in: &more.extras, at: place)
         }
       }
-      if let silence = track.silence { starts.add("", at: silence, track.place) }
-      starts.add(track.title.isEmpty ? LabelText.unnamed : track.title, at: start, track.place, saying: more)
+      if let silence = track.silence { chapters.add("", at: silence, track.place) }
+      chapters.add(named: track.title, at: start, track.place, saying: more)
     }
-    var rows = LabelledRows(recording, report: report)
-    starts.finish(&rows, end: end, report)
+    var rows = LabelledRows(recording, report: input.report)
+    chapters.finish(&rows, end: end, input)
     return rows.finished()
   }
 
@@ -100,7 +90,7 @@ struct CueSheetReader {
         unplace("the kinds of tracks", text, "x-cue-track", place)
       }
       if files.isEmpty {
-        report.add(ExchangeRules.unreadableRow, "a TRACK without a FILE before it", at: place)
+        input.fault("a TRACK without a FILE before it", at: place)
       }
     case "INDEX": readIndex(words, place)
     case "TITLE" where track != nil: track?.title = words.first ?? ""
@@ -125,14 +115,12 @@ struct CueSheetReader {
 
   private mutating func readIndex(_ words: [String], _ place: Place) {
     guard words.count >= 2, let number = Int(words[0]), let time = Self.time(words[1]) else {
-      return report.add(
-        ExchangeRules.unreadableRow,
+      return input.fault(
         "expected a number and minutes, seconds and frames below 75 such as 01 00:04:15, found "
           + "\"\(words.joined(separator: " "))\"", at: place)
     }
     guard track != nil, !files.isEmpty else {
-      return report.add(
-        ExchangeRules.unreadableRow, "an INDEX without a FILE and a TRACK before it", at: place)
+      return input.fault("an INDEX without a FILE and a TRACK before it", at: place)
     }
     switch number {
     case 0: track?.silence = time
@@ -148,12 +136,12 @@ struct CueSheetReader {
 
   private mutating func unplace(_ kind: String, _ value: String, _ key: String, _ place: Place) {
     if var open = track {
-      unplaced.add(kind, value, as: key, in: &open.more.extras, at: place)
+      input.unplaced.add(kind, value, as: key, in: &open.more.extras, at: place)
       track = open
     } else if files.isEmpty {
-      unplaced.add(kind, value, as: key, in: &sheet.extras, at: place)
+      input.unplaced.add(kind, value, as: key, in: &sheet.extras, at: place)
     } else {
-      unplaced.add(kind, value, as: key, in: &files[files.count - 1].recording.extras, at: place)
+      input.unplaced.add(kind, value, as: key, in: &files[files.count - 1].recording.extras, at: place)
     }
   }
 

@@ -8,13 +8,12 @@ extension ForeignFormat {
   /// After the EAF 3.0 schema. Ayat are on the tier `ayah`, rows that are none on `skip`, words on `words`, markers on
   /// `markers`; what else a row says stands on a child tier each, such as `confidence` or `note@skip`. Rows that overlap
   /// are parted over `ayah`, `ayah-2` and so on, because ELAN lets no two overlap on a tier.
-  static let eaf: ForeignFormat = ForeignFormat(
+  static let eaf = ForeignFormat(
     name: "eaf", title: "ELAN annotation document", extensions: ["eaf"], loses: [.order], bends: [.text],
     recognises: { $0.xmlRootName == "ANNOTATION_DOCUMENT" },
-    read: { source, options, report in
-      let (root, text) = try source.xml(options.encoding, report, root: "ANNOTATION_DOCUMENT")
-      var reader = try ELANReader(root, text, options, report)
-      return RecordingCollection([reader.read()])
+    read: single { input in
+      var reader = try ELANReader(input)
+      return reader.read()
     },
     write: .file { recording, options in
       var writer = ELANWriter(recording, options)
@@ -49,7 +48,7 @@ enum ELANTier {
 private struct ELANWriter {
   private let recording: AnnotatedRecording
   private let options: WritingOptions
-  private var losses: Losses
+  private var losses = Losses()
   private var slots: [XMLElement] = []
   private var annotations = 0
   private var children: [(id: String, parent: String, annotations: [XMLElement])] = []
@@ -57,7 +56,6 @@ private struct ELANWriter {
   init(_ recording: AnnotatedRecording, _ options: WritingOptions) {
     self.recording = recording
     self.options = options
-    losses = Losses(of: .eaf, options, in: recording)
   }
 
   private typealias Line = (start: Milliseconds, end: Milliseconds, value: String, extras: [(String, String)])
@@ -187,9 +185,7 @@ private struct ELANWriter {
     }
     header.children.append(
       XMLElement("PROPERTY", [("NAME", "lastUsedAnnotationId")], text: "\(annotations)"))
-    for member in recording.factMembers
-      + (recording.reciter.map { [.init("reciter_file", .object($0.members))] } ?? [])
-    {
+    for member in recording.ourMembers {
       var text = member.value.plainText
       if case .string(let own) = member.value, ELANReader.textFacts.contains(member.key) { text = own }
       header.children.append(XMLElement("PROPERTY", [("NAME", "tilawa:\(member.key)")], text: text))
@@ -209,8 +205,6 @@ private struct ELANWriter {
       ]),
     XMLElement(
       "CONSTRAINT",
-      [
-        ("DESCRIPTION", "1-1 association with a parent annotation"), ("STEREOTYPE", "Symbolic_Association"),
-      ]),
+      [("DESCRIPTION", "1-1 association with a parent annotation"), ("STEREOTYPE", "Symbolic_Association")]),
   ]
 }

@@ -6,8 +6,7 @@ import TilawaFormat
 struct ELANReader {
   private let root: XMLNode
   private let text: SourceText
-  private let options: ReadingOptions
-  private let report: ExchangeReport
+  private let input: ForeignInput
   /// Of the slots that have a time, or get one by their neighbours.
   private var times: [String: Milliseconds] = [:]
   /// Of all slots, in the order of the file.
@@ -15,19 +14,12 @@ struct ELANReader {
   /// What stands on child tiers, by the annotation that it is about.
   private var attached: [String: [(key: String, value: String)]] = [:]
 
-  init(_ root: XMLNode, _ text: SourceText, _ options: ReadingOptions, _ report: ExchangeReport) throws {
-    guard root.name == "ANNOTATION_DOCUMENT" else {
-      throw ExchangeFailure(
-        "expected ANNOTATION_DOCUMENT, found \"\(root.name)\"", at: Place(text, root.offset..<root.offset + 1)
-      )
-    }
-    self.root = root
-    self.text = text
-    self.options = options
-    self.report = report
+  init(_ input: ForeignInput) throws(ExchangeFailure) {
+    (root, text) = try input.xml(root: "ANNOTATION_DOCUMENT")
+    self.input = input
   }
 
-  private func place(_ node: XMLNode) -> Place { Place(text, node.offset..<node.offset + 1) }
+  private func place(_ node: XMLNode) -> Place { Place(text, of: node) }
 
   mutating func read() -> AnnotatedRecording {
     var recording = AnnotatedRecording()
@@ -39,7 +31,7 @@ struct ELANReader {
     slots.align(tiers)
     times = slots.times
     readAttached(tiers)
-    var rows = LabelledRows(recording, report: report)
+    var rows = LabelledRows(recording, report: input.report)
     var points: [MarkerRow] = []
     for tier in tiers where isWanted(tier) {
       let id = tier.attribute("TIER_ID") ?? ""
@@ -52,33 +44,22 @@ struct ELANReader {
         }
         let place = place(annotation)
         guard let (start, end) = slots.span(of: annotation) else {
-          report.add(
-            ExchangeRules.unreadableRow,
+          input.fault(
             "annotation \"\(annotation.attribute("ANNOTATION_ID") ?? "")\" has no time that is known",
             at: place)
           continue
         }
         let value = annotation.first("ANNOTATION_VALUE")?.text ?? ""
         let extras = attached[annotation.attribute("ANNOTATION_ID") ?? ""] ?? []
-        if isOurs(ELANTier.markers) {
-          points.append(marker(value, start, end, extras, place))
-        } else if isOurs(ELANTier.skip), let skip = LabelText("skip=\(value)") {
-          rows.add(
-            SegmentRow(
-              completed(skip, extras).segment(from: start, to: end), extras: completed(skip, extras).extras,
-              at: place))
-        } else if let label = LabelText(value), label.isOfSomething, label.words == nil, start != end {
-          let label = completed(label, extras)
-          rows.add(SegmentRow(label.segment(from: start, to: end), extras: label.extras, at: place))
-        } else if let label = LabelText(value), let words = label.words, let ayat = label.ayah, ayat.isSingle,
-          words.first == words.last
-        {
-          let full = completed(label, extras)
-          var word = WordDraft(ayah: ayat.first, word: words.first, start: start, end: end)
-          word.confidence = full.confidence
-          rows.add(WordRow(word, extras: full.extras, at: place))
+        let isMarker = isOurs(ELANTier.markers)
+        let more = more(isMarker ? extras.filter { $0.key != "end" } : extras)
+        if isMarker {
+          let isStretch = extras.contains { $0.key == "end" } || end > start + Milliseconds(1)
+          points.append(
+            MarkerRow(value, from: start, to: isStretch ? end : nil, at: place, saying: more))
         } else {
-          rows.add(value, from: start, to: end, at: place, saying: completed(LabelText(), extras))
+          let isSkip = isOurs(ELANTier.skip) && LabelText("skip=\(value)") != nil
+          rows.add(isSkip ? "skip=\(value)" : value, from: start, to: end, at: place, saying: more)
         }
       }
     }
@@ -89,33 +70,22 @@ struct ELANReader {
 
   /// Whether a tier's annotations are rows: those with times of their own, or the one that was asked for.
   private func isWanted(_ tier: XMLNode) -> Bool {
-    if let wanted = options.tier { return tier.attribute("TIER_ID") == wanted }
+    if let wanted = input.options.tier { return tier.attribute("TIER_ID") == wanted }
     return tier.all("ANNOTATION").contains { $0.first("ALIGNABLE_ANNOTATION") != nil }
   }
 
-  private func marker(
-    _ value: String, _ start: Milliseconds, _ end: Milliseconds, _ extras: [(key: String, value: String)],
-    _ place: Place
-  ) -> MarkerRow {
-    let known = LabelText(value)
-    let label = completed(known ?? LabelText(), extras.filter { $0.key != "end" })
-    var marker = label.marker(at: start)
-    if extras.contains(where: { $0.key == "end" }) || end > start + Milliseconds(1) { marker.end = end }
-    if known == nil, marker.note == nil, !value.isEmpty, value != "?" { marker.note = value }
-    return MarkerRow(marker, extras: label.extras, at: place)
-  }
-
-  private func completed(_ label: LabelText, _ extras: [(key: String, value: String)]) -> LabelText {
-    var label = label
+  /// What child tiers say; what is no key of a row is kept if the user wishes so.
+  private func more(_ extras: [(key: String, value: String)]) -> LabelText {
+    var label = LabelText()
     for (key, value) in extras where !label.take(value, for: key) {
-      if options.keepsUnknown { label.extras.append(ExtraKey("x-\(key)", .string(value))) }
+      if input.options.keepsUnknown { label.extras.append(ExtraKey("x-\(key)", .string(value))) }
     }
     return label
   }
 
   /// An annotation that belongs to another, where their tier was asked for.
   private func reference(_ node: XMLNode, of tier: XMLNode) -> XMLNode? {
-    options.tier == nil ? nil : node.first("REF_ANNOTATION")
+    input.options.tier == nil ? nil : node.first("REF_ANNOTATION")
   }
 
   // MARK: Times
@@ -131,9 +101,8 @@ struct ELANReader {
     let origin =
       root.first("HEADER")?.first("MEDIA_DESCRIPTOR")?.attribute("TIME_ORIGIN").flatMap { Int64($0) } ?? 0
     if origin != 0 {
-      report.add(
-        ExchangeRules.understood,
-        "times are moved by \(Milliseconds(origin)), where the media file begins (TIME_ORIGIN)",
+      input.add(
+        .understood, "times are moved by \(Milliseconds(origin)), where the media file begins (TIME_ORIGIN)",
         at: Place(path: text.path))
     }
     for slot in root.first("TIME_ORDER")?.all("TIME_SLOT") ?? [] {
@@ -141,9 +110,7 @@ struct ELANReader {
       places[id] = places.count
       guard let written = slot.attribute("TIME_VALUE") else { continue }
       guard let value = Int64(written), value.magnitude < 9_007_199_254_740 else {
-        report.add(
-          ExchangeRules.unreadableRow, "TIME_VALUE should be milliseconds, found \"\(written)\"",
-          at: place(slot))
+        input.fault("TIME_VALUE should be milliseconds, found \"\(written)\"", at: place(slot))
         continue
       }
       times[id] = Milliseconds(scale(value)) + Milliseconds(origin)
@@ -158,8 +125,8 @@ struct ELANReader {
       _ count: Int, of tier: XMLNode, since reason: String? = nil, unless remedy: Diagnostic.Remedy? = nil
     ) {
       guard count > 0 else { return }
-      report.add(
-        ExchangeRules.unplaced,
+      input.add(
+        .unplaced,
         "\(count == 1 ? "1 annotation" : "\(count) annotations") of the tier \"\(tier.attribute("TIER_ID") ?? "")\" left "
           + "out\(reason.map { "; \($0)" } ?? "")", at: place(tier), unless: remedy)
     }
@@ -170,7 +137,7 @@ struct ELANReader {
       })
     for tier in tiers {
       let id = tier.attribute("TIER_ID") ?? ""
-      if options.tier == id { continue }
+      if input.options.tier == id { continue }
       let key = ELANTier.key(id)
       let references = tier.all("ANNOTATION").compactMap { $0.first("REF_ANNOTATION") }
       guard !references.isEmpty else { continue }
@@ -186,7 +153,7 @@ struct ELANReader {
         }
         attached[owner, default: []].append((key, value))
       }
-      if !options.keepsUnknown { tell(strange, of: tier, unless: .keepingUnknown) }
+      if !input.options.keepsUnknown { tell(strange, of: tier, unless: .keepingUnknown) }
       tell(astray, of: tier, since: "what they are part of is no row")
     }
   }
@@ -214,15 +181,14 @@ struct ELANReader {
       members.append((key, parsed ?? JSONNode(content: .string(property.text), offset: 0)))
     }
     if let first = strange.first {
-      report.add(
-        ExchangeRules.unplaced, "properties left out: \(strange.map(\.name).joined(separator: ", "))",
-        at: first.place)
+      input.add(
+        .unplaced, "properties left out: \(strange.map(\.name).joined(separator: ", "))", at: first.place)
     }
     let node = JSONNode(content: .object(members.filter { $0.key != "reciter_file" }), offset: 0)
-    var object = KeyedObject(node, header.map { place($0) } ?? Place(path: text.path), report)
+    var object = KeyedObject(node, header.map { place($0) } ?? Place(path: text.path), input.report)
     recording.take(&object)
     if let profile = members.first(where: { $0.key == "reciter_file" })?.value {
-      var object = KeyedObject(profile, Place(path: text.path), report)
+      var object = KeyedObject(profile, Place(path: text.path), input.report)
       recording.reciter = ReciterDraft(&object)
     }
     // Of several the first is the recording's.
@@ -237,9 +203,8 @@ struct ELANReader {
     let name = recording.reciterName ?? recording.reciter?.name
     if people.count == 1, name == nil { recording.reciterName = people.first }
     if people.count > 1 || name != nil && people.contains(where: { $0 != name }) {
-      report.add(
-        ExchangeRules.unplaced,
-        "tiers are of more people than who recites: \(people.sorted().joined(separator: ", "))",
+      input.add(
+        .unplaced, "tiers are of more people than who recites: \(people.sorted().joined(separator: ", "))",
         at: Place(path: text.path))
     }
   }

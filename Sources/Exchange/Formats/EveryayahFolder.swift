@@ -6,22 +6,21 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// Folders with an audio file an ayah, `001001.mp3`, or one a surah, `001.mp3`.
-  static let everyayah: ForeignFormat = ForeignFormat(
+  static let everyayah = ForeignFormat(
     name: "everyayah", title: "folder with an audio file an ayah", extensions: [],
     loses: [
       .range, .xsurah, .start, .gap, .overlap, .order, .repetition, .conf, .verified, .words, .marker,
-      .reciter, .riwayah,
-      .meta, .xkeys, .note, .rakah, .priority,
+      .reciter, .riwayah, .meta, .xkeys, .note, .rakah, .priority,
     ], bends: [.skip, .joins, .numbering],
     recognises: { source in
       guard source.isFolder, let path = source.path, let folder = try? AudioFolder(path) else { return false }
       return !folder.isEmpty
     },
-    read: { source, options, report in
-      guard let path = source.path, source.isFolder else {
-        throw ExchangeFailure("\(source.shownPath) is no folder; unpack it first", at: source.place)
+    read: { input in
+      guard let path = input.source.path, input.source.isFolder else {
+        throw input.failure("is no folder; unpack it first")
       }
-      return try EveryayahFolder.read(AudioFolder(path), source, options, report)
+      return try EveryayahFolder.read(AudioFolder(path), input)
     },
     write: .folder { collection, options, folder in
       try EveryayahFolder.write(collection, options, to: folder)
@@ -30,27 +29,27 @@ extension ForeignFormat {
 
 private enum EveryayahFolder {
   static func read(
-    _ folder: AudioFolder, _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+    _ folder: AudioFolder, _ input: ForeignInput
   ) throws -> RecordingCollection {
     for double in folder.doubles.prefix(20) {
-      report.add(
-        ExchangeRules.unplaced, "another file is of the same ayah or surah; this one is passed over",
+      input.add(
+        .unplaced, "another file is of the same ayah or surah; this one is passed over",
         at: Place(path: double))
     }
-    folder.tellNameless(besides: [], at: source.place, report)
-    var set = AyahFileSet(source, options, report)
+    folder.tellNameless(besides: [], at: input.place, input.report)
+    var set = AyahFileSet(input)
     let ayat = folder.allAyat
     for ayah in ayat {
-      set.add(AyahFileSet.Entry(ayah: ayah, place: Place(path: folder.file(of: ayah) ?? source.shownPath)))
+      set.add(AyahFileSet.Entry(ayah: ayah, place: Place(path: folder.file(of: ayah) ?? input.name)))
     }
     var recordings = try set.finished(audio: folder).recordings
     // A surah whose ayat have files is taken from those.
-    var whole = SurahRecordings(source, options, report, audio: folder)
+    var whole = SurahRecordings(input, audio: folder)
     for surah in folder.allSurahs {
       if ayat.contains(where: { $0.surah == surah }) {
-        report.add(
-          ExchangeRules.unplaced, "there are files of the ayat of surah \(surah); this one is passed over",
-          at: Place(path: folder.file(ofSurah: surah, named: nil) ?? source.shownPath))
+        input.add(
+          .unplaced, "there are files of the ayat of surah \(surah); this one is passed over",
+          at: Place(path: folder.file(ofSurah: surah, named: nil) ?? input.name))
       } else {
         whole.change(surah) { _ in }
       }
@@ -72,7 +71,6 @@ private enum EveryayahFolder {
     var losses = Losses()
     var cuts: [String: Cut] = [:]
     for recording in collection.recordings {
-      losses.add(Losses(of: .everyayah, options, in: recording))
       guard case .file(let file)? = recording.localAudio else {
         throw ExchangeFailure(
           "the audio of \(recording.facts.title ?? "a recording") isn't here; `tilawa fetch` gets what has an address"

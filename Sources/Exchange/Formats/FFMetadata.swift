@@ -5,18 +5,16 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// Chapters for ffmpeg, after its `ffmetadec.c` and `ffmetaenc.c`.
-  static let ffMetadata: ForeignFormat = ForeignFormat(
+  static let ffMetadata = ForeignFormat(
     name: "ffmetadata", title: "chapters for ffmpeg", extensions: ["ffmeta", "ffmetadata", "txt"],
-    loses: [.words, .marker, .order],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
-    bends: [.meta, .text],
+    loses: [.words, .marker, .order], keepsInLabels: .ofLabels, bends: [.meta, .text],
     tellsReciter: true, recognises: { $0.beginning.begins(with: ";FFMETADATA") },
-    read: { source, options, report in RecordingCollection([try readFFMetadata(source, options, report)]) },
+    read: single(readFFMetadata),
     write: .file { recording, options in writeFFMetadata(recording, options) })
 }
 
 private func writeFFMetadata(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses(of: .ffMetadata, options, in: recording)
+  var losses = Losses()
   let facts = recording.facts
   var text = ";FFMETADATA1\n"
   func pair(_ key: String, _ value: String?) {
@@ -40,24 +38,17 @@ private func writeFFMetadata(_ recording: AnnotatedRecording, _ options: Writing
   return ForeignText(text, losses: losses)
 }
 
-private func readFFMetadata(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> AnnotatedRecording {
-  let text = try source.text(options.encoding)
-  guard text.text(in: 0..<11) == ";FFMETADATA" else {
-    throw ExchangeFailure("\(source.shownPath) doesn't begin with ;FFMETADATA", at: source.place)
-  }
-  var reader = FFMetadataReader(source: source, options: options, report: report)
+@Sendable private func readFFMetadata(_ input: ForeignInput) throws -> AnnotatedRecording {
+  let text = try input.text()
+  guard text.text(in: 0..<11) == ";FFMETADATA" else { throw input.failure("doesn't begin with ;FFMETADATA") }
+  var reader = FFMetadataReader(input)
   return reader.read(text)
 }
 
 private struct FFMetadataReader {
-  let source: ForeignSource
-  let options: ReadingOptions
-  let report: ExchangeReport
+  let input: ForeignInput
   private var recording = AnnotatedRecording()
   private var chapters: [Chapter] = []
-  private var unplaced: UnplacedElements
 
   private struct Chapter {
     let place: Place
@@ -68,12 +59,7 @@ private struct FFMetadataReader {
     var more = LabelText()
   }
 
-  init(source: ForeignSource, options: ReadingOptions, report: ExchangeReport) {
-    self.source = source
-    self.options = options
-    self.report = report
-    unplaced = UnplacedElements(options)
-  }
+  init(_ input: ForeignInput) { self.input = input }
 
   mutating func read(_ text: SourceText) -> AnnotatedRecording {
     var section = ""
@@ -84,7 +70,7 @@ private struct FFMetadataReader {
       if !isContinued {
         if line.text.isEmpty { continue }
         if line.text.begins(with: ";") || line.text.begins(with: "#") {
-          if line.number > 1 { unplaced.add("comments", at: line.place) }
+          if line.number > 1 { input.unplaced.add("comments", at: line.place) }
           continue
         }
         if line.text.begins(with: "[") {
@@ -108,7 +94,7 @@ private struct FFMetadataReader {
       if section.isEmpty {
         takeFact(key, value, place)
       } else {
-        unplaced.add(
+        input.unplaced.add(
           "\"\(key)\" of \(section)", value, as: "x-ffmetadata-stream-\(key)", in: &recording.extras,
           at: place)
       }
@@ -121,15 +107,14 @@ private struct FFMetadataReader {
         above < 1 << 32,
         below < 1 << 32
       else {
-        return report.add(
-          ExchangeRules.unreadableRow, "\"\(value)\" is no time base such as 1/1000", at: place)
+        return input.fault("\"\(value)\" is no time base such as 1/1000", at: place)
       }
       chapters[last].base = (above, below)
     case "START": chapters[last].start = number(value, "START", place)
     case "END": chapters[last].end = number(value, "END", place)
     case "title": chapters[last].title = value
     default:
-      unplaced.add(
+      input.unplaced.add(
         "\"\(key)\" of chapters", value, as: "x-ffmetadata-\(key)", in: &chapters[last].more.extras, at: place
       )
     }
@@ -137,8 +122,7 @@ private struct FFMetadataReader {
 
   private func number(_ value: String, _ key: String, _ place: Place) -> Int64? {
     if let number = Int64(value) { return number }
-    report.add(
-      ExchangeRules.unreadableRow, "expected a whole number as the \(key), found \"\(value)\"", at: place)
+    input.fault("expected a whole number as the \(key), found \"\(value)\"", at: place)
     return nil
   }
 
@@ -154,25 +138,23 @@ private struct FFMetadataReader {
     // ffmpeg writes it into each file.
     case "encoder" where value.begins(with: "Lavf"): break
     default:
-      unplaced.add("\"\(key)\"", value, as: "x-ffmetadata-\(key)", in: &recording.extras, at: place)
+      input.unplaced.add("\"\(key)\"", value, as: "x-ffmetadata-\(key)", in: &recording.extras, at: place)
     }
   }
 
   private func rows() -> AnnotatedRecording {
-    unplaced.tell(report)
-    var rows = LabelledRows(recording, report: report)
+    var rows = LabelledRows(recording, report: input.report)
     for (index, chapter) in chapters.enumerated() {
       guard let start = chapter.start.flatMap({ Self.time($0, chapter.base) }) else {
-        report.add(
-          ExchangeRules.unreadableRow, "the chapter has no START in whole numbers", at: chapter.place)
+        input.fault("the chapter has no START in whole numbers", at: chapter.place)
         continue
       }
       let next = index + 1 < chapters.count ? chapters[index + 1] : nil
       let end =
         chapter.end.flatMap { Self.time($0, chapter.base) }
-        ?? next?.start.flatMap { Self.time($0, next?.base ?? chapter.base) } ?? options.duration
+        ?? next?.start.flatMap { Self.time($0, next?.base ?? chapter.base) } ?? input.options.duration
       if let end, end <= start {
-        report.addEmptyRow("the chapter \"\(chapter.title)\"", from: start, to: end, at: chapter.place)
+        input.report.addEmptyRow("the chapter \"\(chapter.title)\"", from: start, to: end, at: chapter.place)
         continue
       }
       rows.add(chapter.title, from: start, to: end, at: chapter.place, saying: chapter.more)

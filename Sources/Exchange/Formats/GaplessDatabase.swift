@@ -7,25 +7,17 @@ extension ForeignFormat {
   static let gapless: ForeignFormat = ForeignFormat(
     name: "gapless", title: "gapless timing database of Quran for Android, SQLite",
     extensions: ["db", "sqlite", "sqlite3"], loses: GaplessDatabase.losses, bends: [.numbering],
-    recognises: { source in
-      guard SQLiteFile.isDatabase(source), let file = try? SQLiteFile(reading: source) else { return false }
-      return (try? file.schema()).map(GaplessDatabase.isOne) ?? false
-    },
-    read: { source, options, report in
-      let tables = try SQLiteFile(reading: source).tables(["timings", "properties"], report)
-      return try GaplessReader(source, options, report).read(tables)
+    recognises: { SQLiteFile.recognises($0, GaplessDatabase.isOne) },
+    read: { input in
+      let tables = try SQLiteFile(reading: input.source).tables(["timings", "properties"], input.report)
+      return try GaplessReader(input: input).read(tables)
     },
     write: .collection { collection, options in
-      let (rows, losses) = try GaplessDatabase.rows(of: collection, .gapless, options)
-      if let existing = options.existing {
-        return ForeignText(try GaplessDatabase.updated(existing, rows), losses: losses)
-      }
-      let file = try SQLiteFile()
-      try file.run(GaplessDatabase.schema + "BEGIN;")
-      try file.insert(GaplessDatabase.properties(of: rows), into: "properties", columns: 2)
-      try file.insert(rows.map(\.values), into: "timings", columns: 4)
-      try file.run("COMMIT;")
-      return ForeignText(try file.bytes(), losses: losses)
+      let (rows, losses) = try GaplessDatabase.rows(of: collection, .gapless)
+      let bytes =
+        try options.existing.map { try GaplessDatabase.updated($0, rows) }
+        ?? SQLiteFile.bytes(of: GaplessDatabase.tables(of: rows))
+      return ForeignText(bytes, losses: losses)
     })
 
   /// The same as SQL statements, which people pass around as patches.
@@ -37,43 +29,31 @@ extension ForeignFormat {
       return text.holds("insert") && text.holds("into") && text.holds("timings")
         && text.holds("values")
     },
-    read: { source, options, report in
+    read: { input in
       let sql = try SQLText(
-        try source.text(options.encoding), shownAs: source.shownPath,
+        try input.text(), shownAs: input.name,
         known: ["timings": ["sura", "ayah", "time", "words"], "properties": ["property", "value"]])
-      for fault in sql.faults { report.add(ExchangeRules.unreadableRow, fault.message, at: fault.place) }
+      for fault in sql.faults { input.fault(fault.message, at: fault.place) }
       for other in sql.others.prefix(20) {
-        report.add(
-          ExchangeRules.unplaced,
-          "\"\(other.name)\" does something else than fill tables; the statement is passed over",
+        input.add(
+          .unplaced, "\"\(other.name)\" does something else than fill tables; the statement is passed over",
           at: other.place)
       }
       var tables = sql.tables
-      tables.watch(report, at: source.place)
-      return try GaplessReader(source, options, report).read(tables)
+      tables.watch(input.report, at: input.place)
+      return try GaplessReader(input: input).read(tables)
     },
     write: .collection { collection, options in
-      let (rows, losses) = try GaplessDatabase.rows(of: collection, .gaplessSQL, options)
+      let (rows, losses) = try GaplessDatabase.rows(of: collection, .gaplessSQL)
       return ForeignText(GaplessDatabase.sql(rows), losses: losses)
     })
 }
 
 /// What the database is like.
 enum GaplessDatabase {
-  static let losses: Set<LossCode> = [
-    .skip, .range, .joins, .xsurah, .end, .gap, .overlap, .order, .repetition, .conf, .verified,
-    .marker,
-    .reciter, .riwayah, .meta, .xkeys, .note, .rakah, .priority, .incomplete,
-  ]
+  static let losses = Set.ofAyat.union([.end, .gap, .overlap, .incomplete])
   /// The ayah whose row tells where the surah ends.
   static let end = 999
-
-  static let schema = """
-    CREATE TABLE properties(property TEXT PRIMARY KEY, value TEXT NOT NULL);
-    CREATE TABLE timings(sura INTEGER NOT NULL, ayah INTEGER NOT NULL, time INTEGER NOT NULL, words TEXT, \
-    PRIMARY KEY(sura, ayah));
-
-    """
 
   static func isOne(_ tables: SQLTables) -> Bool {
     tables.has("timings", with: "sura", "ayah", "time") && !tables.has("timings", with: "start_time")
@@ -94,14 +74,12 @@ enum GaplessDatabase {
   ///
   /// A surah with a hole makes one of the two programs highlight the wrong ayah and the other one end, so it is left
   /// out.
-  static func rows(of collection: RecordingCollection, _ format: ForeignFormat, _ options: WritingOptions)
-    throws(ExchangeFailure)
+  static func rows(of collection: RecordingCollection, _ format: ForeignFormat) throws(ExchangeFailure)
     -> (rows: [Row], losses: Losses)
   {
     var losses = Losses()
     var found: [Int: [Row]] = [:]
     for recording in collection.recordings {
-      losses.add(Losses(of: format, options, in: recording))
       let (whole, others) = try recording.wholeSurah(for: format.name)
       losses.add(.incomplete, others)
       guard let whole, found[whole.surah] == nil else {
@@ -140,9 +118,7 @@ enum GaplessDatabase {
   /// A database with other rows for these surahs. Its version stays: apps compare it with that of the server, and raising it is up
   /// to who publishes it.
   static func updated(_ existing: ForeignSource, _ rows: [Row]) throws(ExchangeFailure) -> [UInt8] {
-    let written = SQLiteFile.Written(
-      table: "timings", columns: ["sura", "ayah", "time", "words"], rows: rows.map(\.values))
-    return try SQLiteFile.updated(existing, with: [written]) { file, tables throws(ExchangeFailure) in
+    try SQLiteFile.updated(existing, with: [tables(of: rows)[1]]) { file, tables throws(ExchangeFailure) in
       guard rows.contains(where: { $0.words != nil }), tables.has("timings", with: "words"),
         tables.has("properties", with: "property", "value")
       else { return }
@@ -150,60 +126,62 @@ enum GaplessDatabase {
     }
   }
 
-  static func properties(of rows: [Row]) -> [[SQLTable.Value]] {
+  /// The two tables: what the app goes by, and the rows.
+  static func tables(of rows: [Row]) -> [SQLiteFile.Written] {
     let version = rows.contains { $0.words != nil } ? "2" : "1"
-    return [[.text("schema_version"), .text(version)], [.text("version"), .text("1")]]
+    return [
+      SQLiteFile.Written(
+        table: "properties", declaration: "property TEXT PRIMARY KEY, value TEXT NOT NULL",
+        rows: [[.text("schema_version"), .text(version)], [.text("version"), .text("1")]]),
+      SQLiteFile.Written(
+        table: "timings",
+        declaration: "sura INTEGER NOT NULL, ayah INTEGER NOT NULL, time INTEGER NOT NULL, words TEXT, "
+          + "PRIMARY KEY(sura, ayah)",
+        rows: rows.map(\.values)),
+    ]
   }
 
   static func sql(_ rows: [Row]) -> String {
-    var text = schema + "BEGIN TRANSACTION;\n"
-    let version = rows.contains { $0.words != nil } ? "2" : "1"
-    text += "INSERT INTO properties VALUES('schema_version','\(version)');\n"
-    text += "INSERT INTO properties VALUES('version','1');\n"
-    for row in rows {
-      let words = row.words.map { "'\($0)'" } ?? "NULL"
-      text += "INSERT INTO timings VALUES(\(row.surah),\(row.ayah),\(row.time.count),\(words));\n"
+    let tables = tables(of: rows)
+    let inserts = tables.flatMap { table in
+      table.rows.map { "INSERT INTO \(table.table) VALUES(\($0.map(\.sql).joined(separator: ",")));\n" }
     }
-    return text + "COMMIT;\n"
+    return tables.map(\.statement).joined() + "BEGIN TRANSACTION;\n" + inserts.joined() + "COMMIT;\n"
+  }
+}
+
+extension SQLTable.Value {
+  /// As a statement has it; no text of ours has a quote.
+  fileprivate var sql: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let value): "\(value)"
+    case .text(let text): "'\(text)'"
+    }
   }
 }
 
 private struct GaplessReader {
-  let source: ForeignSource
-  let options: ReadingOptions
-  let report: ExchangeReport
-
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
-    self.source = source
-    self.options = options
-    self.report = report
-  }
+  let input: ForeignInput
 
   func read(_ tables: SQLTables) throws(ExchangeFailure) -> RecordingCollection {
     guard let table = tables["timings"], let surahs = table.column("sura", "surah"),
       let ayat = table.column("ayah", "aya"), let times = table.column("time")
     else {
-      throw ExchangeFailure(
-        "\(source.shownPath) has no table timings with the columns sura, ayah and time", at: source.place)
+      throw input.failure("has no table timings with the columns sura, ayah and time")
     }
     let version = tables["properties"].map(property("schema_version")) ?? nil
     let words = (Int(version ?? "2") ?? 2) > 1 ? table.column("words") : nil
     var found: [Int: SurahStarts] = [:]
     var wordRows: [(ayah: Ayah, text: String, place: Place)] = []
     for row in table.rows {
-      guard let surah = row.values[surahs].integer, let number = row.values[ayat].integer,
-        (1...114).contains(surah),
-        (0...999).contains(number)
-      else {
-        report.add(
-          ExchangeRules.noSuchAyah,
-          "there is no ayah \(row.values[surahs].shown):\(row.values[ayat].shown)", at: row.place)
+      let (surah, number) = (row.values[surahs], row.values[ayat])
+      guard let ayah = SQLTable.ayah(surah, number) else {
+        input.addNoAyah(surah, number, at: row.place)
         continue
       }
-      let ayah = Ayah(Int(surah), Int(number))
       guard let time = row.values[times].integer, (0..<1_000_000_000_000).contains(time) else {
-        report.add(
-          ExchangeRules.unreadableRow,
+        input.fault(
           "the time of \(ayah) should be milliseconds from 0, found \(row.values[times].shown)", at: row.place
         )
         continue
@@ -216,20 +194,17 @@ private struct GaplessReader {
   }
 
   private func take(_ ayah: Ayah, _ time: Milliseconds, _ place: Place, _ found: inout [Int: SurahStarts]) {
-    let counting = options.numbering ?? .kufi
+    let counting = input.counting
     let count = counting.ayahCount(ofSurah: ayah.surah) ?? 0
     guard ayah.number <= count || ayah.number == GaplessDatabase.end else {
-      report.add(
-        ExchangeRules.noSuchAyah, PassageError.noSuchAyah(ayah, counting).message, at: place)
+      input.add(.noSuchAyah, PassageError.noSuchAyah(ayah, counting).message, at: place)
       return
     }
     var surah = found[ayah.surah] ?? SurahStarts(surah: ayah.surah)
     let known = ayah.number == GaplessDatabase.end ? surah.end : surah.starts[ayah.number]
     if let known, known.time != time {
-      report.add(
-        ExchangeRules.writerFault,
-        "\(ayah) is given twice, at \(known.time) and \(time); the later row counts",
-        at: place)
+      input.add(
+        .writerFault, "\(ayah) is given twice, at \(known.time) and \(time); the later row counts", at: place)
     }
     if ayah.number == GaplessDatabase.end {
       surah.end = (time, place)
@@ -242,20 +217,20 @@ private struct GaplessReader {
   private func recordings(_ found: [Int: SurahStarts], _ wordRows: [(ayah: Ayah, text: String, place: Place)])
     -> RecordingCollection
   {
-    var set = SurahRecordings(source, options, report)
-    let counting = set.counting
+    var set = SurahRecordings(input)
+    let counting = input.counting
     for (surah, starts) in found.sorted(by: { $0.key < $1.key }) {
-      set.change(surah) { starts.add(to: &$0, counting, source, report) }
+      set.change(surah) { starts.add(to: &$0, counting, input.source, input.report) }
     }
     var words = WordTimes(counting: counting)
     for row in wordRows {
       set.change(row.ayah.surah) { recording in
         words.add(
-          WordTimes.parse(triples: row.text, of: row.ayah, at: row.place, report), of: row.ayah,
+          WordTimes.parse(triples: row.text, of: row.ayah, at: row.place, input.report), of: row.ayah,
           to: &recording)
       }
     }
-    words.tell(report)
+    words.tell(input.report)
     return set.finished()
   }
 
@@ -272,8 +247,7 @@ private struct GaplessReader {
     for row in tables["properties"]?.rows ?? [] where row.values.count > 1 {
       let (name, value) = (row.values[0].text ?? "", row.values[1].text ?? "")
       if name == "schema_version" || name == "version" && value == "1" { continue }
-      report.add(
-        ExchangeRules.unplaced, "no place for the property \"\(name)\", which is \"\(value)\"", at: row.place)
+      input.add(.unplaced, "no place for the property \"\(name)\", which is \"\(value)\"", at: row.place)
     }
   }
 }

@@ -7,38 +7,29 @@ extension ForeignFormat {
   ///
   /// After the schema of marl/jams. Rows are a `segment_open` annotation, words one of `lyrics`, markers one of
   /// `tag_open`; what has no place stands in sandboxes, because the library refuses keys that it doesn't know.
-  static let jams: ForeignFormat = ForeignFormat(
-    name: "jams", title: "JAMS annotations", extensions: ["jams"], loses: [.order],
-    recognises: { source in
-      guard let json = source.jsonIfAny else { return false }
-      return json["file_metadata"] != nil && json["annotations"]?.items != nil
-    },
-    read: { source, options, report in
-      let reader = try JAMSReader(source, options, report)
-      return RecordingCollection([reader.read()])
-    },
-    write: .file { recording, options in
-      ForeignText(
-        JAMSWriter.text(recording, options),
-        losses: Losses(of: .jams, options, in: recording))
-    })
+  static let jams = ForeignFormat(
+    name: "jams", title: "JAMS annotations", extensions: ["jams"], loses: [.order], recognises: isJAMS,
+    read: single { try JAMSReader($0).read() },
+    write: .file { recording, options in ForeignText(JAMSWriter.text(recording, options)) })
 
   /// The same, compressed by gzip.
-  static let jamz: ForeignFormat = ForeignFormat(
+  static let jamz = ForeignFormat(
     name: "jamz", title: "JAMS annotations, compressed", extensions: ["jamz"], loses: [.order],
     recognises: { source in
       guard source.isCompressed, let plain = try? source.inflated() else { return false }
-      return jams.recognises(plain)
+      return isJAMS(plain)
     },
-    read: { source, options, report in
-      let reader = try JAMSReader(source.isCompressed ? source.inflated() : source, options, report)
-      return RecordingCollection([reader.read()])
+    read: single { input in
+      try JAMSReader(input.source.isCompressed ? input.with(input.source.inflated()) : input).read()
     },
     write: .file { recording, options in
-      ForeignText(
-        try Gzip.deflated(Array(JAMSWriter.text(recording, options).utf8)),
-        losses: Losses(of: .jamz, options, in: recording))
+      ForeignText(try Gzip.deflated(Array(JAMSWriter.text(recording, options).utf8)))
     })
+
+  @Sendable private static func isJAMS(_ source: ForeignSource) -> Bool {
+    guard let json = source.jsonIfAny else { return false }
+    return json["file_metadata"] != nil && json["annotations"]?.items != nil
+  }
 }
 
 private enum JAMSNamespace {
@@ -51,56 +42,20 @@ private let ourKey = "tilawa"
 
 private enum JAMSWriter {
   static func text(_ recording: AnnotatedRecording, _ options: WritingOptions) -> String {
-    let segments = recording.segmentsInTime
-    var annotations = [
-      annotation(
-        JAMSNamespace.rows, recording,
-        segments.map { segment in
-          let label = LabelText(segment)
-          return observation(
-            segment.row.start, segment.row.end,
-            options.labels == .full ? label.text(.full) : label.target, segment.row.confidence)
-        },
-        rows: segments.map { segment in
-          .object(
-            segment.members.filter { !["ayah", "skip", "start", "end", "confidence"].contains($0.key) })
-        })
+    let rows = recording.observedSegments(options)
+    let others = [
+      (JAMSNamespace.words, recording.observedWords),
+      (JAMSNamespace.markers, recording.observedMarkers(options)),
     ]
-    if !recording.words.isEmpty {
-      let words = recording.wordsInTime
-      annotations.append(
-        annotation(
-          JAMSNamespace.words, recording,
-          words.map { observation($0.row.start, $0.row.end, $0.label, $0.row.confidence) },
-          rows: words.map { .object($0.extras) }))
-    }
-    if !recording.markers.isEmpty {
-      let markers = recording.markersInTime
-      annotations.append(
-        annotation(
-          JAMSNamespace.markers, recording,
-          markers.map { marker in
-            let label = LabelText(marker)
-            let text = options.labels == .full ? label.text(.full) : label.text(.bare)
-            return observation(
-              marker.row.at, marker.row.end ?? marker.row.at, text.isEmpty ? "?" : text, marker.row.confidence
-            )
-          },
-          rows: markers.map { marker in
-            .object(marker.members.filter { !["ayah", "skip", "at", "end", "confidence"].contains($0.key) })
-          }))
-    }
-    var ours = recording.factMembers
-    if let reciter = recording.reciter { ours.append(.init("reciter_file", .object(reciter.members))) }
+    let annotations = [(JAMSNamespace.rows, rows)] + others.filter { !$0.1.isEmpty }
     let document: JSONValue = [
       "file_metadata": [
-        "title": .string(recording.facts.title ?? ""),
-        "artist": .string(artist(of: recording) ?? ""),
+        "title": .string(recording.facts.title ?? ""), "artist": .string(artist(of: recording) ?? ""),
         "release": "", "duration": recording.duration?.json ?? .null,
         "identifiers": .object([]), "jams_version": "0.3.4",
       ],
-      "annotations": .array(annotations),
-      "sandbox": [ourKey: .object(ours)],
+      "annotations": JSONValue(annotations) { annotation($0.0, recording, $0.1) },
+      "sandbox": [ourKey: .object(recording.ourMembers)],
     ]
     return document.documentText
   }
@@ -109,23 +64,15 @@ private enum JAMSWriter {
     recording.reciterName ?? recording.reciter?.name ?? recording.facts.reciter
   }
 
-  private static func observation(
-    _ start: Milliseconds, _ end: Milliseconds, _ value: String, _ confidence: Double?
-  ) -> JSONValue {
-    // Both are whole milliseconds, so that their sum is the end.
-    [
-      "time": start.json, "duration": (end - start).json, "value": .string(value),
-      "confidence": confidence.map { .number("\($0)") } ?? .null,
-    ]
-  }
-
   private static func annotation(
-    _ namespace: String, _ recording: AnnotatedRecording, _ data: [JSONValue], rows: [JSONValue]
+    _ namespace: String, _ recording: AnnotatedRecording, _ observations: [Observation]
   ) -> JSONValue {
-    var sandbox: [JSONValue.Member] = []
-    if let riwayah = recording.facts.riwayah { sandbox.append(.init("riwayah", .string(riwayah.rawValue))) }
-    sandbox.append(.init("numbering", .string(recording.counting.rawValue)))
-    if rows.contains(where: { $0 != .object([]) }) { sandbox.append(.init("rows", .array(rows))) }
+    let hasMore = observations.contains { !$0.rest.isEmpty }
+    let sandbox = JSONValue.members([
+      ("riwayah", recording.facts.riwayah.map { .string($0.rawValue) }),
+      ("numbering", .string(recording.counting.rawValue)),
+      ("rows", hasMore ? JSONValue(observations) { .object($0.rest) } : JSONValue?.none),
+    ])
     return [
       "namespace": .string(namespace), "time": .number("0.000"),
       "duration": recording.duration?.json ?? .null,
@@ -133,75 +80,60 @@ private enum JAMSWriter {
         "curator": ["name": "", "email": ""], "annotator": .object([]), "version": "", "corpus": "",
         "annotation_tools": "tilawa", "annotation_rules": "", "validation": "", "data_source": "program",
       ],
-      "data": .array(data), "sandbox": .object(sandbox),
+      // Times and lengths are whole milliseconds, so that their sum is the end.
+      "data": JSONValue(observations) { row in
+        [
+          "time": row.start.json, "duration": (row.end - row.start).json, "value": .string(row.text),
+          "confidence": .confidence(row.confidence),
+        ]
+      },
+      "sandbox": .object(sandbox),
     ]
   }
 }
 
 private struct JAMSReader {
-  let json: JSONNode
-  let text: SourceText
-  let options: ReadingOptions
-  let report: ExchangeReport
+  private let json: JSONSource
+  private var input: ForeignInput { json.input }
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws {
-    json = try source.json()
-    text = try source.text()
-    report.watch(json, text)
-    self.options = options
-    self.report = report
-  }
-
-  private func place(_ node: JSONNode) -> Place {
-    Place(text, node.offset..<min(node.offset + 1, text.bytes.count))
-  }
+  init(_ input: ForeignInput) throws(ExchangeFailure) { json = try JSONSource(input) }
 
   func read() -> AnnotatedRecording {
     var recording = AnnotatedRecording()
-    let ours = json["sandbox"]?[ourKey]
-    if let ours { recording.take(ours: ours, place(ours), report) }
-    if let file = json["file_metadata"] { read(file, into: &recording) }
-    var rows = LabelledRows(recording, report: report)
+    let ours = json.root["sandbox"]?[ourKey]
+    if let ours { recording.take(ours: ours, json.place(ours), input.report) }
+    if let file = json.root["file_metadata"] { read(file, into: &recording) }
+    var rows = LabelledRows(recording, report: input.report)
     var points: [MarkerRow] = []
-    for annotation in json["annotations"]?.items ?? [] {
+    for annotation in json.root["annotations"]?.items ?? [] {
       let namespace = annotation["namespace"]?.string ?? ""
-      guard options.tier == nil || options.tier == namespace else { continue }
+      guard input.options.tier == nil || input.options.tier == namespace else { continue }
       if let riwayah = annotation["sandbox"]?["riwayah"]?.string, recording.facts.riwayah == nil {
         recording.facts.riwayah = Riwayah(riwayah)
       }
-      // Where it holds, which mostly is all of the file.
-      if annotation["time"]?.number.flatMap({ DecimalTime.parse($0) }) == .zero,
-        annotation["duration"]?.number == json["file_metadata"]?["duration"]?.number
-      {
-        annotation.passOver("time", "duration")
-      }
-      passOverOwn(annotation, recording)
+      passOverWhatFollows(annotation, recording)
       let data = annotation["data"]?.items ?? columns(annotation["data"])
       let extras = annotation["sandbox"]?["rows"]?.items
       for (index, item) in data.enumerated() {
-        guard let start = item["time"]?.number.flatMap({ DecimalTime.parse($0) }),
-          let length = item["duration"]?.number.flatMap({ DecimalTime.parse($0) })
-        else {
-          report.add(
-            ExchangeRules.unreadableRow, "an observation has \"time\" and \"duration\" in seconds",
-            at: place(item))
+        let place = json.place(item)
+        guard let start = item["time"]?.seconds, let length = item["duration"]?.seconds else {
+          input.fault("an observation has \"time\" and \"duration\" in seconds", at: place)
           continue
         }
         guard let value = item["value"]?.string ?? item["value"]?["label"]?.string else {
-          report.add(
-            ExchangeRules.unplaced, "an observation of \"\(namespace)\" without text left out",
-            at: place(item))
+          input.add(.unplaced, "an observation of \"\(namespace)\" without text left out", at: place)
           continue
         }
         // Of another program's file the sandbox may tell of rows that are no longer there.
-        let more = extras.flatMap { $0.count == data.count ? $0[index] : nil }
-        let observation = Observation(
-          value: value, start: start, end: start + length, confidence: confidence(item), more: more,
-          place: place(item))
+        let beside = extras.flatMap { $0.count == data.count ? $0[index] : nil }
+        let more = LabelText(ours: beside, confidence: item["confidence"]?.confidence) { key in
+          input.add(.unplaced, "\"\(key)\" of a sandbox left out", at: place)
+        }
         if namespace == JAMSNamespace.markers, ours != nil {
-          points.append(marker(observation))
+          let end = length > .zero ? start + length : nil
+          points.append(MarkerRow(value, from: start, to: end, at: place, saying: more))
         } else {
-          add(observation, to: &rows)
+          rows.add(value, from: start, to: start + length, at: place, saying: more)
         }
       }
     }
@@ -218,20 +150,18 @@ private struct JAMSReader {
       guard let node = file[key], let other, let said = node.string ?? node.number.map(String.init),
         !said.isEmpty, said != other
       else { return }
-      report.add(
-        ExchangeRules.unplaced, "\"\(key)\" is \"\(said)\", and the sandbox says \"\(other)\"; left out",
-        at: place(node))
+      input.add(
+        .unplaced, "\"\(key)\" is \"\(said)\", and the sandbox says \"\(other)\"; left out",
+        at: json.place(node))
     }
     tell("title", recording.facts.title)
-    recording.facts.title = recording.facts.title ?? filled(file["title"])
+    recording.facts.title = recording.facts.title ?? file["title"]?.filled
     if let name = JAMSWriter.artist(of: recording) {
       tell("artist", name)
     } else {
-      recording.reciterName = filled(file["artist"])
+      recording.reciterName = file["artist"]?.filled
     }
-    let duration = file["duration"]?.number.flatMap { DecimalTime.parse($0) }.flatMap {
-      $0 > .zero ? $0 : nil
-    }
+    let duration = file["duration"]?.seconds.flatMap { $0 > .zero ? $0 : nil }
     if let known = recording.duration, known != duration {
       tell("duration", known.description)
     } else if let duration, recording.facts.audio == nil {
@@ -240,65 +170,13 @@ private struct JAMSReader {
     }
   }
 
-  private struct Observation {
-    var value: String
-    var start: Milliseconds
-    var end: Milliseconds
-    var confidence: Double?
-    var more: JSONNode?
-    var place: Place
-  }
-
-  private func label(_ observation: Observation) -> LabelText? {
-    guard var label = LabelText(observation.value) else { return nil }
-    complete(&label, observation)
-    return label
-  }
-
-  private func complete(_ label: inout LabelText, _ observation: Observation) {
-    label.confidence = observation.confidence ?? label.confidence
-    label.take(ours: observation.more) { key in
-      report.add(ExchangeRules.unplaced, "\"\(key)\" of a sandbox left out", at: observation.place)
+  /// Where an annotation holds, which mostly is all of the file, and what we write into every one.
+  private func passOverWhatFollows(_ annotation: JSONNode, _ recording: AnnotatedRecording) {
+    if annotation["time"]?.seconds == .zero,
+      annotation["duration"]?.number == json.root["file_metadata"]?["duration"]?.number
+    {
+      annotation.passOver("time", "duration")
     }
-  }
-
-  private func add(_ observation: Observation, to rows: inout LabelledRows) {
-    func addLabel() {
-      var more = LabelText()
-      complete(&more, observation)
-      rows.add(
-        observation.value, from: observation.start, to: observation.end, at: observation.place, saying: more)
-    }
-    guard let label = label(observation), label.isOfSomething, observation.end != observation.start else {
-      return addLabel()
-    }
-    if let words = label.words, let ayat = label.ayah {
-      guard ayat.isSingle, words.first == words.last else { return addLabel() }
-      var word = WordDraft(
-        ayah: ayat.first, word: words.first, start: observation.start, end: observation.end)
-      word.confidence = label.confidence
-      rows.add(WordRow(word, extras: label.extras, at: observation.place))
-    } else {
-      rows.add(
-        SegmentRow(
-          label.segment(from: observation.start, to: observation.end), extras: label.extras,
-          at: observation.place))
-    }
-  }
-
-  private func marker(_ observation: Observation) -> MarkerRow {
-    var label = LabelText(observation.value) ?? LabelText()
-    if !label.isOfSomething, observation.value != "?", !observation.value.isEmpty {
-      label.note = observation.value
-    }
-    complete(&label, observation)
-    var marker = label.marker(at: observation.start)
-    if observation.end > observation.start { marker.end = observation.end }
-    return MarkerRow(marker, extras: label.extras, at: observation.place)
-  }
-
-  /// What we write into every annotation, and what follows from its rows.
-  private func passOverOwn(_ annotation: JSONNode, _ recording: AnnotatedRecording) {
     let metadata = annotation["annotation_metadata"]
     guard metadata?["annotation_tools"]?.string == "tilawa" else { return }
     if metadata?["data_source"]?.string == "program" { metadata?.passOver("data_source") }
@@ -308,12 +186,6 @@ private struct JAMSReader {
     let numbering = annotation["sandbox"]?["numbering"]
     if numbering?.string == recording.counting.rawValue { numbering?.passOver() }
   }
-
-  private func confidence(_ item: JSONNode) -> Double? {
-    item["confidence"]?.number.flatMap { Double($0) }.flatMap { (0...1).contains($0) ? $0 : nil }
-  }
-
-  private func filled(_ node: JSONNode?) -> String? { node?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
   /// Dense namespaces hold a list for each part of their observations.
   private func columns(_ data: JSONNode?) -> [JSONNode] {

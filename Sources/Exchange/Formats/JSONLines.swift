@@ -1,21 +1,22 @@
 import TilawaBase
 import TilawaQuran
 import TilawaFormat
+import TilawaYAML
 
 extension ForeignFormat {
   /// A JSON object a line with all that a bundle says, by the keys that its files have.
-  static let jsonLines: ForeignFormat = ForeignFormat(
+  static let jsonLines = ForeignFormat(
     name: "jsonl", title: "JSON Lines, without loss", extensions: ["jsonl", "ndjson"], loses: [],
     recognises: { source in
       let line = source.beginning.filledLines.first ?? ""
       return line.begins(with: "{") && line.holds("\"type\"") && line.trimmed(of: " ").ends(with: "}")
     },
-    read: { source, _, report in
-      var reader = try JSONLinesReader(source, report)
+    read: { input in
+      var reader = try JSONLinesReader(input)
       return try reader.read()
     },
     write: .collection { collection, _ in
-      ForeignText(collection.recordings.map(JSONLinesWriter.text).joined(), losses: Losses())
+      ForeignText(collection.recordings.map(JSONLinesWriter.text).joined())
     })
 }
 
@@ -39,11 +40,6 @@ private enum JSONLinesWriter {
   }
 }
 
-/// Members of which some have no value, which are left out.
-private func members(_ pairs: [(String, JSONValue?)]) -> [JSONValue.Member] {
-  pairs.compactMap { key, value in value.map { .init(key, $0) } }
-}
-
 extension Milliseconds {
   /// Seconds with three decimals.
   var json: JSONValue { .number(description) }
@@ -58,7 +54,7 @@ extension [AyahRange] {
 
 extension AnnotatedRecording {
   var factMembers: [JSONValue.Member] {
-    members([
+    JSONValue.members([
       ("id", facts.id.isEmpty ? JSONValue?.none : .string(facts.id)),
       ("title", facts.title.map(JSONValue.string)),
       ("audio", facts.audio.map { .object($0.members) }), ("reciter", facts.reciter.map(JSONValue.string)),
@@ -78,7 +74,7 @@ extension AnnotatedRecording {
 
 extension RecordingDraft.Audio {
   var members: [JSONValue.Member] {
-    TilawaExchange.members([
+    JSONValue.members([
       ("file", file.isEmpty ? JSONValue?.none : .string(file)), ("sha256", sha256.map(JSONValue.string)),
       ("bytes", bytes.map { .int($0) }), ("duration", duration?.json),
       ("sample_rate", sampleRate.map { .int(Int64($0)) }), ("channels", channels.map { .int(Int64($0)) }),
@@ -89,7 +85,7 @@ extension RecordingDraft.Audio {
 
 extension ReciterDraft {
   var members: [JSONValue.Member] {
-    TilawaExchange.members([
+    JSONValue.members([
       ("id", .string(id)), ("name", .string(name)), ("short_name", shortName.map(JSONValue.string)),
       ("arabic_name", arabicName.map(JSONValue.string)), ("riwayah", riwayah.map { .string($0.rawValue) }),
       ("style", style.map(JSONValue.string)),
@@ -101,7 +97,7 @@ extension ReciterDraft {
 
 extension ReciterDraft.Source {
   var members: [JSONValue.Member] {
-    TilawaExchange.members([
+    JSONValue.members([
       ("url", url.map(JSONValue.string)), ("pattern", .string(pattern)),
       ("format", format.map(JSONValue.string)),
       ("riwayah", riwayah.map { .string($0.rawValue) }),
@@ -112,40 +108,35 @@ extension ReciterDraft.Source {
 }
 
 extension SegmentRow {
-  var members: [JSONValue.Member] {
-    TilawaExchange.members([
-      ("ayah", row.ayah.map { .string($0.description) }), ("skip", row.skip.map(JSONValue.string)),
-      ("start", row.start.json), ("end", row.end.json),
-      ("joins", row.joins.isEmpty ? JSONValue?.none : JSONValue(row.joins, \.json)),
-      ("verified", row.isVerified ? .bool(true) : JSONValue?.none),
-      ("confidence", row.confidence.map { .number("\($0)") }), ("reciter", row.reciter.map(JSONValue.string)),
-      ("riwayah", row.riwayah.map { .string($0.rawValue) }),
-      ("rakah", row.rakah.map { .int(Int64($0)) }),
-      ("priority", row.priority.map { .int(Int64($0)) }),
-      ("note", row.note.map(JSONValue.string)),
-    ]) + extras
-  }
+  var members: [JSONValue.Member] { row.yaml.members(row.confidence) + extras }
 }
 
 extension MarkerRow {
-  var members: [JSONValue.Member] {
-    TilawaExchange.members([
-      ("at", row.at.json), ("end", row.end?.json), ("ayah", row.ayah.map { .string($0.description) }),
-      ("skip", row.skip.map(JSONValue.string)),
-      ("joins", row.joins.isEmpty ? JSONValue?.none : JSONValue(row.joins, \.json)),
-      ("confirmed", row.isConfirmed ? .bool(true) : JSONValue?.none),
-      ("confidence", row.confidence.map { .number("\($0)") }), ("reciter", row.reciter.map(JSONValue.string)),
-      ("riwayah", row.riwayah.map { .string($0.rawValue) }),
-      ("rakah", row.rakah.map { .int(Int64($0)) }), ("note", row.note.map(JSONValue.string)),
-    ]) + extras
-  }
+  var members: [JSONValue.Member] { row.yaml.members(row.confidence) + extras }
 }
 
 extension WordRow {
-  var members: [JSONValue.Member] {
-    TilawaExchange.members([
-      ("ayah", .string(row.ayah.description)), ("word", .int(Int64(row.word))), ("start", row.start.json),
-      ("end", row.end.json), ("confidence", row.confidence.map { .number("\($0)") }),
-    ]) + extras
+  var members: [JSONValue.Member] { row.yaml.members(row.confidence) + extras }
+}
+
+extension YAMLValue {
+  /// The keys and values of a row; its confidence as it is.
+  fileprivate func members(_ confidence: Double?) -> [JSONValue.Member] {
+    guard case .flow(let pairs) = self else { return [] }
+    return pairs.map { key, value in
+      .init(key, key == RowKey.confidence ? .confidence(confidence) : value.json)
+    }
+  }
+
+  /// Numbers and truth values stand plain in rows, and text doesn't.
+  private var json: JSONValue {
+    switch self {
+    case .plain("true"): .bool(true)
+    case .plain("false"): .bool(false)
+    case .plain(let digits): .number(digits)
+    case .text(let text), .quoted(let text): .string(text)
+    case .flowList(let items), .rows(let items): .array(items.map(\.json))
+    case .flow(let pairs), .block(let pairs): .object(pairs.map { .init($0.key, $0.value.json) })
+    }
   }
 }

@@ -4,28 +4,24 @@ import TilawaFormat
 
 /// Reads what `jsonl` writes, and rows of the same keys that others write.
 struct JSONLinesReader {
-  private let source: ForeignSource
+  private let input: ForeignInput
   private let text: SourceText
-  private let report: ExchangeReport
   private var recordings: [AnnotatedRecording] = []
   private var places: [String: Int] = [:]
 
-  init(_ source: ForeignSource, _ report: ExchangeReport) throws {
-    self.source = source
-    text = try source.text()
-    self.report = report
+  init(_ input: ForeignInput) throws(ExchangeFailure) {
+    self.input = input
+    text = try input.source.text()
   }
 
   mutating func read() throws -> RecordingCollection {
     for line in TextLines(text) where !line.isBlank {
       let node = try JSONText.parse(text, in: line.range)
       guard node.members != nil, let type = node["type"]?.string else {
-        report.add(
-          ExchangeRules.unreadableRow, "expected an object with a \"type\" such as \"segment\"",
-          at: line.place)
+        input.fault("expected an object with a \"type\" such as \"segment\"", at: line.place)
         continue
       }
-      read(type, KeyedObject(node, Place(text, line.range), report))
+      read(type, KeyedObject(node, Place(text, line.range), input.report))
     }
     return RecordingCollection(recordings)
   }
@@ -73,9 +69,8 @@ struct JSONLinesReader {
       let place = index(&object)
       if let row = WordRow(&object) { recordings[place].words.append(row) }
     default:
-      report.add(
-        ExchangeRules.unplaced,
-        "no row is of the type \"\(type)\"; there are recording, reciter, segment, marker, word",
+      input.add(
+        .unplaced, "no row is of the type \"\(type)\"; there are recording, reciter, segment, marker, word",
         at: object.place)
     }
   }
@@ -111,8 +106,7 @@ struct KeyedObject {
     if let value = read(node) { return value }
     isSound = false
     report.add(
-      ExchangeRules.unreadableRow, "\"\(key)\" should be \(noun), found \(node.value.compactText.prefix(80))",
-      at: place)
+      .unreadableRow, "\"\(key)\" should be \(noun), found \(node.value.compactText.prefix(80))", at: place)
     return nil
   }
 
@@ -169,7 +163,7 @@ extension AnnotatedRecording {
       facts.audio = draft
       for extra in audio.extras {
         object.sharedReport.add(
-          ExchangeRules.unplaced, "\"\(extra.key)\" of \"audio\" left out", at: object.place)
+          .unplaced, "\"\(extra.key)\" of \"audio\" left out", at: object.place)
       }
     }
     facts.reciter = object.text("reciter")
@@ -203,49 +197,47 @@ extension KeyedObject {
   fileprivate var sharedReport: ExchangeReport { report }
 }
 
+extension LabelText {
+  /// What rows and markers have in common.
+  fileprivate init(_ object: inout KeyedObject, verified: String) {
+    ayah = object.ayat("ayah")
+    skip = object.text("skip")
+    joins = object.times("joins")
+    isVerified = object.flag(verified)
+    confidence = object.confidence("confidence")
+    reciter = object.text("reciter")
+    riwayah = object.riwayah("riwayah")
+    rakah = object.rakah("rakah")
+  }
+}
+
 extension SegmentRow {
   init?(_ object: inout KeyedObject) {
-    let start = object.time("start")
-    let end = object.time("end")
-    var row = SegmentDraft(
-      ayah: object.ayat("ayah"), skip: object.text("skip"), start: start ?? .zero, end: end ?? .zero)
-    row.joins = object.times("joins")
-    row.isVerified = object.flag("verified")
-    row.confidence = object.confidence("confidence")
-    row.reciter = object.text("reciter")
-    row.riwayah = object.riwayah("riwayah")
-    row.rakah = object.rakah("rakah")
-    row.priority = object.integer("priority")
-    row.note = object.text("note")
+    let (start, end) = (object.time("start"), object.time("end"))
+    var label = LabelText(&object, verified: "verified")
+    label.priority = object.integer("priority")
+    label.note = object.text("note")
     guard object.isSound else { return nil }
-    guard start != nil, end != nil, (row.ayah == nil) != (row.skip == nil) else {
+    guard let start, let end, (label.ayah == nil) != (label.skip == nil) else {
       object.complain("this segment lacks \"start\", \"end\", or one of \"ayah\" and \"skip\"")
       return nil
     }
-    self.init(row, extras: object.extras, at: object.place)
+    self.init(label.segment(from: start, to: end), extras: object.extras, at: object.place)
   }
 }
 
 extension MarkerRow {
   init?(_ object: inout KeyedObject) {
-    let at = object.time("at")
-    var row = MarkerDraft(at: at ?? .zero)
-    row.end = object.time("end")
-    row.ayah = object.ayat("ayah")
-    row.skip = object.text("skip")
-    row.joins = object.times("joins")
-    row.isConfirmed = object.flag("confirmed")
-    row.confidence = object.confidence("confidence")
-    row.reciter = object.text("reciter")
-    row.riwayah = object.riwayah("riwayah")
-    row.rakah = object.rakah("rakah")
-    row.note = object.text("note")
+    let (at, end) = (object.time("at"), object.time("end"))
+    var label = LabelText(&object, verified: "confirmed")
+    label.note = object.text("note")
     guard object.isSound else { return nil }
-    guard at != nil, row.ayah == nil || row.skip == nil else {
+    guard let at, label.ayah == nil || label.skip == nil else {
       object.complain("this marker lacks \"at\", or has both \"ayah\" and \"skip\"")
       return nil
     }
-    self.init(row, extras: object.extras, at: object.place)
+    self.init(label.marker(at: at), extras: object.extras, at: object.place)
+    row.end = end
   }
 }
 
@@ -296,5 +288,5 @@ extension ReciterDraft {
 }
 
 extension KeyedObject {
-  fileprivate func complain(_ message: String) { report.add(ExchangeRules.unreadableRow, message, at: place) }
+  fileprivate func complain(_ message: String) { report.add(.unreadableRow, message, at: place) }
 }

@@ -5,7 +5,7 @@ import TilawaFormat
 /// Reads tasks of Label Studio: of each the annotation that counts, whose results belong together by their ids.
 struct LabelStudioReader {
   private let json: JSONSource
-  private var unplaced: UnplacedElements
+  private var unplaced: UnplacedElements { json.input.unplaced }
 
   /// What the results of one region say.
   private struct Region {
@@ -18,21 +18,15 @@ struct LabelStudioReader {
     var place: Place
   }
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws(ExchangeFailure) {
-    json = try JSONSource(source, options, report)
-    unplaced = UnplacedElements(options)
-  }
+  init(_ input: ForeignInput) throws(ExchangeFailure) { json = try JSONSource(input) }
 
-  mutating func read() -> [AnnotatedRecording] {
-    let tasks = json.root.items ?? [json.root]
-    let recordings = tasks.map { LabelStudio.isTask($0) ? read($0) : readShort($0) }
-    unplaced.tell(json.report)
-    return recordings
+  func read() -> [AnnotatedRecording] {
+    (json.root.items ?? [json.root]).map { LabelStudio.isTask($0) ? read($0) : readShort($0) }
   }
 
   // MARK: Tasks
 
-  private mutating func read(_ task: JSONNode) -> AnnotatedRecording {
+  private func read(_ task: JSONNode) -> AnnotatedRecording {
     task.passOver(
       "id", "created_at", "updated_at", "project", "inner_id", "total_annotations", "cancelled_annotations",
       "total_predictions", "comment_count", "unresolved_comment_count", "last_comment_updated_at",
@@ -40,12 +34,7 @@ struct LabelStudioReader {
       "comment_authors", "file_upload", "is_labeled", "overlap")
     var recording = AnnotatedRecording()
     let data = task["data"]
-    if let ours = data?[LabelStudio.ourKey] {
-      recording.take(ours: ours, json.place(ours), json.report)
-      data?.passOver("audio")
-    } else {
-      nameAudio(data, &recording)
-    }
+    takeFacts(data, &recording)
     guard let annotation = counted(task) else { return recording }
     annotation.passOver(
       "id", "created_at", "updated_at", "created_ago", "was_cancelled", "ground_truth", "lead_time",
@@ -70,7 +59,7 @@ struct LabelStudioReader {
   }
 
   /// The one that is the truth, else the latest; what was skipped doesn't count, and predictions where nobody has said anything.
-  private mutating func counted(_ task: JSONNode) -> JSONNode? {
+  private func counted(_ task: JSONNode) -> JSONNode? {
     for list in LabelStudio.lists {
       let all = (task[list]?.items ?? []).filter {
         $0["was_cancelled"]?.bool != true && $0["skipped"]?.bool != true
@@ -90,6 +79,13 @@ struct LabelStudioReader {
     return nil
   }
 
+  /// What our writer says of the recording, else what the name of the audio does.
+  private func takeFacts(_ data: JSONNode?, _ recording: inout AnnotatedRecording) {
+    guard let ours = data?[LabelStudio.ourKey] else { return nameAudio(data, &recording) }
+    recording.take(ours: ours, json.place(ours), json.input.report)
+    data?.passOver("audio")
+  }
+
   private func nameAudio(_ data: JSONNode?, _ recording: inout AnnotatedRecording) {
     guard let audio = data?["audio"]?.filled ?? data?["url"]?.filled else { return }
     let name = audio.fields(by: "?#").first.flatMap { $0.fields(by: "/=").last.map(String.init) } ?? ""
@@ -107,7 +103,7 @@ struct LabelStudioReader {
 
   // MARK: Regions
 
-  private mutating func region(_ value: JSONNode, of result: JSONNode) -> Region? {
+  private func region(_ value: JSONNode, of result: JSONNode) -> Region? {
     value.passOver("channel", "duration")
     guard let start = value["start"]?.seconds, let end = value["end"]?.seconds else {
       value.passOver()
@@ -140,19 +136,14 @@ struct LabelStudioReader {
   // MARK: JSON_MIN
 
   /// A task without ids: texts belong to the regions that lie where they do, or, where they have no times, in turn.
-  private mutating func readShort(_ task: JSONNode) -> AnnotatedRecording {
+  private func readShort(_ task: JSONNode) -> AnnotatedRecording {
     let known = [
       "id", "annotator", "annotation_id", "created_at", "updated_at", "lead_time", "agreement", "audio",
       LabelStudio.ourKey,
     ]
     for key in known where key != "audio" && key != LabelStudio.ourKey { task[key]?.passOver() }
     var recording = AnnotatedRecording()
-    if let ours = task[LabelStudio.ourKey] {
-      recording.take(ours: ours, json.place(ours), json.report)
-      task.passOver("audio")
-    } else {
-      nameAudio(task, &recording)
-    }
+    takeFacts(task, &recording)
     var regions: [Region] = []
     var places: [[Milliseconds]: Int] = [:]
     var loose: [(texts: [String], node: JSONNode)] = []
@@ -177,8 +168,8 @@ struct LabelStudioReader {
         continue
       }
       for index in regions.indices { regions[index].texts.append(texts[index]) }
-      json.report.add(
-        ExchangeRules.understood,
+      json.input.add(
+        .understood,
         "\(texts.count) texts without times, as many as regions: they are taken for theirs, one after the other",
         at: json.place(node))
     }
@@ -187,12 +178,10 @@ struct LabelStudioReader {
 
   // MARK: Rows
 
-  private mutating func rows(of regions: [Region], in recording: AnnotatedRecording) -> AnnotatedRecording {
-    var rows = LabelledRows(recording, report: json.report)
+  private func rows(of regions: [Region], in recording: AnnotatedRecording) -> AnnotatedRecording {
+    var rows = LabelledRows(recording, report: json.input.report)
     for region in regions {
-      var more = LabelText()
-      more.confidence = region.confidence
-      more.take(ours: region.more) { key in
+      var more = LabelText(ours: region.more, confidence: region.confidence) { key in
         unplaced.add("\"\(key)\" of a region's notes", at: region.place)
       }
       let text = region.texts.joined(separator: " ")
@@ -200,7 +189,10 @@ struct LabelStudioReader {
       let said = region.labels.filter { !own.contains($0) }
       if region.labels == [LabelStudio.marker] || region.end == region.start {
         let name = text.isEmpty ? said.joined(separator: " ") : text
-        rows.change { $0.markers.append(marker(region, name, more)) }
+        let end = region.end > region.start ? region.end : nil
+        rows.change {
+          $0.markers.append(MarkerRow(name, from: region.start, to: end, at: region.place, saying: more))
+        }
         continue
       }
       let named = LabelText(text)?.isOfSomething == true
@@ -224,14 +216,5 @@ struct LabelStudioReader {
       }
     }
     return rows.finished()
-  }
-
-  private func marker(_ region: Region, _ text: String, _ more: LabelText) -> MarkerRow {
-    var label = LabelText(text) ?? LabelText()
-    if !label.isOfSomething, text != "?", !text.isEmpty { label.note = more.note ?? text }
-    label.fill(from: more)
-    var marker = label.marker(at: region.start)
-    if region.end > region.start { marker.end = region.end }
-    return MarkerRow(marker, extras: label.extras, at: region.place)
   }
 }

@@ -5,12 +5,10 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// LRC lyrics in hundredths of a second, and the enhanced kind with words.
-  static let lyrics: ForeignFormat = ForeignFormat(
+  static let lyrics = ForeignFormat(
     name: "lrc", title: "LRC lyrics", extensions: ["lrc"], loses: [.order, .marker, .overlap],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .note, .rakah, .priority, .xkeys, .reciter],
-    bends: [.text, .prec, .meta, .end, .words, .riwayah, .conf, .ref], hasWordsOnRequest: true,
-    tellsReciter: true,
-    grid: Milliseconds(10),
+    keepsInLabels: .ofLabels, bends: [.text, .prec, .meta, .end, .words, .riwayah, .conf, .ref],
+    hasWordsOnRequest: true, tellsReciter: true, grid: Milliseconds(10),
     recognises: { source in
       let line = source.beginning.filledLines.first ?? ""
       guard let (tag, _) = line.after("[")?.cut(at: "]") else { return false }
@@ -19,8 +17,8 @@ extension ForeignFormat {
       }
         || LyricsLine.stamp(tag) != nil
     },
-    read: { source, options, report in
-      var reader = LyricsReader(source, options, report)
+    read: { input in
+      var reader = LyricsReader(input)
       return RecordingCollection([try reader.read()])
     },
     write: .file { recording, options in
@@ -34,12 +32,11 @@ extension ForeignFormat {
 private struct LyricsWriter {
   private let recording: AnnotatedRecording
   private let options: WritingOptions
-  private var losses: Losses
+  private var losses = Losses()
 
   init(_ recording: AnnotatedRecording, _ options: WritingOptions) {
     self.recording = recording
     self.options = options.captions == nil ? options : options.withBareLabels
-    losses = Losses(of: .lyrics, self.options, in: recording)
   }
 
   mutating func write() -> ForeignText {
@@ -118,51 +115,41 @@ enum LyricsStamp {
 // MARK: - Reading
 
 struct LyricsReader {
-  private let source: ForeignSource
-  private let options: ReadingOptions
-  private let report: ExchangeReport
+  private let input: ForeignInput
   private var recording = AnnotatedRecording()
-  private var starts = StartTimes()
+  private var starts = Chapters()
   private var length: Milliseconds?
-  private var unplaced: UnplacedElements
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
-    unplaced = UnplacedElements(options)
-    self.source = source
-    self.options = options
-    self.report = report
-  }
+  init(_ input: ForeignInput) { self.input = input }
 
   mutating func read() throws -> AnnotatedRecording {
-    let text = try source.text(options.encoding)
+    let text = try input.text()
     let lines = TextLines(text).compactMap { line in
       LyricsLine(line.text).map { (line: $0, place: line.place) }
     }
     let offset = lines.map(\.line).offset
     for (line, place) in lines {
-      if line.isComment { unplaced.add("comments", at: place) }
+      if line.isComment { input.unplaced.add("comments", at: place) }
       if line.isUntimed {
-        report.add(
-          ExchangeRules.unreadableRow, "expected a time such as [00:04.20] before the text", at: place)
+        input.fault("expected a time such as [00:04.20] before the text", at: place)
       }
       for tag in line.tags { take(tag.key, tag.value, offset, place) }
       for time in line.times { starts.add(line.label, at: time - offset, place) }
       if line.times.count > 1, !line.parts.isEmpty {
-        unplaced.add("times of words on lines that are sung again", at: place)
+        input.unplaced.add("times of words on lines that are sung again", at: place)
       }
     }
-    var rows = LabelledRows(recording, report: report)
-    let end = options.duration ?? length
-    starts.finish(&rows, end: end, report)
+    var rows = LabelledRows(recording, report: input.report)
+    let end = input.options.duration ?? length
+    starts.finish(&rows, end: end, input)
     let times = starts.times
     let nexts = Dictionary(zip(times, times.dropFirst())) { first, _ in first }
     for (line, place) in lines {
       guard let time = line.times.first, !line.parts.isEmpty else { continue }
       let (words, others) = line.words(earlierBy: offset, upTo: nexts[time - offset] ?? end)
       for word in words { rows.add(WordRow(word, at: place)) }
-      if others > 0 { unplaced.add("times of words that no reference names", at: place) }
+      if others > 0 { input.unplaced.add("times of words that no reference names", at: place) }
     }
-    unplaced.tell(report)
     return rows.finished()
   }
 
@@ -173,12 +160,12 @@ struct LyricsReader {
     case "length" where DecimalTime.parseClock(value) != nil: length = DecimalTime.parseClock(value)
     case "offset" where LyricsLine.offset(value) == offset:
       if offset == .zero { return }
-      report.add(
-        ExchangeRules.understood,
+      input.add(
+        .understood,
         "the offset of \(offset.count) ms makes all times so much \(offset > .zero ? "earlier" : "later")",
         at: place)
     default:
-      unplaced.add(
+      input.unplaced.add(
         "the tag [\(key)]", value, as: "x-lrc-\(key.lowercased())", in: &recording.extras, at: place)
     }
   }

@@ -3,22 +3,16 @@ import TilawaFormat
 
 /// Stretches of files: a recording for each file.
 private struct ListedFiles {
-  var unplaced: UnplacedElements
   private var order: [String] = []
   private var recordings: [String: LabelledRows] = [:]
   private var list = AnnotatedRecording()
-  private let report: ExchangeReport
-  private let options: ReadingOptions
+  private let input: ForeignInput
 
-  init(_ options: ReadingOptions, _ report: ExchangeReport) {
-    self.options = options
-    self.report = report
-    unplaced = UnplacedElements(options)
-  }
+  init(_ input: ForeignInput) { self.input = input }
 
   /// An element of the list itself, which each of its recordings gets.
   mutating func unplace(_ kind: String, _ value: some StringProtocol, _ key: String, at place: Place) {
-    unplaced.add(kind, value, as: key, in: &list.extras, at: place)
+    input.unplaced.add(kind, value, as: key, in: &list.extras, at: place)
   }
 
   mutating func takeTitle(_ title: String) { list.facts.title = title.isEmpty ? nil : title }
@@ -32,7 +26,7 @@ private struct ListedFiles {
       var recording = AnnotatedRecording()
       recording.facts.audio = RecordingDraft.Audio(path: location)
       recording.takeReciter(creator ?? "")
-      recordings[location] = LabelledRows(recording, report: report)
+      recordings[location] = LabelledRows(recording, report: input.report)
       order.append(location)
     } else if let creator, let recording = recordings[location]?.recording, creator != recording.reciterName,
       creator != recording.facts.reciter
@@ -40,19 +34,19 @@ private struct ListedFiles {
       if RecordingDraft.isIdentifier(creator) {
         more.reciter = creator
       } else {
-        unplaced.add("who is heard besides the first", creator, as: "x-creator", in: &more.extras, at: place)
+        input.unplaced.add(
+          "who is heard besides the first", creator, as: "x-creator", in: &more.extras, at: place)
       }
     }
-    let stop = end ?? options.duration
+    let stop = end ?? input.options.duration
     if let stop, stop <= start ?? .zero {
-      report.addEmptyRow("\"\(label)\"", from: start ?? .zero, to: stop, at: place)
+      input.report.addEmptyRow("\"\(label)\"", from: start ?? .zero, to: stop, at: place)
       return
     }
     recordings[location]?.add(label, from: start ?? .zero, to: stop, at: place, saying: more)
   }
 
   mutating func finished() -> RecordingCollection {
-    unplaced.tell(report)
     let list = list
     return RecordingCollection(
       order.compactMap { location in
@@ -66,32 +60,30 @@ private struct ListedFiles {
 
   func time(_ text: Substring, _ name: String, _ place: Place) -> Milliseconds? {
     if let time = DecimalTime.parseClock(text.trimmed(of: " ")) { return time }
-    report.add(
-      ExchangeRules.unreadableRow, "expected a time in seconds as the \(name), found \"\(text)\"", at: place)
+    input.fault("expected a time in seconds as the \(name), found \"\(text)\"", at: place)
     return nil
   }
 }
 
 // MARK: M3U8
 
-func readM3U8(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws
-  -> RecordingCollection
-{
-  var files = ListedFiles(options, report)
+@Sendable func readM3U8(_ input: ForeignInput) throws -> RecordingCollection {
+  var files = ListedFiles(input)
   var title = ""
   var creator: String?
   var (start, end): (Milliseconds?, Milliseconds?) = (nil, nil)
   var more = LabelText()
-  if options.encoding == nil, TextDecoding.decoded(source.bytes, fallback: nil, isWhole: true) == nil {
-    report.add(
-      ExchangeRules.understood, "not UTF-8, and read as Latin-1", at: source.place, unless: .encoding)
+  if input.options.encoding == nil,
+    TextDecoding.decoded(input.source.bytes, fallback: nil, isWhole: true) == nil
+  {
+    input.add(.understood, "not UTF-8, and read as Latin-1", at: input.place, unless: .encoding)
   }
-  for line in TextLines(try source.text(options.encoding ?? .latin1)) where !line.isBlank {
+  for line in TextLines(try input.source.text(input.options.encoding ?? .latin1)) where !line.isBlank {
     if let entry = line.text.after("#EXTINF:") {
       let (seconds, text) = entry.cut(at: ",") ?? (entry, "")
       let attributes = seconds.trimmed(of: " ").words(by: " \t", atMost: 2)
       if attributes.count > 1 {
-        files.unplaced.add(
+        input.unplaced.add(
           "attributes of entries", attributes[1], as: "x-m3u-attributes", in: &more.extras, at: line.place)
       }
       (creator, title) = parted(text.trimmed(of: " "))
@@ -108,9 +100,9 @@ func readM3U8(_ source: ForeignSource, _ options: ReadingOptions, _ report: Exch
       files.unplace(
         "#EXT-X- tags of streams", name, "x-m3u-stream", at: line.place)
     } else if line.text.begins(with: "#EXT"), let (tag, value) = line.text.after("#")?.cut(at: ":") {
-      files.unplaced.add("#\(tag)", value, as: "x-m3u-\(tag.lowercased())", in: &more.extras, at: line.place)
+      input.unplaced.add("#\(tag)", value, as: "x-m3u-\(tag.lowercased())", in: &more.extras, at: line.place)
     } else if line.text.begins(with: "#") {
-      files.unplaced.add("comments", at: line.place)
+      input.unplaced.add("comments", at: line.place)
     } else {
       let location = line.text.after("./").map(String.init) ?? line.text
       files.add(title, of: location, by: creator, from: start, to: end, at: line.place, saying: more)
@@ -133,12 +125,10 @@ private func parted(_ text: String) -> (creator: String?, title: String) {
 
 // MARK: ffconcat
 
-func readFFConcat(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws
-  -> RecordingCollection
-{
-  var files = ListedFiles(options, report)
+@Sendable func readFFConcat(_ input: ForeignInput) throws -> RecordingCollection {
+  var files = ListedFiles(input)
   var item: (label: String, location: String, start: Milliseconds?, end: Milliseconds?, lasts: Milliseconds?)?
-  var place = source.place
+  var place = input.place
   var more = LabelText()
   var comment: (text: String, place: Place)?
   func finish() {
@@ -148,10 +138,10 @@ func readFFConcat(_ source: ForeignSource, _ options: ReadingOptions, _ report: 
     (item, more) = (nil, LabelText())
   }
   func forget() {
-    if let old = comment { files.unplaced.add("comments", at: old.place) }
+    if let old = comment { input.unplaced.add("comments", at: old.place) }
     comment = nil
   }
-  for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+  for line in try input.lines() {
     let text = line.text.trimmed(of: " \t")
     if let remark = text.after("#") {
       forget()
@@ -174,7 +164,7 @@ func readFFConcat(_ source: ForeignSource, _ options: ReadingOptions, _ report: 
       if item == nil {
         files.unplace("\"\(word)\"", rest, key, at: line.place)
       } else {
-        files.unplaced.add("\"\(word)\"", rest, as: key, in: &more.extras, at: line.place)
+        input.unplaced.add("\"\(word)\"", rest, as: key, in: &more.extras, at: line.place)
       }
     }
   }
@@ -205,14 +195,12 @@ private func unquoted(_ text: String) -> String {
 
 // MARK: EDL
 
-func readEDL(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws
-  -> RecordingCollection
-{
-  var files = ListedFiles(options, report)
-  for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+@Sendable func readEDL(_ input: ForeignInput) throws -> RecordingCollection {
+  var files = ListedFiles(input)
+  for line in try input.lines() {
     if line.text.begins(with: "# mpv EDL v0") || line.text.begins(with: "mpv EDL v0") { continue }
     if line.text.begins(with: "#") {
-      files.unplaced.add("comments", at: line.place)
+      input.unplaced.add("comments", at: line.place)
       continue
     }
     if let header = line.text.after("!") {
@@ -220,8 +208,8 @@ func readEDL(_ source: ForeignSource, _ options: ReadingOptions, _ report: Excha
       continue
     }
     guard let entries = edlEntries(line.text) else {
-      report.add(
-        ExchangeRules.unreadableRow, "a value is shorter than the count of bytes before it says",
+      input.fault(
+        "a value is shorter than the count of bytes before it says",
         at: line.place)
       continue
     }
@@ -236,15 +224,14 @@ func readEDL(_ source: ForeignSource, _ options: ReadingOptions, _ report: Excha
           values[place] = field.value
         } else {
           let name = field.name ?? "\(index + 1)"
-          files.unplaced.add(
+          input.unplaced.add(
             "the parameter \"\(name)\"", field.value, as: "x-edl-\(name)", in: &more.extras, at: line.place)
         }
       }
       let start = values[1].isEmpty ? .zero : DecimalTime.parse(values[1])
       let length = values[2].isEmpty ? nil : DecimalTime.parse(values[2])
       guard !values[0].isEmpty, let start, values[2].isEmpty || length != nil else {
-        report.add(
-          ExchangeRules.unreadableRow, "expected a file, a start and a length in seconds", at: line.place)
+        input.fault("expected a file, a start and a length in seconds", at: line.place)
         continue
       }
       files.add(

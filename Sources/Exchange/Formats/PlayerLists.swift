@@ -4,30 +4,29 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// mpv's EDL, exact to the sample: file, start and length, and the label as the title.
-  static let edl: ForeignFormat = ForeignFormat(
+  static let edl = ForeignFormat(
     name: "edl", title: "mpv edit list", extensions: ["edl"],
     loses: [.words, .marker, .meta, .reciter, .riwayah],
-    keepsInLabels: [.joins, .conf, .verified, .note, .rakah, .priority, .xkeys], bends: [.text],
+    keepsInLabels: Set.ofLabels.subtracting([.riwayah, .reciter]), bends: [.text],
     recognises: { $0.beginning.begins(with: "# mpv EDL v0") || $0.beginning.begins(with: "mpv EDL v0") },
-    read: { source, options, report in try readEDL(source, options, report) },
+    read: readEDL,
     write: .collection { collection, options in try writeEDL(collection, options) })
 
   /// Extended M3U in UTF-8; only VLC heeds the times.
   static let m3u8: ForeignFormat = ForeignFormat(
     name: "m3u8", title: "playlist with times for VLC", extensions: ["m3u8", "m3u"],
-    loses: [.words, .marker, .riwayah],
-    keepsInLabels: [.joins, .conf, .verified, .note, .rakah, .priority, .xkeys, .reciter],
+    loses: [.words, .marker, .riwayah], keepsInLabels: Set.ofLabels.subtracting([.riwayah]),
     bends: [.text, .meta], tellsReciter: true, recognises: { $0.beginning.begins(with: "#EXTM3U") },
-    read: { source, options, report in try readM3U8(source, options, report) },
+    read: readM3U8,
     write: .collection { collection, options in try writePlaylist(collection, options, .m3u8, .m3u8) })
 
   /// Lists for ffmpeg's `concat`; the labels are comments.
   static let ffconcat: ForeignFormat = ForeignFormat(
     name: "ffconcat", title: "list for ffmpeg's concat", extensions: ["ffconcat"],
     loses: [.words, .marker, .meta, .reciter, .riwayah],
-    keepsInLabels: [.joins, .conf, .verified, .note, .rakah, .priority, .xkeys],
+    keepsInLabels: Set.ofLabels.subtracting([.riwayah, .reciter]),
     bends: [.text], recognises: { $0.beginning.begins(with: "ffconcat version") },
-    read: { source, options, report in try readFFConcat(source, options, report) },
+    read: readFFConcat,
     write: .collection { collection, options in try writePlaylist(collection, options, .ffconcat, .ffconcat) }
   )
 }
@@ -47,7 +46,6 @@ private func writePlaylist(
   var losses = Losses()
   var items: [Playlist.Item] = []
   for recording in collection.recordings {
-    losses.add(Losses(of: format, options, in: recording))
     if format.tellsReciter {
       losses.add(.meta, recording.factCount)
       losses.add(.riwayah, recording.facts.riwayah == nil ? 0 : 1)
@@ -70,7 +68,6 @@ private func writeEDL(_ collection: RecordingCollection, _ options: WritingOptio
   var losses = Losses()
   var text = "# mpv EDL v0\n"
   for recording in collection.recordings {
-    losses.add(Losses(of: .edl, options, in: recording))
     let file = edlValue(losses.oneLine(try location(recording, options)))
     for segment in recording.segments {
       let title = edlValue(losses.oneLine(LabelText(segment).text(options.labels)))

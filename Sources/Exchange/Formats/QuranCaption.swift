@@ -5,50 +5,39 @@ import TilawaFormat
 extension ForeignFormat {
   /// The subtitles that QuranCaption exports: words of ayat by their places from 0, milliseconds, and whether a person
   /// has looked.
-  static let quranCaption: ForeignFormat = ForeignFormat(
+  static let quranCaption = ForeignFormat(
     name: "qurancaption", title: "QuranCaption subtitles", extensions: ["json"],
     loses: [
       .skip, .zero, .range, .joins, .xsurah, .marker, .reciter, .riwayah, .meta, .note, .rakah, .priority,
-      .xkeys,
-      .order,
+      .xkeys, .order,
     ], bends: [.words, .conf],
     recognises: { source in
       let first = source.jsonIfAny?["segments"]?.items?.first
       return first?["startTimeMs"] != nil && first?["verseKey"] != nil
     },
-    read: { source, options, report in
-      let reader = try QuranCaptionReader(source, options, report)
-      return RecordingCollection([reader.subtitles()])
-    },
+    read: single { try QuranCaptionReader($0).subtitles() }, counts: [.reciter, .note, .xkeys, .meta],
     write: .file { recording, _ in writeSubtitles(recording) })
 
   /// Projects of QuranCaption, and backups that hold several: clips on the subtitle track.
-  static let quranCaptionProject: ForeignFormat = ForeignFormat(
+  static let quranCaptionProject = ForeignFormat(
     name: "qurancaption-project", title: "QuranCaption project", extensions: ["json"], loses: [],
     recognises: { source in
       guard let json = source.jsonIfAny else { return false }
       let projects = json["projects"]?.items ?? json.items ?? [json]
       return projects.first?["content"]?["timeline"] != nil
     },
-    read: { source, options, report in
-      let reader = try QuranCaptionReader(source, options, report)
-      return reader.projects()
-    },
-    write: .none)
+    read: { try QuranCaptionReader($0).projects() })
 }
 
 private struct QuranCaptionReader {
   let json: JSONSource
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws(ExchangeFailure) {
-    json = try JSONSource(source, options, report)
-  }
+  init(_ input: ForeignInput) throws(ExchangeFailure) { json = try JSONSource(input) }
 
   // MARK: The export
 
   func subtitles() -> AnnotatedRecording {
-    var recording = AnnotatedRecording()
-    recording.facts.numbering = json.options.numbering
+    var recording = AnnotatedRecording(json.input)
     let project = json.root["project"]
     recording.facts.title = project?["name"]?.filled
     recording.reciterName = project?["reciter"]?.filled
@@ -95,8 +84,7 @@ private struct QuranCaptionReader {
         let location = item["location"]?.string, let reference = LabelReference(location),
         let word = reference.words
       else { return nil }
-      return WordRow(
-        WordDraft(ayah: reference.ayat.first, word: word.first, start: start, end: end), at: json.place(item))
+      return WordRow(reference.ayat.first, word.first, start, end, at: json.place(item))
     }
   }
 
@@ -119,8 +107,7 @@ private struct QuranCaptionReader {
   }
 
   private func project(_ item: JSONNode) -> AnnotatedRecording {
-    var recording = AnnotatedRecording()
-    recording.facts.numbering = json.options.numbering
+    var recording = AnnotatedRecording(json.input)
     let detail = item["detail"]
     recording.facts.title = detail?["name"]?.filled
     recording.reciterName = detail?["reciter"]?.filled.flatMap { $0 == "not set" ? nil : $0 }
@@ -146,7 +133,7 @@ private struct QuranCaptionReader {
     }
     if !others.isEmpty {
       let list = others.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
-      json.report.add(ExchangeRules.unplaced, "clips of other tracks left out: \(list)", at: json.place(item))
+      json.input.add(.unplaced, "clips of other tracks left out: \(list)", at: json.place(item))
     }
     for clip in clips {
       clip.passOver(
@@ -185,8 +172,7 @@ private struct QuranCaptionReader {
 // MARK: Writing
 
 private func writeSubtitles(_ recording: AnnotatedRecording) -> ForeignText {
-  let counted: Set<LossCode> = [.reciter, .note, .xkeys, .meta]
-  var losses = Losses(of: .quranCaption, WritingOptions(), in: recording, excluding: counted)
+  var losses = Losses()
   let known = recording.wordsByAyah
   losses.add(.meta, max(0, recording.factCount - (recording.facts.title == nil ? 0 : 1)))
   losses.add(.xkeys, recording.extras.count)
@@ -194,8 +180,7 @@ private func writeSubtitles(_ recording: AnnotatedRecording) -> ForeignText {
   var shown: Set<WordDraft> = []
   var items: [JSONValue] = []
   for segment in recording.segments where segment.row.ayah?.isSingle ?? false {
-    if AnnotatedRecording.remark(segment.row) != nil { losses.add(.note) }
-    losses.add(.xkeys, segment.extras.count { $0.key != "x-parts" })
+    losses.addBesidePieces(segment)
   }
   losses.add(.reciter, recording.segments.count { $0.row.reciter != nil })
   for segment in recording.rowsOfSingleAyat {
@@ -225,7 +210,7 @@ private func writeSubtitles(_ recording: AnnotatedRecording) -> ForeignText {
         "startWordIndex": JSONValue(run.first - 1), "endWordIndex": JSONValue(run.last - 1),
         "wordCount": JSONValue(run.last - run.first + 1), "arabicText": "", "displayText": "",
         "isFullVerse": .bool(recording.isWhole(run)), "isLastWordsOfVerse": .bool(run.last >= count),
-        "confidence": piece.confidence.map { .number("\($0)") } ?? .null,
+        "confidence": .confidence(piece.confidence),
         "review": [
           "hasBeenVerified": .bool(piece.isVerified), "needsReview": false, "needsCoverageReview": false,
           "needsLongReview": false, "needsWbwTimestampReview": false,

@@ -6,34 +6,33 @@ extension ForeignFormat {
   /// A reciter file of ours, so that formats of reciters have something to become.
   static let reciterFile: ForeignFormat = ForeignFormat(
     name: "reciter", title: "reciter file of a library", extensions: ["yaml"],
-    loses: [.rows, .words, .marker, .meta],
-    holds: .reciters,
+    loses: [.rows, .words, .marker, .meta], holds: .reciters,
     recognises: { source in
       let lines = source.beginning.filledLines
       return lines.contains { $0.begins(with: "tilawa:") } && lines.contains { $0.begins(with: "name:") }
     },
-    read: { source, _, report in
-      let file = BundleFile<Reciter>(reciter: try source.text())
-      for finding in file.diagnostics { report.add(finding.rule, finding.message, at: finding.place) }
+    read: { input in
+      let file = BundleFile<Reciter>(reciter: try input.source.text())
+      for finding in file.diagnostics { input.add(finding.rule, finding.message, at: finding.place) }
       guard let reciter = file.content else { return RecordingCollection([]) }
       var collection = RecordingCollection([])
       collection.library.reciters = [ReciterDraft(reciter, source: file.source)]
       return collection
-    },
+    }, counts: [.meta],
     write: .collection { collection, options in
       ForeignText(
-        try collection.onlyReciter(.reciterFile).text, losses: collection.lossesBesidesReciter(.reciterFile))
+        try collection.onlyReciter(.reciterFile).text, losses: collection.lossesBesidesReciter)
     })
 
   /// The manifest by which an app learns of a reciter, schema version 1.0.
-  static let reciterManifest: ForeignFormat = ForeignFormat(
+  static let reciterManifest = ForeignFormat(
     name: "reciter-manifest", title: "reciter manifest 1.0", extensions: ["json"],
     loses: [.rows, .words, .marker, .meta], bends: [.xkeys], holds: .reciters,
     recognises: { source in
       let json = source.jsonIfAny
       return json?["schema_version"] != nil && json?["audio"]?["base_url"] != nil
     },
-    read: { source, options, report in try readManifest(source, options, report) },
+    read: readManifest, counts: [.meta],
     write: .collection { collection, _ in try writeManifest(collection) })
 }
 
@@ -56,12 +55,10 @@ extension RecordingCollection {
     return first
   }
 
-  /// All that is here but who recites.
-  func lossesBesidesReciter(_ format: ForeignFormat) -> Losses {
+  /// The facts of all recordings but who recites.
+  var lossesBesidesReciter: Losses {
     recordings.reduce(into: Losses()) { losses, recording in
-      var rest = recording
-      rest.reciter = nil
-      losses.add(Losses(of: format, WritingOptions(), in: rest))
+      losses.add(.meta, recording.factCount - (recording.reciter == nil ? 0 : 1))
     }
   }
 }
@@ -69,10 +66,8 @@ extension RecordingCollection {
 /// Encodings that the app plays.
 private let formats = ["mp3", "m4a", "opus", "wav"]
 
-private func readManifest(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> RecordingCollection {
-  let json = try JSONSource(source, options, report)
+@Sendable private func readManifest(_ input: ForeignInput) throws -> RecordingCollection {
+  let json = try JSONSource(input)
   let version = json.root["schema_version"]?.string ?? ""
   guard version == "1.0" else {
     throw ExchangeFailure(
@@ -83,7 +78,8 @@ private func readManifest(
     throw ExchangeFailure("this manifest lacks a \"reciter\" with a \"name\"", at: json.place(json.root))
   }
   var profile = ReciterDraft(
-    id: RecordingDraft.identifier(from: name) ?? RecordingDraft.identifier(from: source.stem) ?? "reciter",
+    id: RecordingDraft.identifier(from: name) ?? RecordingDraft.identifier(from: input.source.stem)
+      ?? "reciter",
     name: name)
   profile.shortName = about["short_name"]?.filled
   profile.style = about["style"]?.filled
@@ -108,8 +104,8 @@ private func readManifest(
         at: audio["format"] ?? audio)
     } else if let pattern = CloudPattern.pattern(named: naming, format: format) {
       if !url.ends(with: "/") {
-        report.add(
-          ExchangeRules.writerFault, "\"base_url\" lacks the slash at its end; one is added",
+        input.add(
+          .writerFault, "\"base_url\" lacks the slash at its end; one is added",
           at: json.place(audio["base_url"] ?? audio))
       }
       var place = ReciterDraft.Source(url: url.ends(with: "/") ? url : url + "/", pattern: pattern)
@@ -129,7 +125,7 @@ private func readManifest(
 
 private func writeManifest(_ collection: RecordingCollection) throws -> ForeignText {
   let profile = try collection.onlyReciter(.reciterManifest)
-  var losses = collection.lossesBesidesReciter(.reciterManifest)
+  var losses = collection.lossesBesidesReciter
   func naming(_ source: ReciterDraft.Source) -> (url: String, format: String, name: String)? {
     let format = source.format ?? source.pattern.words(by: ".").last.map(String.init) ?? ""
     guard let url = source.url, url.begins(with: "https://"), formats.contains(format),

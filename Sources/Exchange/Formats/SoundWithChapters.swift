@@ -16,7 +16,7 @@ extension AnnotatedRecording {
     guard AudioChapters.canBeInserted(into: encoding) else {
       throw ExchangeFailure("\(encoding.fileEnding) files have no place for chapters that players read")
     }
-    var losses = Losses(of: .wavCuePoints, options, in: self)
+    var losses = Losses()
     let chapters = segmentsInTime.map { segment -> AudioMetadata.Marker in
       var chapter = AudioMetadata.Marker(
         at: segment.row.start, label: losses.oneLine(LabelText(segment).text(options.labels)))

@@ -4,23 +4,21 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// SubRip subtitles: a counter, two times with a comma, and text, after what players read.
-  static let subRip: ForeignFormat = ForeignFormat(
+  static let subRip = ForeignFormat(
     name: "srt", title: "SubRip subtitles", extensions: ["srt"], loses: [.meta, .order, .marker],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
-    bends: [.text, .ref],
-    hasWordsOnRequest: true,
+    keepsInLabels: .ofLabels, bends: [.text, .ref], hasWordsOnRequest: true,
     recognises: { source in
       let lines = source.beginning.filledLines.prefix(2)
       guard lines.count == 2, let first = lines.first, let second = lines.last else { return false }
       return Int(first.trimmed(of: " \t")) != nil && second.holds("-->")
     },
-    read: { source, options, report in RecordingCollection([try readSubRip(source, options, report)]) },
+    read: single(readSubRip),
     write: .file { recording, options in writeSubRip(recording, options) })
 }
 
 private func writeSubRip(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
   if options.captions != nil { return recording.subRipCaptions(options) }
-  var losses = Losses(of: .subRip, options, in: recording)
+  var losses = Losses()
   var cues = recording.segmentsInTime.map { segment in
     (segment.row.start, segment.row.end, losses.subRipLine(LabelText(segment).text(options.labels)))
   }
@@ -29,67 +27,42 @@ private func writeSubRip(_ recording: AnnotatedRecording, _ options: WritingOpti
       ($0.row.start, $0.row.end, losses.subRipLine(LabelText($0).text(options.labels)))
     }
   }
-  let ordered = cues.enumerated().sorted {
-    ($0.element.0, $0.element.1, $0.offset) < ($1.element.0, $1.element.1, $1.offset)
+  let blocks = cues.inOrder { ($0.0, $0.1) }.enumerated().map { number, cue in
+    "\(number + 1)\n\(SubtitleTime.line(cue.0, cue.1, mark: ","))\n\(cue.2)\n"
   }
-  var text = ""
-  for (number, cue) in ordered.enumerated() {
-    let (start, end, label) = cue.element
-    text += "\(number == 0 ? "" : "\n")\(number + 1)\n"
-    text += "\(SubtitleTime.text(start, mark: ",")) --> \(SubtitleTime.text(end, mark: ","))\n\(label)\n"
-  }
-  return ForeignText(text, losses: losses)
+  return ForeignText(blocks.joined(separator: "\n"), losses: losses)
 }
 
-private func readSubRip(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> AnnotatedRecording {
-  var rows = LabelledRows(report: report)
-  var unplaced = UnplacedElements(options)
+@Sendable private func readSubRip(_ input: ForeignInput) throws -> AnnotatedRecording {
+  var rows = LabelledRows(report: input.report)
   var latest = Milliseconds.zero
-  for block in TextBlock.all(of: try source.text(options.encoding)) {
+  for block in TextBlock.all(of: try input.text()) {
     let cues = SubtitleCue.all(in: block)
     if cues.isEmpty {
-      report.add(
-        ExchangeRules.unreadableRow, "expected a line with two times and --> between them",
-        at: block.lines[0].place)
+      input.fault("expected a line with two times and --> between them", at: block.lines[0].place)
     }
     for cue in cues {
-      let line = cue.times
-      guard let (start, end, settings) = SubtitleTime.span(line.text) else {
-        report.add(
-          ExchangeRules.unreadableRow, "expected times such as 00:00:04,200 --> 00:00:09,050", at: line.place)
+      let place = cue.times.place
+      guard let (start, end, settings) = SubtitleTime.span(cue.times.text) else {
+        input.fault("expected times such as 00:00:04,200 --> 00:00:09,050", at: place)
         continue
       }
-      if SubtitleTime.isAudacityRounding(start, after: latest) {
-        SubtitleTime.reportRounding(start, latest, at: line.place, report)
-      }
+      SubtitleTime.tellRounding(start, after: latest, at: place, input)
       latest = max(latest, end)
       let texts = cue.text.map { MarkupText(subRip: $0.text) }
-      let (label, rest) = SubtitleCue.label(of: texts.map(\.plain))
-      guard start < end else {
-        report.addEmptyRow("the cue \"\(label)\"", from: start, to: end, at: line.place)
-        continue
+      rows.add(lines: texts.map(\.plain), from: start, to: end, at: place, input, tags: texts.flatMap(\.tags))
+      { more in
+        for above in cue.above where Int(above.text.trimmed(of: " \t")) == nil {
+          input.unplaced.add(
+            "lines above the times of cues", above.text, as: "x-srt-id", in: &more.extras, at: above.place)
+        }
+        if !settings.isEmpty {
+          input.unplaced.add(
+            "places of cues on the screen", settings, as: "x-srt-place", in: &more.extras, at: place)
+        }
       }
-      var more = LabelText()
-      for above in cue.above where Int(above.text.trimmed(of: " \t")) == nil {
-        unplaced.add(
-          "lines above the times of cues", above.text, as: "x-srt-id", in: &more.extras, at: above.place)
-      }
-      if !settings.isEmpty {
-        unplaced.add(
-          "places of cues on the screen", settings, as: "x-srt-place", in: &more.extras, at: line.place)
-      }
-      if !rest.isEmpty {
-        unplaced.add("text beside the labels of cues", rest, as: "x-text", in: &more.extras, at: line.place)
-      }
-      for tag in texts.flatMap(\.tags) where !tag.begins(with: "/") {
-        unplaced.add("markup of cues", tag, as: "x-srt-markup", in: &more.extras, at: line.place)
-      }
-      rows.add(label, from: start, to: end, at: line.place, saying: more)
     }
   }
-  unplaced.tell(report)
   return rows.finished()
 }
 

@@ -3,23 +3,21 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// Advanced SubStation Alpha (v4.00+), with words that light up as they are recited; after libass.
-  static let subStationAlpha: ForeignFormat = ForeignFormat(
+  static let subStationAlpha = ForeignFormat(
     name: "ass", title: "Advanced SubStation Alpha, karaoke", extensions: ["ass", "ssa"],
-    loses: [
-      .meta, .order, .marker, .joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys,
-    ],
+    loses: .ofLabels.union([.meta, .order, .marker]),
     bends: [.text, .prec, .skip, .wordless, .words, .ref, .conf], hasWordsOnRequest: true,
     grid: Milliseconds(10),
     recognises: { $0.beginning.filledLines.first?.trimmed(of: " ") == "[Script Info]" },
-    read: { source, options, report in
-      var reader = SubStationAlphaReader(source, options, report)
+    read: { input in
+      var reader = SubStationAlphaReader(input)
       return RecordingCollection([try reader.read()])
     },
-    write: .file { recording, options in writeSubStationAlpha(recording, options) })
+    counts: [.words], write: .file { recording, options in writeSubStationAlpha(recording, options) })
 }
 
 private func writeSubStationAlpha(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses(ofCaptions: .subStationAlpha, options, in: recording)
+  var losses = Losses()
   let captions = recording.captions(options, &losses)
   var lit = 0
   var text = """

@@ -6,26 +6,18 @@ import TilawaFormat
 /// After libass: fields by the names of the line `Format`, what stands between braces are orders, a syllable lasts as long as its
 /// `\k` says and begins where the one before it ends.
 struct SubStationAlphaReader {
-  private let source: ForeignSource
-  private let options: ReadingOptions
-  private let report: ExchangeReport
+  private let input: ForeignInput
   private var recording = AnnotatedRecording()
-  private var unplaced: UnplacedElements
   private var section = ""
   private var isOld = false
   private var columns: [String]?
   private var cues: [ScreenCue] = []
   private var speakers: [(name: String, place: Place)] = []
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
-    self.source = source
-    self.options = options
-    self.report = report
-    unplaced = UnplacedElements(options)
-  }
+  init(_ input: ForeignInput) { self.input = input }
 
   mutating func read() throws -> AnnotatedRecording {
-    for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+    for line in try input.lines() {
       let text = line.text.trimmed(of: " \t")
       if let name = text.after("[")?.before("]"), !isAttached(text) {
         section = name.lowercased()
@@ -36,14 +28,13 @@ struct SubStationAlphaReader {
       }
     }
     guard !section.isEmpty else {
-      throw ExchangeFailure("\(source.shownPath) has no section such as [Events]", at: source.place)
+      throw input.failure("has no section such as [Events]")
     }
     // Drawn in the order of the file, heard in that of time.
-    let inTime = cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+    let inTime = cues.ordered(by: \.start)
     placeSpeakers()
-    var rows = LabelledRows(recording, report: report)
-    ScreenRows(options, report).add(inTime.map(\.element), to: &rows, &unplaced)
-    unplaced.tell(report)
+    var rows = LabelledRows(recording, report: input.report)
+    ScreenRows(input).add(inTime, to: &rows)
     return rows.finished()
   }
 
@@ -60,24 +51,25 @@ struct SubStationAlphaReader {
     if section == "fonts" || section == "graphics" {
       // Only the line that names a file counts it.
       if text.lowercased().begins(with: "fontname:") || text.lowercased().begins(with: "filename:") {
-        unplaced.add("attached files", at: line.place)
+        input.unplaced.add("attached files", at: line.place)
       }
       return
     }
     if text.begins(with: ";") || text.begins(with: "!:") {
-      return unplaced.add(
-        "comments", text, as: "x-ass-comment", in: &recording.extras, at: line.place)
+      return input.unplaced.add("comments", text, as: "x-ass-comment", in: &recording.extras, at: line.place)
     }
     guard let (before, after) = text.cut(at: ":") else {
-      return unplaced.add("lines without a key in [\(section)]", at: line.place)
+      return input.unplaced.add("lines without a key in [\(section)]", at: line.place)
     }
     let (key, value) = (before.trimmed(of: " \t").lowercased(), after.trimmed(of: " \t"))
     switch section {
     case "script info": readFact(key, value, text, line)
     case "v4+ styles", "v4 styles", "v4 styles+":
-      if key != "format", !SubStationAlphaText.head.contains(text) { unplaced.add("styles", at: line.place) }
+      if key != "format", !SubStationAlphaText.head.contains(text) {
+        input.unplaced.add("styles", at: line.place)
+      }
     case "events": readEvent(key, Substring(after.unicodeScalars.drop { $0 == " " }), line)
-    default: unplaced.add("lines of [\(section)]", at: line.place)
+    default: input.unplaced.add("lines of [\(section)]", at: line.place)
     }
   }
 
@@ -87,7 +79,7 @@ struct SubStationAlphaReader {
     } else if key == "scripttype" {
       isOld = value.lowercased() == "v4.00"
     } else if !value.isEmpty, !SubStationAlphaText.head.contains(text) {
-      unplaced.add(
+      input.unplaced.add(
         "\"\(key)\" of the script", value, as: "x-ass-\(key.replaced(" ", with: "-"))", in: &recording.extras,
         at: line.place)
     }
@@ -106,8 +98,8 @@ struct SubStationAlphaReader {
     switch key {
     case "format": columns = value.fields(by: ",").map { $0.trimmed(of: " \t").lowercased() }
     case "dialogue": readDialogue(value, line)
-    case "comment": unplaced.add("events that are comments", at: line.place)
-    default: unplaced.add("events of the kind \"\(key)\"", at: line.place)
+    case "comment": input.unplaced.add("events that are comments", at: line.place)
+    default: input.unplaced.add("events of the kind \"\(key)\"", at: line.place)
     }
   }
 
@@ -121,8 +113,7 @@ struct SubStationAlphaReader {
     guard let start = DecimalTime.parseClock(field("start"), mark: .pointOrComma),
       let end = DecimalTime.parseClock(field("end"), mark: .pointOrComma)
     else {
-      return report.add(
-        ExchangeRules.unreadableRow,
+      return input.fault(
         "expected an event of \(names.count) fields with times such as 0:00:04.20 for Start and End",
         at: line.place)
     }
@@ -140,7 +131,7 @@ struct SubStationAlphaReader {
     cue.words = text.words
     cue.otherTimes = text.words.isEmpty ? text.times : 0
     for tag in text.unused {
-      unplaced.add(
+      input.unplaced.add(
         "orders in the text of events", tag, as: "x-ass-orders", in: &cue.more.extras, at: line.place)
     }
     for other in names where !["start", "end", "text", "name", "actor"].contains(other) {
@@ -151,7 +142,7 @@ struct SubStationAlphaReader {
       {
         continue
       }
-      unplaced.add(
+      input.unplaced.add(
         "\"\(other)\" of events", value, as: "x-ass-\(other.replaced(" ", with: "-"))", in: &cue.more.extras,
         at: line.place)
     }
@@ -162,7 +153,7 @@ struct SubStationAlphaReader {
   private mutating func placeSpeakers() {
     let names = Set(speakers.map(\.name))
     if let name = names.first, names.count == 1 { return recording.takeReciter(name) }
-    for speaker in speakers { unplaced.add("the speakers of events", at: speaker.place) }
+    for speaker in speakers { input.unplaced.add("the speakers of events", at: speaker.place) }
   }
 }
 

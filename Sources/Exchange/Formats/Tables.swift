@@ -4,28 +4,27 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// Comma-separated values with a header; files of others are read by the names of their columns.
-  static let csv: ForeignFormat = ForeignFormat(
+  static let csv = ForeignFormat(
     name: "csv", title: "table of rows, comma-separated", extensions: ["csv"],
     loses: [.words, .marker, .meta, .xkeys], bends: [.text],
-    recognises: { isTable($0, ",") || isTable($0, ";") },
-    read: { try readTable($0, nil, $1, $2) },
+    recognises: { isTable($0, ",") || isTable($0, ";") }, read: { try readTable($0, nil) }, counts: [.meta],
     write: .collection { collection, options in
-      writeTable(collection, .csv, .quoted(UInt8(ascii: ",")), options)
+      writeTable(collection, .quoted(UInt8(ascii: ",")), options)
     })
 
   /// The same with tabs between the fields, and `\t`, `\n` and `\\` within them.
-  static let tsv: ForeignFormat = ForeignFormat(
+  static let tsv = ForeignFormat(
     name: "tsv", title: "table of rows, tab-separated", extensions: ["tsv", "tab"],
     loses: [.words, .marker, .meta, .xkeys], bends: [.text], recognises: { isTable($0, "\t") },
-    read: { try readTable($0, .tabs, $1, $2) },
-    write: .collection { collection, options in writeTable(collection, .tsv, .tabs, options) })
+    read: { try readTable($0, .tabs) }, counts: [.meta],
+    write: .collection { collection, options in writeTable(collection, .tabs, options) })
 }
 
 extension ForeignFormat {
   /// A list of objects whose keys are such columns, as programs print their rows.
-  static let jsonRows: ForeignFormat = ForeignFormat(
+  static let jsonRows = ForeignFormat(
     name: "json-rows", title: "list of rows, JSON", extensions: ["json"], loses: [],
-    recognises: { isListOfRows($0.jsonIfAny) }, read: { try readList($0, $1, $2) }, write: .none)
+    recognises: { isListOfRows($0.jsonIfAny) }, read: readList)
 }
 
 /// The objects of a list, or of the only list of objects in an object, such as `segments` of peaks.js.
@@ -66,43 +65,34 @@ private func isTable(_ source: ForeignSource, _ separator: String) -> Bool {
 
 // MARK: Reading
 
-private func readTable(
-  _ source: ForeignSource, _ dialect: DelimitedText.Dialect?, _ options: ReadingOptions,
-  _ report: ExchangeReport
-) throws -> RecordingCollection {
-  let text = try source.text(options.encoding)
+private func readTable(_ input: ForeignInput, _ dialect: DelimitedText.Dialect?) throws -> RecordingCollection
+{
+  let text = try input.text()
   let header = text.text(in: 0..<(text.bytes.firstIndex(of: 0x0A) ?? text.bytes.count))
   let hasSemicolons = !header.holds(",") && header.holds(";")
   let dialect = dialect ?? .quoted(UInt8(ascii: hasSemicolons ? ";" : ","))
   let records = DelimitedText(source: text, dialect: dialect).makeIterator()
-  guard let names = records.next() else {
-    throw ExchangeFailure("\(source.shownPath) is empty", at: source.place)
-  }
-  var table = try TableReader(
-    names, mark: hasSemicolons ? .pointOrComma : .point, rows: Array(IteratorSequence(records)), options,
-    source)
-  return table.collection(report)
+  guard let names = records.next() else { throw input.failure("is empty") }
+  var table = TableReader(
+    names, Array(IteratorSequence(records)), mark: hasSemicolons ? .pointOrComma : .point, input)
+  return try table.collection()
 }
 
 /// The same of a list, each of whose objects is a line, and each of whose keys is a column.
-private func readList(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> RecordingCollection {
-  let json = try source.json()
-  let text = try source.text()
-  func place(_ node: JSONNode) -> Place { Place(text, node.offset..<min(node.offset + 1, text.bytes.count)) }
+@Sendable private func readList(_ input: ForeignInput) throws -> RecordingCollection {
+  let (json, text) = (try input.source.json(), try input.source.text())
   guard let items = rowObjects(json) else {
-    throw ExchangeFailure("\(source.shownPath) should hold a list of objects, one a row", at: source.place)
+    throw input.failure("should hold a list of objects, one a row")
   }
   for (key, value) in json.members ?? [] where value.items?.first?.members == nil && !value.saysNothing {
-    report.add(ExchangeRules.unplaced, "left out: \(key)", at: place(value))
+    input.add(.unplaced, "left out: \(key)", at: Place(text, of: value))
   }
   var names: [String] = []
   var indices: [String: Int] = [:]
   var rows: [DelimitedText.Record] = []
   for item in items {
     guard let members = item.members else {
-      report.add(ExchangeRules.unreadableRow, "expected an object with the keys of a row", at: place(item))
+      input.fault("expected an object with the keys of a row", at: Place(text, of: item))
       continue
     }
     var fields = [String](repeating: "", count: names.count)
@@ -115,33 +105,13 @@ private func readList(
       // Of a key that is given twice both are told.
       fields[index] += (fields[index].isEmpty ? "" : " ") + value.field
     }
-    rows.append(DelimitedText.Record(fields: fields, place: place(item)))
+    rows.append(DelimitedText.Record(fields: fields, place: Place(text, of: item)))
   }
   guard !rows.isEmpty || items.isEmpty else { return RecordingCollection([]) }
-  let header = DelimitedText.Record(fields: names, place: source.place)
-  guard names.contains(where: { TableColumn(header: $0)?.isStart ?? false }) else {
-    return passage(of: rows, header, options, source, report)
-  }
-  var table = try TableReader(header, mark: .point, rows: rows, options, source)
-  return table.collection(report)
-}
-
-/// Ayat of which nobody says when they are heard are what a recording holds.
-private func passage(
-  of rows: [DelimitedText.Record], _ header: DelimitedText.Record, _ options: ReadingOptions,
-  _ source: ForeignSource, _ report: ExchangeReport
-) -> RecordingCollection {
-  var table = TableReader(untimed: header, options)
-  var recording = AnnotatedRecording()
-  recording.facts.passage = table.ayat(of: rows, options.numbering ?? options.target ?? .kufi, report)
-  let runs = recording.facts.passage.map(\.description).joined(separator: ", ")
-  if !runs.isEmpty {
-    report.add(
-      ExchangeRules.untimed,
-      "no row says when its ayah is heard; the recording's passage is \(runs), and it has no rows yet",
-      at: header.place)
-  }
-  return RecordingCollection([recording])
+  let header = DelimitedText.Record(fields: names, place: input.place)
+  var table = TableReader(header, rows, mark: .point, input)
+  guard names.contains(where: { TableColumn(header: $0)?.isStart ?? false }) else { return table.passage() }
+  return try table.collection()
 }
 
 extension JSONNode {
@@ -160,27 +130,22 @@ extension JSONNode {
 }
 
 private struct TableReader {
-  let columns: [TableColumn: Int]
-  let unknown: [(name: String, index: Int)]
-  let columnCount: Int
-  let rows: [DelimitedText.Record]
-  let mark: DecimalTime.Mark
-  let unit: DecimalTime.Unit
-  let header: Place
-  /// Whether the rows go into a bundle that is there, which says itself who recites.
-  let isForBundle: Bool
-  private var unplaced: UnplacedElements
+  private let input: ForeignInput
+  private let columns: [TableColumn: Int]
+  private let unknown: [(name: String, index: Int)]
+  private let header: DelimitedText.Record
+  private let rows: [DelimitedText.Record]
+  private let mark: DecimalTime.Mark
+  private var unit = DecimalTime.Unit.seconds
   /// The ids of reciters who are called by names.
   private var madeIDs: [String: String] = [:]
 
-  /// Reads no times.
-  init(untimed header: DelimitedText.Record, _ options: ReadingOptions) {
-    columnCount = header.fields.count
+  init(
+    _ header: DelimitedText.Record, _ rows: [DelimitedText.Record], mark: DecimalTime.Mark,
+    _ input: ForeignInput
+  ) {
+    (self.header, self.rows, self.mark, self.input) = (header, rows, mark, input)
     (columns, unknown) = Self.columns(of: header)
-    (rows, mark, unit) = ([], .point, .seconds)
-    self.header = header.place
-    isForBundle = options.target != nil
-    unplaced = UnplacedElements(options)
   }
 
   private static func columns(
@@ -199,33 +164,8 @@ private struct TableReader {
     return (columns, unknown)
   }
 
-  init(
-    _ header: DelimitedText.Record, mark: DecimalTime.Mark, rows: [DelimitedText.Record],
-    _ options: ReadingOptions,
-    _ source: ForeignSource
-  ) throws {
-    let (columns, unknown) = Self.columns(of: header)
-    guard columns[.start] != nil || columns[.startMilliseconds] != nil else {
-      throw ExchangeFailure(
-        "\(source.shownPath) has no column \"start\"; its first line must name the columns, such as "
-          + "ayah,start,end", at: header.place)
-    }
-    columnCount = header.fields.count
-    self.columns = columns
-    self.unknown = unknown
-    self.rows = rows
-    self.mark = mark
-    self.header = header.place
-    isForBundle = options.target != nil
-    unplaced = UnplacedElements(options)
-    unit = try options.unit ?? Self.unit(of: rows, columns, options, source)
-  }
-
   /// Points and colons are seconds; whole numbers are milliseconds when they can be nothing else.
-  private static func unit(
-    of rows: [DelimitedText.Record], _ columns: [TableColumn: Int], _ options: ReadingOptions,
-    _ source: ForeignSource
-  ) throws -> DecimalTime.Unit {
+  private func unitOfTimes() throws(ExchangeFailure) -> DecimalTime.Unit {
     let indices = [columns[.start], columns[.end], columns[.duration]].compactMap { $0 }
     var largest: Int64 = 0
     for row in rows {
@@ -236,15 +176,22 @@ private struct TableReader {
       }
     }
     guard largest > 0 else { return .seconds }
-    if let duration = options.duration {
+    if let duration = input.options.duration {
       // Ten times as many seconds as the audio has can only be milliseconds.
       return largest > duration.count / 100 ? .milliseconds : .seconds
     }
     throw ExchangeFailure(
-      "the times of \(source.shownPath) are whole numbers", at: source.place, unless: .unit)
+      "the times of \(input.name) are whole numbers", at: input.place, unless: .unit)
   }
 
-  mutating func collection(_ report: ExchangeReport) -> RecordingCollection {
+  mutating func collection() throws -> RecordingCollection {
+    guard columns[.start] != nil || columns[.startMilliseconds] != nil else {
+      throw ExchangeFailure(
+        "\(input.name) has no column \"start\"; its first line must name the columns, such as ayah,start,end",
+        at: header.place)
+    }
+    unit = try input.options.unit ?? unitOfTimes()
+    let report = input.report
     var order: [String] = []
     var recordings: [String: LabelledRows] = [:]
     for record in rows {
@@ -259,30 +206,40 @@ private struct TableReader {
         order.append(id)
         recordings[id] = LabelledRows(recording, report: report)
       }
-      read(record, into: &recordings[id, default: LabelledRows(report: report)], report)
+      read(record, into: &recordings[id, default: LabelledRows(report: report)])
     }
-    unplaced.tell(report)
     for (name, id) in madeIDs.sorted(by: { $0.key < $1.key }) {
-      report.add(
-        ExchangeRules.understood, "\"\(name)\" can't be an id; the rows have \(id) as their reciter",
-        at: header)
+      input.add(
+        .understood, "\"\(name)\" can't be an id; the rows have \(id) as their reciter", at: header.place)
     }
+    // A bundle that is there says itself who recites.
+    let isForBundle = input.options.target != nil
     return RecordingCollection(
       order.compactMap { id in
         recordings[id].map { isForBundle ? $0.finished() : $0.finished().withFactsOfMostRows }
       })
   }
 
+  /// Ayat of which nobody says when they are heard are what a recording holds.
+  func passage() -> RecordingCollection {
+    var recording = AnnotatedRecording()
+    recording.facts.passage = ayat(input.options.numbering ?? input.options.target ?? .kufi)
+    let runs = recording.facts.passage.map(\.description).joined(separator: ", ")
+    if !runs.isEmpty {
+      input.add(
+        .untimed,
+        "no row says when its ayah is heard; the recording's passage is \(runs), and it has no rows yet",
+        at: header.place)
+    }
+    return RecordingCollection([recording])
+  }
+
   /// The runs of the ayat that rows name, each told in the order in which they come.
-  mutating func ayat(
-    of rows: [DelimitedText.Record], _ counting: CountingSystem, _ report: ExchangeReport
-  ) -> [AyahRange] {
+  private func ayat(_ counting: CountingSystem) -> [AyahRange] {
     var runs: [AyahRange] = []
     for record in rows {
       guard let ayat = reference(in: record) else {
-        report.add(
-          ExchangeRules.unreadableRow, "expected a row with an ayah, found \"\(text(of: record))\"",
-          at: record.place)
+        input.fault("expected a row with an ayah, found \"\(text(of: record))\"", at: record.place)
         continue
       }
       tellUnknown(of: record)
@@ -292,7 +249,6 @@ private struct TableReader {
         runs.append(ayat)
       }
     }
-    unplaced.tell(report)
     return runs
   }
 
@@ -308,18 +264,35 @@ private struct TableReader {
   }
 
   /// What a row without times says besides its ayah has no place at all.
-  private mutating func tellUnknown(of record: DelimitedText.Record) {
+  private func tellUnknown(of record: DelimitedText.Record) {
     let known: Set<TableColumn> = [.surah, .ayahNumber, .ayah]
     for column in TableColumn.allCases where !known.contains(column) && value(column, record) != nil {
-      unplaced.add("the \(column.rawValue) of rows without times", at: record.place)
+      input.unplaced.add("the \(column.rawValue) of rows without times", at: record.place)
     }
     for (name, index) in unknown where index < record.fields.count && !record.fields[index].isEmpty {
-      unplaced.add("\"\(name)\"", at: record.place)
+      input.unplaced.add("\"\(name)\"", at: record.place)
     }
   }
 
+  /// Columns that say one thing of a row: their values as labels have them, and what is said of others.
+  private static let attributes:
+    [(column: TableColumn, value: @Sendable (String) -> String?, fault: String)] = [
+      (.verified, { truths[$0.lowercased()] }, "expected true or false as verified, found"),
+      (.riwayah, { $0 }, "no riwayah is called"),
+      (.confidence, { $0.replaced(",", with: ".") }, "expected a confidence from 0 to 1, found"),
+      (.rakah, { $0 }, "expected the number of a rak'ah from 1 to 100, found"),
+      (.priority, { $0 }, "expected a whole number as the priority, found"),
+      (
+        .joins,
+        { text in
+          let times = text.words(by: " ;").map { DecimalTime.parseClock($0)?.description }
+          return times.contains(nil) ? nil : times.compactMap(\.self).joined(separator: ",")
+        }, "expected times as the joins, found"
+      ),
+    ]
+
   private static let truths = [
-    "true": true, "yes": true, "1": true, "x": true, "false": false, "no": false, "0": false,
+    "true": "true", "yes": "true", "1": "true", "x": "true", "false": "false", "no": "false", "0": "false",
   ]
 
   private func value(_ column: TableColumn, _ record: DelimitedText.Record) -> String? {
@@ -342,10 +315,8 @@ private struct TableReader {
         ? DecimalTime.parseClock(text, mark: mark) : DecimalTime.parse(text, unit: unit, mark: mark))
   }
 
-  private mutating func read(
-    _ record: DelimitedText.Record, into rows: inout LabelledRows, _ report: ExchangeReport
-  ) {
-    func fault(_ message: String) { report.add(ExchangeRules.unreadableRow, message, at: record.place) }
+  private mutating func read(_ record: DelimitedText.Record, into rows: inout LabelledRows) {
+    func fault(_ message: String) { input.fault(message, at: record.place) }
     guard let start = time(.start, .startMilliseconds, record) ?? nil else {
       return fault("expected a time as the start, found \"\(value(.start, record) ?? "")\"")
     }
@@ -360,7 +331,7 @@ private struct TableReader {
     let stop = end ?? nil
     let lasted = (length ?? nil).map { start + $0 }
     if let stop, let lasted, abs(stop.count - lasted.count) > 1 {
-      unplaced.add("durations that don't agree with the ends", at: record.place)
+      input.unplaced.add("durations that don't agree with the ends", at: record.place)
     }
     var label = LabelText()
     let name = value(.ayah, record) ?? value(.name, record)
@@ -374,7 +345,8 @@ private struct TableReader {
     }
     let hasAyah = value(.ayah, record) != nil || columns[.ayahNumber] != nil && columns[.surah] != nil
     if hasAyah, let text = value(.name, record) {
-      unplaced.add("names beside the ayat of rows", text, as: "x-name", in: &label.extras, at: record.place)
+      input.unplaced.add(
+        "names beside the ayat of rows", text, as: "x-name", in: &label.extras, at: record.place)
     }
     if label.ayah == nil, label.skip == nil, let text = value(.skip, record) {
       guard let kind = LabelText("skip=\(text)")?.skip ?? SpokenPhrase.kind(text)?.rawValue else {
@@ -392,49 +364,24 @@ private struct TableReader {
         madeIDs[name] = id
         label.reciter = id
       } else {
-        unplaced.add(
+        input.unplaced.add(
           "names of reciters that are no ids", name, as: "x-reciter-name", in: &label.extras, at: record.place
         )
       }
     }
-    if let text = value(.verified, record) {
-      guard let isVerified = Self.truths[text.lowercased()] else {
-        return fault("expected true or false as verified, found \"\(text)\"")
+    for attribute in Self.attributes {
+      guard let text = value(attribute.column, record) else { continue }
+      guard let value = attribute.value(text), label.take(value, for: attribute.column.rawValue) else {
+        return fault("\(attribute.fault) \"\(text)\"")
       }
-      label.isVerified = isVerified
-    }
-    if let text = value(.riwayah, record) {
-      guard let riwayah = Riwayah(text) else { return fault("no riwayah is called \"\(text)\"") }
-      label.riwayah = riwayah
-    }
-    if let text = value(.confidence, record) {
-      guard let number = Double(text.replaced(",", with: ".")), (0...1).contains(number) else {
-        return fault("expected a confidence from 0 to 1, found \"\(text)\"")
-      }
-      label.confidence = number
-    }
-    if let text = value(.rakah, record) {
-      guard let number = Int(text), (1...100).contains(number) else {
-        return fault("expected the number of a rak'ah from 1 to 100, found \"\(text)\"")
-      }
-      label.rakah = number
-    }
-    if let text = value(.priority, record) {
-      guard let number = Int(text), abs(number) <= 1000 else {
-        return fault("expected a whole number as the priority, found \"\(text)\"")
-      }
-      label.priority = number
-    }
-    if let text = value(.joins, record) {
-      let times = text.words(by: " ;").map { DecimalTime.parseClock($0) }
-      guard !times.contains(nil) else { return fault("expected times as the joins, found \"\(text)\"") }
-      label.joins = times.compactMap(\.self)
     }
     for (name, index) in unknown where index < record.fields.count && !record.fields[index].isEmpty {
-      unplaced.add(
-        "the column \"\(name)\"", record.fields[index], as: "x-\(name)", in: &label.extras, at: header)
+      input.unplaced.add(
+        "the column \"\(name)\"", record.fields[index], as: "x-\(name)", in: &label.extras, at: header.place)
     }
-    if record.fields.count > columnCount { unplaced.add("fields behind the last column", at: record.place) }
+    if record.fields.count > header.fields.count {
+      input.unplaced.add("fields behind the last column", at: record.place)
+    }
     let target = label.isOfSomething ? label.target : name ?? LabelText.unnamed
     rows.add(target, from: start, to: stop ?? lasted, at: record.place, saying: label)
   }
@@ -473,8 +420,7 @@ extension AnnotatedRecording {
 // MARK: Writing
 
 private func writeTable(
-  _ collection: RecordingCollection, _ format: ForeignFormat, _ dialect: DelimitedText.Dialect,
-  _ options: WritingOptions
+  _ collection: RecordingCollection, _ dialect: DelimitedText.Dialect, _ options: WritingOptions
 ) -> ForeignText {
   var losses = Losses()
   func field(_ text: String) -> String {
@@ -489,10 +435,8 @@ private func writeTable(
   var text =
     (options.hasMark ? "\u{FEFF}" : "") + DelimitedText.line(TableColumn.written.map(\.rawValue), dialect)
   for recording in collection.recordings {
-    var known = recording
-    // These two have their columns.
-    known.facts.id = ""
-    losses.add(Losses(of: format, WritingOptions(), in: known))
+    // The id has a column.
+    losses.add(.meta, recording.factCount - (recording.facts.id.isEmpty ? 0 : 1))
     for segment in recording.segments {
       let row = segment.row
       // Readers of tables take no blanks around a field for a part of it.

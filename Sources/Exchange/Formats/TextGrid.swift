@@ -6,17 +6,15 @@ extension ForeignFormat {
   /// Praat's TextGrid in its text forms, long, short and free, after its manual and `abcio.cpp`.
   ///
   /// Tiers `ayah` (and `ayah2` where rows overlap), `words`, and the point tiers `joins` and `marks`.
-  static let textGrid: ForeignFormat = ForeignFormat(
-    name: "textgrid", title: "Praat TextGrid", extensions: ["textgrid"],
-    loses: [.meta, .order],
-    keepsInLabels: [.conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
-    bends: [.end, .text],
+  static let textGrid = ForeignFormat(
+    name: "textgrid", title: "Praat TextGrid", extensions: ["textgrid"], loses: [.meta, .order],
+    keepsInLabels: Set.ofLabels.subtracting([.joins]), bends: [.end, .text],
     recognises: { source in
       let head = source.beginning
       return head.prefix(200).holds("ooTextFile") || head.begins(with: "ooBinaryFile")
     },
-    read: { source, options, report in
-      RecordingCollection([try TextGridReader(source, options, report).recording()])
+    read: { input in
+      RecordingCollection([try TextGridReader(input).recording()])
     },
     write: .file { recording, options in TextGridWriter(recording, options).text })
 }
@@ -41,12 +39,11 @@ struct TextGridTier {
 // MARK: - Writing
 
 private struct TextGridWriter {
-  private var losses: Losses
+  private var losses = Losses()
   private var tiers: [TextGridTier] = []
   private let end: Milliseconds
 
   init(_ recording: AnnotatedRecording, _ options: WritingOptions) {
-    losses = Losses(of: .textGrid, options, in: recording)
     losses.addOfWords(in: recording, options)
     let ends =
       recording.segments.map(\.row.end) + recording.words.map(\.row.end) + recording.markers.map(\.row.at)

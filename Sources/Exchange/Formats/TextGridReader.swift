@@ -5,22 +5,16 @@ import TilawaFormat
 /// Reads a TextGrid by its tokens, as Praat does: free-standing numbers, quoted strings and flags; every other word is
 /// a comment.
 struct TextGridReader {
-  private let source: ForeignSource
-  private let options: ReadingOptions
-  private let report: ExchangeReport
+  private let input: ForeignInput
   private var tokens: TextGridTokens
   private var tiers: [TextGridTier] = []
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws {
-    self.source = source
-    self.options = options
-    self.report = report
-    if source.bytes.starts(with: "ooBinaryFile".utf8) {
-      throw ExchangeFailure(
-        "\(source.shownPath) is a binary TextGrid; save it in Praat with \"Save as text file...\"",
-        at: source.place)
+  init(_ input: ForeignInput) throws {
+    self.input = input
+    if input.source.bytes.starts(with: "ooBinaryFile".utf8) {
+      throw input.failure("is a binary TextGrid; save it in Praat with \"Save as text file...\"")
     }
-    let text = try source.text(options.encoding)
+    let text = try input.text()
     tokens = TextGridTokens(source: text)
     try readHead()
     while let token = try tokens.next() {
@@ -70,8 +64,8 @@ struct TextGridReader {
       }
       guard let start, let end else {
         unread += 1
-        report.add(
-          ExchangeRules.unreadableRow, "\"\(text)\" of the tier \"\(name)\" has a time that is no number",
+        input.fault(
+          "\"\(text)\" of the tier \"\(name)\" has a time that is no number",
           at: place)
         continue
       }
@@ -79,8 +73,8 @@ struct TextGridReader {
         .init(start: start, end: tier.isOfPoints ? nil : end, text: text, place: tokens.place))
     }
     if size.count != (Int64(tier.items.count) + unread) * 1000 {
-      report.add(
-        ExchangeRules.writerFault,
+      input.add(
+        .writerFault,
         "the tier \"\(name)\" says that it has \(size.count / 1000) items, and has \(tier.items.count)",
         at: sizePlace)
     }
@@ -90,7 +84,7 @@ struct TextGridReader {
   // MARK: What the tiers say
 
   func recording() throws -> AnnotatedRecording {
-    var rows = LabelledRows(report: report)
+    var rows = LabelledRows(report: input.report)
     let intervals = tiers.filter { !$0.isOfPoints }
     let named = try namedTier(intervals)
     var unread: [TextGridTier] = []
@@ -103,18 +97,17 @@ struct TextGridReader {
         joins += tier.items.map(\.start)
       } else if tier.isOfPoints {
         for point in tier.items {
-          rows.add(point.text, from: point.start, to: nil, at: point.place ?? source.place)
+          rows.add(point.text, from: point.start, to: nil, at: point.place ?? input.place)
         }
       } else if !tier.items.allSatisfy({ $0.text.trimmed(of: " ").isEmpty }) {
         unread.append(tier)
       }
     }
     if let first = unread.first {
-      report.add(
-        ExchangeRules.unplaced,
+      input.add(
+        .unplaced,
         "the tier\(unread.count == 1 ? "" : "s") \(unread.map { "\"\($0.name)\"" }.joined(separator: ", ")) "
-          + "\(unread.count == 1 ? "is" : "are") not read",
-        at: first.place ?? source.place, unless: .tier)
+          + "\(unread.count == 1 ? "is" : "are") not read", at: first.place ?? input.place, unless: .tier)
     }
     var recording = rows.finished()
     for index in recording.segments.indices {
@@ -127,12 +120,12 @@ struct TextGridReader {
 
   private func read(_ tier: TextGridTier, into rows: inout LabelledRows) {
     for item in tier.items {
-      let place = item.place ?? source.place
+      let place = item.place ?? input.place
       guard let end = item.end, end > item.start else {
         // Praat itself drops the interval behind such a one without a word.
-        report.addEmptyRow(
-          "the interval \"\(item.text)\" of the tier \"\(tier.name)\"",
-          from: item.start, to: item.end ?? item.start, at: place)
+        input.report.addEmptyRow(
+          "the interval \"\(item.text)\" of the tier \"\(tier.name)\"", from: item.start,
+          to: item.end ?? item.start, at: place)
         continue
       }
       if !item.text.trimmed(of: " \t\r\n").isEmpty {
@@ -143,10 +136,10 @@ struct TextGridReader {
 
   /// The tier of the ayat: the one that is asked for, else `ayah`, else the first whose labels are references.
   private func namedTier(_ intervals: [TextGridTier]) throws -> String {
-    if let wanted = options.tier {
+    if let wanted = input.options.tier {
       guard intervals.contains(where: { $0.name == wanted }) else {
         let names = intervals.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        throw ExchangeFailure("\(source.shownPath) has no tier \"\(wanted)\" of intervals; it has \(names)")
+        throw ExchangeFailure("\(input.name) has no tier \"\(wanted)\" of intervals; it has \(names)")
       }
       return wanted
     }

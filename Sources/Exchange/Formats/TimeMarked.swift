@@ -4,7 +4,7 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// RTTM of speaker diarisation, after the readers of lhotse and dscore: ten fields, parted by blanks.
-  static let rttm: ForeignFormat = ForeignFormat(
+  static let rttm = ForeignFormat(
     name: "rttm", title: "RTTM, turns of speakers", extensions: ["rttm"],
     loses: [
       .joins, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys, .words, .marker, .order,
@@ -14,15 +14,14 @@ extension ForeignFormat {
       let fields = source.beginning.filledLines.first?.words(by: " ") ?? []
       return fields.first == "SPEAKER" && (9...10).contains(fields.count)
     },
-    read: { source, options, report in
-      var reader = try TimeMarkedReader(source, options, report)
+    read: { input in
+      var reader = try TimeMarkedReader(input)
       return reader.turns()
     },
     write: .collection { collection, options in
       var losses = Losses()
       var text = ""
       for recording in collection.recordings {
-        losses.add(Losses(of: .rttm, options, in: recording))
         losses.add(
           .meta, recording.factCount - (recording.facts.id.isEmpty && recording.facts.title == nil ? 0 : 1))
         for segment in recording.segmentsInTime {
@@ -35,29 +34,24 @@ extension ForeignFormat {
     })
 
   /// CTM word timings: recording, channel, start, length, word, and at will a score.
-  static let ctm: ForeignFormat = ForeignFormat(
+  static let ctm = ForeignFormat(
     name: "ctm", title: "CTM, timed words", extensions: ["ctm"],
-    loses: [
-      .rows, .joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys, .marker, .skip,
-      .zero,
-      .range,
-      .xsurah, .gap, .overlap, .repetition,
-    ], bends: [.meta, .order],
+    loses: .ofLabels.union([.rows, .marker, .skip, .zero, .range, .xsurah, .gap, .overlap, .repetition]),
+    bends: [.meta, .order],
     recognises: { source in
       let lines = source.beginning.filledLines.filter { !$0.begins(with: ";;") }
       let fields = lines.first?.words(by: " ") ?? []
       return (5...6).contains(fields.count) && DecimalTime.parse(fields[2]) != nil
         && DecimalTime.parse(fields[3]) != nil && Int(fields[1]) != nil
     },
-    read: { source, options, report in
-      var reader = try TimeMarkedReader(source, options, report)
+    read: { input in
+      var reader = try TimeMarkedReader(input)
       return reader.words()
     },
     write: .collection { collection, options in
       var losses = Losses()
       var text = ""
       for recording in collection.recordings {
-        losses.add(Losses(of: .ctm, options, in: recording))
         losses.add(
           .meta, recording.factCount - (recording.facts.id.isEmpty && recording.facts.title == nil ? 0 : 1))
         for word in recording.wordsInTime {
@@ -79,16 +73,14 @@ extension AnnotatedRecording {
 
 /// Lines of fields that begin with a recording, a channel, a start and a length.
 private struct TimeMarkedReader {
-  private let report: ExchangeReport
+  private let input: ForeignInput
   private let text: SourceText
-  private var unplaced: UnplacedElements
   private var order: [String] = []
   private var recordings: [String: LabelledRows] = [:]
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws {
-    self.report = report
-    text = try source.text(options.encoding)
-    unplaced = UnplacedElements(options)
+  init(_ input: ForeignInput) throws(ExchangeFailure) {
+    self.input = input
+    text = try input.text()
   }
 
   /// The types of rows besides SPEAKER that NIST knows.
@@ -103,7 +95,7 @@ private struct TimeMarkedReader {
       let isLexeme = fields[0] == "LEXEME" && fields.count > 5 && LabelReference(fields[5])?.words != nil
       guard fields[0] == "SPEAKER" || isLexeme else {
         if Self.others.contains(fields[0]) {
-          return reader.unplaced.add("\(fields[0]) lines", at: place)
+          return reader.input.unplaced.add("\(fields[0]) lines", at: place)
         }
         return reader.fault("\"\(fields[0])\" is no type of a row; SPEAKER was expected", place)
       }
@@ -117,10 +109,9 @@ private struct TimeMarkedReader {
         fields.indices.contains($0) && fields[$0] != "<NA>" && !($0 == 5 && isLexeme)
       }
       for index in strange {
-        reader.unplaced.add(
+        reader.input.unplaced.add(
           "the fields besides name and confidence", fields[index], as: "x-rttm-\(index + 1)",
-          in: &more.extras,
-          at: place)
+          in: &more.extras, at: place)
       }
       reader.takeChannel(fields[2], &more, place)
       reader.rows(of: fields[1]) {
@@ -138,7 +129,8 @@ private struct TimeMarkedReader {
       var more = LabelText()
       more.confidence = reader.score(fields.count > 5 ? fields[5] : "<NA>", place)
       for field in fields.dropFirst(6) {
-        reader.unplaced.add("the fields behind the score", field, as: "x-ctm", in: &more.extras, at: place)
+        reader.input.unplaced.add(
+          "the fields behind the score", field, as: "x-ctm", in: &more.extras, at: place)
       }
       reader.takeChannel(fields[1], &more, place)
       reader.rows(of: fields[0]) { $0.add(String(fields[4]), from: start, to: end, at: place, saying: more) }
@@ -148,12 +140,11 @@ private struct TimeMarkedReader {
   private mutating func read(_ row: (inout Self, [Substring], Place) -> Void) -> RecordingCollection {
     for line in TextLines(text) where !line.isBlank {
       if line.text.begins(with: ";;") {
-        unplaced.add("comments", at: line.place)
+        input.unplaced.add("comments", at: line.place)
       } else {
         row(&self, line.text.words(by: " \t"), line.place)
       }
     }
-    unplaced.tell(report)
     return RecordingCollection(order.compactMap { recordings[$0]?.finished() })
   }
 
@@ -162,26 +153,26 @@ private struct TimeMarkedReader {
     if recordings[name] == nil {
       var recording = AnnotatedRecording()
       if RecordingDraft.isIdentifier(name) { recording.facts.id = name } else { recording.facts.title = name }
-      recordings[name] = LabelledRows(recording, report: report)
+      recordings[name] = LabelledRows(recording, report: input.report)
       order.append(name)
     }
-    add(&recordings[name, default: LabelledRows(report: report)])
+    add(&recordings[name, default: LabelledRows(report: input.report)])
   }
 
   private func fault(_ message: String, _ place: Place) {
-    report.add(ExchangeRules.unreadableRow, message, at: place)
+    input.fault(message, at: place)
   }
 
   private mutating func score(_ text: Substring, _ place: Place) -> Double? {
     guard text != "<NA>", text != "NA" else { return nil }
     if let score = Double(text), (0...1).contains(score) { return score }
-    unplaced.add("scores that aren't between 0 and 1", at: place)
+    input.unplaced.add("scores that aren't between 0 and 1", at: place)
     return nil
   }
 
   private mutating func takeChannel(_ channel: Substring, _ more: inout LabelText, _ place: Place) {
     if channel != "1", channel != "<NA>" {
-      unplaced.add("channels", channel, as: "x-channel", in: &more.extras, at: place)
+      input.unplaced.add("channels", channel, as: "x-channel", in: &more.extras, at: place)
     }
   }
 
@@ -193,9 +184,9 @@ private struct TimeMarkedReader {
       return nil
     }
     guard lasts > .zero else {
-      report.add(
-        ExchangeRules.emptyRow,
-        "the row at \(from) lasts \(lasts < .zero ? "\(lasts), less than no time" : "no time")", at: place)
+      input.add(
+        .emptyRow, "the row at \(from) lasts \(lasts < .zero ? "\(lasts), less than no time" : "no time")",
+        at: place)
       return nil
     }
     return (from, from + lasts)

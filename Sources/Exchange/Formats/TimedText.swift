@@ -3,22 +3,20 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// Timed Text Markup Language 1 of the W3C, as players and broadcasters read it: a paragraph a row, a span a timed word.
-  static let timedText: ForeignFormat = ForeignFormat(
+  static let timedText = ForeignFormat(
     name: "ttml", title: "TTML subtitles", extensions: ["ttml", "dfxp", "itt"],
-    loses: [
-      .meta, .order, .marker, .joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys,
-    ],
-    bends: [.text, .skip, .wordless, .words, .ref, .conf], hasWordsOnRequest: true,
+    loses: .ofLabels.union([.meta, .order, .marker]), bends: [.text, .skip, .wordless, .words, .ref, .conf],
+    hasWordsOnRequest: true,
     recognises: { $0.xmlRootName == "tt" },
-    read: { source, options, report in
-      var reader = TimedTextReader(options, report)
-      return RecordingCollection([try reader.read(source)])
+    read: { input in
+      var reader = TimedTextReader(input)
+      return RecordingCollection([try reader.read()])
     },
-    write: .file { recording, options in writeTimedText(recording, options) })
+    counts: [.words], write: .file { recording, options in writeTimedText(recording, options) })
 }
 
 private func writeTimedText(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses(ofCaptions: .timedText, options, in: recording)
+  var losses = Losses()
   let captions = recording.captions(options, &losses)
   var lit = 0
   func escaped(_ text: String) -> String {

@@ -3,11 +3,9 @@ import TilawaFormat
 
 /// Reads TTML, and DFXP of before it had that name: a paragraph a row, words by spans with times. Styles and regions are told.
 struct TimedTextReader {
-  private let options: ReadingOptions
-  private let report: ExchangeReport
+  private let input: ForeignInput
   private var text = SourceText(path: "", bytes: [])
   private var clock = TimedTextClock()
-  private var unplaced: UnplacedElements
   private var cues: [ScreenCue] = []
   /// Whether times count from the beginning wherever they stand.
   private var areAbsolute = false
@@ -15,17 +13,13 @@ struct TimedTextReader {
   private static let xml = "http://www.w3.org/XML/1998/namespace"
   private static let styling = "http://www.w3.org/ns/ttml#styling"
 
-  init(_ options: ReadingOptions, _ report: ExchangeReport) {
-    self.options = options
-    self.report = report
-    unplaced = UnplacedElements(options)
-  }
+  init(_ input: ForeignInput) { self.input = input }
 
-  mutating func read(_ source: ForeignSource) throws -> AnnotatedRecording {
-    let (root, text) = try source.xml(options.encoding, report, root: "tt")
+  mutating func read() throws -> AnnotatedRecording {
+    let (root, text) = try input.xml(root: "tt")
     self.text = text
     clock = TimedTextClock(root)
-    if let fault = clock.fault { report.add(ExchangeRules.understood, fault, at: place(root)) }
+    if let fault = clock.fault { input.add(.understood, fault, at: place(root)) }
     var recording = AnnotatedRecording()
     let head = root.first("head")
     recording.facts.title = head?.first("metadata")?.textOf("title")
@@ -38,22 +32,21 @@ struct TimedTextReader {
       compare(body, TimedTextSpan(start: .zero), TimedTextSpan(start: .zero), &fits)
       if !fits.within, fits.fromStart {
         areAbsolute = true
-        report.add(
-          ExchangeRules.writerFault,
+        input.add(
+          .writerFault,
           "times of parts lie behind the end of what they are in; they are taken to count from the beginning, "
             + "as in lyrics of Apple", at: place(body))
       }
       var at = Milliseconds.zero
       walk(body, TimedTextSpan(start: .zero), isTimed: false, &at)
     }
-    let inTime = cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
-    var rows = LabelledRows(recording, report: report)
-    ScreenRows(options, report).add(inTime.map(\.element), to: &rows, &unplaced)
-    unplaced.tell(report)
+    let inTime = cues.ordered(by: \.start)
+    var rows = LabelledRows(recording, report: input.report)
+    ScreenRows(input).add(inTime, to: &rows)
     return rows.finished()
   }
 
-  private func place(_ node: XMLNode) -> Place { Place(text, node.offset..<node.offset + 1) }
+  private func place(_ node: XMLNode) -> Place { Place(text, of: node) }
 
   /// The one style and the one region that this program writes itself say nothing.
   private func passOverOwnLook(_ root: XMLNode) {
@@ -81,8 +74,7 @@ struct TimedTextReader {
     for name in ["begin", "end", "dur"] {
       guard let written = node.attribute(name) else { continue }
       guard let time = clock.time(written) else {
-        report.add(
-          ExchangeRules.unreadableRow,
+        input.fault(
           "\"\(name)\" should be a time such as 00:00:04.200 or 4.2s, found \"\(written)\"", at: place(node))
         return nil
       }
@@ -148,10 +140,9 @@ struct TimedTextReader {
     guard let own = span(of: node, in: parent, after: at, isInSequence: isInSequence) else { return }
     let isTimed = isTimed || own.isTimed
     if isInSequence {
-      guard let end = own.span.end ?? parent.end ?? options.duration else {
-        report.add(
-          ExchangeRules.untimed,
-          "nothing tells when this ends, and what comes behind it in the sequence begins",
+      guard let end = own.span.end ?? parent.end ?? input.options.duration else {
+        input.add(
+          .untimed, "nothing tells when this ends, and what comes behind it in the sequence begins",
           at: place(node))
         return
       }
@@ -196,7 +187,8 @@ struct TimedTextReader {
     let lines = Self.lines(of: pieces)
     var cue = ScreenCue(name: name, lines: lines, start: own.start, end: own.end, place: place(node))
     if !name.isEmpty, LabelText(name)?.isOfSomething != true, !lines.joined(separator: " ").isExactly(name) {
-      unplaced.add("descriptions of paragraphs", name, as: "x-ttml-desc", in: &cue.more.extras, at: cue.place)
+      input.unplaced.add(
+        "descriptions of paragraphs", name, as: "x-ttml-desc", in: &cue.more.extras, at: cue.place)
     }
     if isTimed {
       cue.words = words
@@ -205,8 +197,7 @@ struct TimedTextReader {
     } else if times > 0 {
       addParts(of: cue, pieces, words)
     } else if !lines.isEmpty {
-      report.add(
-        ExchangeRules.untimed, "\"\(lines.joined(separator: " ").prefix(40))\" has no time", at: cue.place)
+      input.add(.untimed, "\"\(lines.joined(separator: " ").prefix(40))\" has no time", at: cue.place)
     }
   }
 
@@ -216,7 +207,7 @@ struct TimedTextReader {
     if let start = words.map(\.start).min(), let end = words.map(\.end).max() {
       var whole = cue
       (whole.start, whole.end, whole.words) = (start, end, words)
-      if ScreenRows(options, report).words(of: whole, label).count == words.count {
+      if ScreenRows(input).words(of: whole, label).count == words.count {
         cues.append(whole)
         return
       }
@@ -225,9 +216,7 @@ struct TimedTextReader {
       let lines = Self.lines(of: [piece])
       guard let span = piece.span, !lines.isEmpty else {
         if !lines.isEmpty {
-          report.add(
-            ExchangeRules.untimed, "\"\(lines.joined(separator: " ").prefix(40))\" has no time", at: cue.place
-          )
+          input.add(.untimed, "\"\(lines.joined(separator: " ").prefix(40))\" has no time", at: cue.place)
         }
         continue
       }

@@ -4,51 +4,44 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// Text files `001.txt` to `114.txt` with a number a line: where each ayah ends.
-  static let timingText: ForeignFormat = ForeignFormat(
+  static let timingText = ForeignFormat(
     name: "timing-text", title: "everyayah timing text, 001.txt to 114.txt", extensions: ["txt", "zip"],
-    loses: [
-      .skip, .range, .joins, .xsurah, .gap, .overlap, .order, .repetition, .conf, .verified, .words, .marker,
-      .reciter,
-      .riwayah, .meta, .xkeys, .note, .rakah, .priority, .incomplete,
-    ], bends: [.numbering],
+    loses: .ofAyat.union([.gap, .overlap, .words, .incomplete]), bends: [.numbering],
     recognises: { source in
       guard source.isFolder || source.isArchive else { return TimingText.isOne(source) }
       return ((try? source.members()) ?? []).contains { TimingText.isNamed($0) }
     },
-    read: { source, options, report in
-      var set = SurahRecordings(source, options, report)
-      guard source.isFolder || source.isArchive else {
-        guard let surah = options.surah(of: source) else { throw ReadingOptions.noSurah(source) }
-        TimingText.read(try source.text(options.encoding), surah, &set, report)
+    read: { input in
+      var set = SurahRecordings(input)
+      guard input.source.isFolder || input.source.isArchive else {
+        guard let surah = input.options.surah(of: input.source) else {
+          throw ReadingOptions.noSurah(input.source)
+        }
+        TimingText.read(try input.text(), surah, &set, input.report)
         return set.finished()
       }
       var seen: Set<Int> = []
-      for member in try source.members() {
+      for member in try input.source.members() {
         guard TimingText.isNamed(member), let surah = SetNames.surah(ofStem: member.stem) else {
-          report.add(
-            ExchangeRules.unplaced, "\"\(member.name)\" isn't named by a surah, and is passed over",
-            at: source.place)
+          input.add(
+            .unplaced, "\"\(member.name)\" isn't named by a surah, and is passed over", at: input.place)
           continue
         }
         let file = try member.source()
         guard seen.insert(surah).inserted else {
-          report.add(
-            ExchangeRules.unplaced, "another file is of surah \(surah); this one is passed over",
-            at: file.place)
+          input.add(.unplaced, "another file is of surah \(surah); this one is passed over", at: file.place)
           continue
         }
-        TimingText.read(try file.text(options.encoding), surah, &set, report)
+        TimingText.read(try file.text(input.options.encoding), surah, &set, input.report)
       }
       let missing = (1...114).filter { !seen.contains($0) }
       if !missing.isEmpty, seen.count > 57 {
-        report.add(
-          ExchangeRules.untimed, "no file is of surah \(SetNames.list(missing.map(String.init)))",
-          at: source.place)
+        input.add(.untimed, "no file is of surah \(SetNames.list(missing.map(String.init)))", at: input.place)
       }
       return set.finished()
     },
     write: .file { recording, options in
-      var losses = Losses(of: .timingText, options, in: recording)
+      var losses = Losses()
       let (whole, others) = try recording.wholeSurah(for: "timing-text")
       guard let whole, zip(whole.ends, whole.ends.dropFirst()).allSatisfy({ $0 < $1 }) else {
         throw ExchangeFailure(
@@ -82,14 +75,14 @@ private enum TimingText {
   }
 
   static func read(_ text: SourceText, _ surah: Int, _ set: inout SurahRecordings, _ report: ExchangeReport) {
-    let counting = set.counting
+    let counting = set.input.counting
     guard let count = counting.ayahCount(ofSurah: surah) else { return }
     var ends: [(time: Milliseconds, place: Place)] = []
     for line in TextLines(text) where !line.isBlank {
       guard let time = DecimalTime.whole(line.text.trimmed(of: " \t")), (0..<1_000_000_000_000).contains(time)
       else {
         report.add(
-          ExchangeRules.unreadableRow,
+          .unreadableRow,
           "expected a number of milliseconds, found \"\(line.text.prefix(40))\"; surah \(surah) is left out, since no line "
             + "says which ayah it is of", at: line.place)
         return
@@ -97,14 +90,14 @@ private enum TimingText {
       ends.append((Milliseconds(time), line.place))
     }
     guard ends.count == count || ends.count == count + 1 else {
-      report.add(ExchangeRules.malformed, lengthFault(ends.count, surah, count), at: Place(path: text.path))
+      report.add(.malformed, lengthFault(ends.count, surah, count), at: Place(path: text.path))
       return
     }
     var start = Milliseconds.zero
     if ends.count == count + 1 {
       start = ends.removeFirst().time
       report.add(
-        ExchangeRules.understood,
+        .understood,
         "\(count + 1) lines for the \(count) ayat of surah \(surah): the first one is where 1 starts, at \(start)",
         at: Place(path: text.path))
     }

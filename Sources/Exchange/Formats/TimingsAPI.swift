@@ -4,26 +4,19 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// The timings API of spa5k, version 2: ayat and words of a surah in seconds.
-  static let timingsV2: ForeignFormat = ForeignFormat(
+  static let timingsV2 = ForeignFormat(
     name: "timings-v2", title: "quran-timings-api v2", extensions: ["json"],
-    loses: [
-      .skip, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note, .rakah,
-      .priority,
-      .xkeys,
-      .order,
-    ],
+    loses: .ofLabels.union([.skip, .range, .xsurah, .marker, .meta, .order]),
     recognises: { source in
       let json = source.jsonIfAny
       return json?["schema_version"]?.string == "v2"
         && (json?["ayahs"]?.items != nil || json?["timings_endpoint"] != nil)
     },
-    read: { source, options, report in
-      if try source.json()["ayahs"] == nil {
-        var recording = AnnotatedRecording()
-        recording.take(metadata: try JSONSource(source, options, report))
-        return RecordingCollection([recording])
-      }
-      return RecordingCollection([try readTimings(source, options, report)])
+    read: single { input in
+      guard try input.source.json()["ayahs"] == nil else { return try readTimings(input) }
+      var recording = AnnotatedRecording()
+      recording.take(metadata: try JSONSource(input))
+      return recording
     },
     write: .file { recording, _ in writeTimings(recording) })
 }
@@ -47,18 +40,15 @@ extension AnnotatedRecording {
   }
 }
 
-private func readTimings(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> AnnotatedRecording {
-  let json = try JSONSource(source, options, report)
+private func readTimings(_ input: ForeignInput) throws -> AnnotatedRecording {
+  let json = try JSONSource(input)
   var recording = AnnotatedRecording()
   // The facts lie beside it.
-  if let path = source.path {
+  if let path = input.source.path {
     let name = PathText.joined(PathText.folder(of: path), "metadata.json")
-    if try FileStatus.ifAny(name) != nil,
-      let beside = try? ForeignSource(
-        readingAt: name, shownAs: PathText.joined(PathText.folder(of: source.shownPath), "metadata.json")),
-      let metadata = try? JSONSource(beside, options, report), metadata.root["timings_endpoint"] != nil
+    let shown = PathText.joined(PathText.folder(of: input.name), "metadata.json")
+    if try FileStatus.ifAny(name) != nil, let beside = try? ForeignSource(readingAt: name, shownAs: shown),
+      let metadata = try? JSONSource(input.with(beside)), metadata.root["timings_endpoint"] != nil
     {
       recording.take(metadata: metadata)
     }
@@ -72,18 +62,15 @@ private func readTimings(
   }
   json.root.passOver("schema_version", "surah")
   let words = json.root["words"]?.items ?? []
-  let ayat = json.root["ayahs"]?.items ?? []
-  for item in ayat {
+  for item in json.root["ayahs"]?.items ?? [] {
     guard let surah = item["surah"]?.integer, let ayah = item["ayah"]?.integer,
-      let start = item["start_s"]?.seconds,
-      let end = item["end_s"]?.seconds
+      let start = item["start_s"]?.seconds, let end = item["end_s"]?.seconds
     else {
       json.complain("this ayah lacks \"surah\", \"ayah\", \"start_s\" or \"end_s\"", at: item)
       continue
     }
     recording.segments.append(
-      SegmentRow(
-        SegmentDraft(ayah: AyahRange(Ayah(surah, ayah)), start: start, end: end), at: json.place(item)))
+      SegmentRow(AyahRange(Ayah(surah, ayah)), start, end, at: json.place(item)))
   }
   for item in words {
     // What is written out of the Quran is no loss.
@@ -96,14 +83,12 @@ private func readTimings(
         "this word lacks \"surah\", \"ayah\", \"word_index_in_ayah\", \"start_s\" or \"end_s\"", at: item)
       continue
     }
-    recording.words.append(
-      WordRow(WordDraft(ayah: Ayah(surah, ayah), word: word, start: start, end: end), at: json.place(item)))
+    recording.words.append(WordRow(Ayah(surah, ayah), word, start, end, at: json.place(item)))
   }
   return recording
 }
 
 private func writeTimings(_ recording: AnnotatedRecording) -> ForeignText {
-  let losses = Losses(of: .timingsV2, WritingOptions(), in: recording)
   let rows = recording.rowsOfSingleAyat.filter { $0.row.ayah != nil }
   func members(_ ayah: Ayah) -> [JSONValue.Member] {
     [.init("surah", .int(Int64(ayah.surah))), .init("ayah", .int(Int64(ayah.number)))]
@@ -128,5 +113,5 @@ private func writeTimings(_ recording: AnnotatedRecording) -> ForeignText {
     "schema_version": "v2", "surah": JSONValue(rows.first?.row.ayah?.first.surah), "ayahs": .array(ayat),
     "words": .array(words),
   ]
-  return ForeignText(document.documentText, losses: losses)
+  return ForeignText(document.documentText)
 }

@@ -5,100 +5,62 @@ import TilawaFormat
 extension ForeignFormat {
   /// `segments.json` of Quranic Universal Audio: by ayah, `[first word, last word, from, to]` in milliseconds; a key of
   /// two words is speech that runs on from one ayah into another.
-  static let universalSegments: ForeignFormat = ForeignFormat(
+  static let universalSegments = ForeignFormat(
     name: "qua-segments", title: "Quranic Universal Audio, segments.json", extensions: ["json"],
-    loses: [
-      .skip, .joins, .conf, .verified, .words, .marker, .reciter, .riwayah, .meta, .rakah, .priority, .order,
-      .note,
-      .xkeys,
-    ],
-    recognises: { UniversalKeys.isMap($0) { $0.items?.first?.items?.count == 4 } },
-    read: { source, options, report in try readSegments(source, options, report) },
-    write: .collection { collection, _ in writeSegments(collection) })
+    loses: .ofLabels.union([.skip, .words, .marker, .meta, .order]),
+    recognises: { UniversalKeys.isMap($0) { $0.items?.first?.items?.count == 4 } }, read: readSegments,
+    counts: [.note, .xkeys], write: .collection { collection, _ in writeSegments(collection) })
 
   /// `detailed.json` of Quranic Universal Audio: entries with segments, their words as a reference, their confidence.
-  static let universalDetailed: ForeignFormat = ForeignFormat(
+  static let universalDetailed = ForeignFormat(
     name: "qua-detailed", title: "Quranic Universal Audio, detailed.json", extensions: ["json"],
-    loses: [
-      .skip, .joins, .verified, .words, .marker, .rakah, .priority, .order, .note, .xkeys, .meta, .reciter,
-      .riwayah,
-    ],
+    loses: Set.ofLabels.subtracting([.conf]).union([.skip, .words, .marker, .order, .meta]),
     recognises: { source in
       guard let entries = source.jsonIfAny?["entries"]?.items else { return false }
       return entries.contains { $0["segments"]?.items?.contains { $0["matched_ref"] != nil } ?? false }
     },
-    read: { source, options, report in try readDetailed(source, options, report) },
+    read: readDetailed, counts: [.note, .xkeys, .meta, .reciter, .riwayah],
     write: .collection { collection, _ in writeDetailed(collection) })
-}
 
-/// What the writers count themselves.
-private let countedHere: Set<LossCode> = [.note, .xkeys]
-
-/// Pieces on their way into recordings, a recording a surah, or an ayah where each has a file of its own.
-private struct PieceSorter {
-  let isByAyah: Bool
-  let meta: JSONNode?
-  let options: ReadingOptions
-  private var order: [Ayah] = []
-  private var pieces: [Ayah: [SpokenPiece]] = [:]
-
-  init(isByAyah: Bool, meta: JSONNode?, options: ReadingOptions) {
-    self.isByAyah = isByAyah
-    self.meta = meta
-    self.options = options
-  }
-
-  mutating func add(_ piece: SpokenPiece, of ayah: Ayah) {
-    let key = UniversalKeys.file(of: ayah, meta)
-    if pieces[key] == nil { order.append(key) }
-    pieces[key, default: []].append(piece)
-  }
-
-  var collection: RecordingCollection {
-    RecordingCollection(
-      order.map { key in
-        var recording = AnnotatedRecording()
-        recording.facts.numbering = options.numbering
-        UniversalKeys.take(meta, into: &recording)
-        if order.count > 1 { recording.facts.title = UniversalKeys.title(key, isByAyah: isByAyah) }
-        recording.add(pieces: pieces[key] ?? [])
-        return recording
-      })
-  }
+  /// The audio manifests of Quranic Universal Audio: an address for each surah, or for each ayah.
+  static let universalManifest = ForeignFormat(
+    name: "qua-manifest", title: "Quranic Universal Audio, audio manifest", extensions: ["json"],
+    loses: [.rows, .words, .marker, .meta, .xkeys], tellsReciter: true, holds: .addresses,
+    recognises: { source in
+      guard let json = source.jsonIfAny, json["_meta"] != nil else { return false }
+      let first = json.members?.first { $0.key != "_meta" }
+      return first?.value.string?.begins(with: "http") ?? false
+    },
+    read: readManifest, counts: [.meta],
+    write: .collection { collection, _ in try writeManifest(collection) })
 }
 
 // MARK: segments.json
 
-private func readSegments(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> RecordingCollection {
-  let json = try JSONSource(source, options, report)
+@Sendable private func readSegments(_ input: ForeignInput) throws -> RecordingCollection {
+  let json = try JSONSource(input)
   let meta = json.root["_meta"]
   meta?.passOver("audio_source", "audio_category", "pad_ms")
-  var sorter = PieceSorter(isByAyah: UniversalKeys.isByAyah(meta), meta: meta, options: options)
+  var files = PieceFiles<Ayah>(input)
   for (key, value) in json.root.members ?? [] where key != "_meta" {
     guard let reference = LabelReference(key) else {
       json.complain("expected an ayah such as \"2:255\" for a key, found \"\(key)\"", at: value)
       continue
     }
     for item in value.items ?? [] {
-      let numbers = item.items ?? []
-      guard numbers.count == 4, let first = numbers[0].integer, let last = numbers[1].integer,
-        let start = numbers[2].milliseconds, let end = numbers[3].milliseconds,
-        (1...200).contains(first), (1...200).contains(last)
-      else {
+      if let piece = SpokenPiece(item, of: reference.ayat, at: json.place(item)) {
+        files.change(UniversalKeys.file(of: reference.ayat.first, meta)) { $1.append(piece) }
+      } else {
         json.complain(
           "a segment of \(key) has the first word, the last word, and two times, found "
             + "\(item.value.compactText.prefix(60))", at: item)
-        continue
       }
-      let run = WordRun(ayat: reference.ayat, first: first, last: last)
-      sorter.add(
-        SpokenPiece(content: .words(run), start: start, end: end, place: json.place(item)), of: run.ayat.first
-      )
     }
   }
-  return sorter.collection
+  return files.collection { file, recording in
+    UniversalKeys.take(meta, into: &recording)
+    if files.areSeveral { recording.facts.title = UniversalKeys.title(file, meta) }
+  }
 }
 
 private func writeSegments(_ collection: RecordingCollection) -> ForeignText {
@@ -106,20 +68,16 @@ private func writeSegments(_ collection: RecordingCollection) -> ForeignText {
   var keys: [String] = []
   var values: [String: [JSONValue]] = [:]
   for recording in collection.recordings {
-    losses.add(Losses(of: .universalSegments, WritingOptions(), in: recording, excluding: countedHere))
     losses.add(.xkeys, recording.extras.count)
-    for segment in recording.segmentsInTime {
-      losses.addPieceLosses(segment)
-      for piece in recording.pieces(of: segment) {
-        guard case .words(let run) = piece.content else { continue }
-        let key =
-          run.ayat.isSingle
-          ? run.ayat.description : LabelReference(ayat: run.ayat, words: .init(run.first, run.last)).text
-        if values[key] == nil { keys.append(key) }
-        values[key, default: []].append([
-          .int(Int64(run.first)), .int(Int64(run.last)), .milliseconds(piece.start), .milliseconds(piece.end),
-        ])
-      }
+    for piece in recording.pieces(&losses).flatMap(\.pieces) {
+      guard case .words(let run) = piece.content else { continue }
+      let key =
+        run.ayat.isSingle
+        ? run.ayat.description : LabelReference(ayat: run.ayat, words: .init(run.first, run.last)).text
+      if values[key] == nil { keys.append(key) }
+      values[key, default: []].append([
+        .int(Int64(run.first)), .int(Int64(run.last)), .milliseconds(piece.start), .milliseconds(piece.end),
+      ])
     }
   }
   let meta: JSONValue = [
@@ -129,36 +87,16 @@ private func writeSegments(_ collection: RecordingCollection) -> ForeignText {
   return ForeignText(JSONValue.object(members).rowsText, losses: losses)
 }
 
-extension Losses {
-  /// Counts notes and keys of the user's own, but for those that the pieces of a row are made of.
-  fileprivate mutating func addPieceLosses(_ segment: SegmentRow) {
-    if AnnotatedRecording.remark(segment.row) != nil { add(.note) }
-    add(.xkeys, segment.extras.count { $0.key != "x-parts" })
-  }
-}
-
-extension JSONValue {
-  /// A document with each member of the outermost object on a line of its own, as large maps by ayah are.
-  var rowsText: String {
-    guard case .object(let members) = self else { return compactText + "\n" }
-    let lines = members.map { "  \(JSONValue.string($0.key).compactText): \($0.value.compactText)" }
-    return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
-  }
-}
-
 // MARK: detailed.json
 
-private func readDetailed(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> RecordingCollection {
-  let json = try JSONSource(source, options, report)
+@Sendable private func readDetailed(_ input: ForeignInput) throws -> RecordingCollection {
+  let json = try JSONSource(input)
   let meta = json.root["_meta"]
   meta?.passOver("audio_source", "audio_category")
   let entries = json.root["entries"]?.items ?? []
   return RecordingCollection(
     entries.map { entry in
-      var recording = AnnotatedRecording()
-      recording.facts.numbering = options.numbering
+      var recording = AnnotatedRecording(input)
       UniversalKeys.take(meta, into: &recording)
       if let audio = entry["audio"]?.filled { recording.facts.audio = RecordingDraft.Audio(location: audio) }
       // The only entry's is what its segments say.
@@ -182,17 +120,13 @@ private func readDetailed(
               content: content, start: start, end: end, confidence: item["confidence"]?.confidence,
               place: json.place(item)))
         } else {
-          var marker = MarkerDraft(at: start)
-          marker.end = end
-          marker.note = ref.isEmpty ? "not matched" : ref
-          strange.append(MarkerRow(marker, at: json.place(item)))
+          strange.append(
+            MarkerRow(noting: ref.isEmpty ? "not matched" : ref, start, end, at: json.place(item)))
         }
       }
       if let first = strange.first {
-        report.add(
-          ExchangeRules.oddLabel,
-          "\(strange.count == 1 ? "1 segment names" : "\(strange.count) segments name") no ayah; kept as markers",
-          at: first.place ?? source.place)
+        let count = strange.count == 1 ? "1 segment names" : "\(strange.count) segments name"
+        input.add(.oddLabel, "\(count) no ayah; kept as markers", at: first.place ?? input.place)
       }
       recording.add(pieces: pieces)
       recording.markers += strange
@@ -206,10 +140,9 @@ extension SpokenPiece.Content {
     if let kind = SpokenPhrase.kind(reference) {
       self = .phrase(kind.rawValue)
     } else if let found = LabelReference(reference) {
-      let words = found.words
-      var run = recording.wholeRun(found.ayat)
-      if let words { run = WordRun(ayat: found.ayat, first: words.first, last: words.last) }
-      self = .words(run)
+      self = .words(
+        found.words.map { WordRun(ayat: found.ayat, first: $0.first, last: $0.last) }
+          ?? recording.wholeRun(found.ayat))
     } else {
       return nil
     }
@@ -219,44 +152,124 @@ extension SpokenPiece.Content {
 private func writeDetailed(_ collection: RecordingCollection) -> ForeignText {
   var losses = Losses()
   let entries = collection.recordings.map { recording -> JSONValue in
-    losses.add(
-      Losses(
-        of: .universalDetailed, WritingOptions(), in: recording,
-        excluding: countedHere.union([
-          .meta, .reciter, .riwayah,
-        ])))
     losses.add(.xkeys, recording.extras.count)
-    let first = recording.segments.first { $0.row.ayah != nil }?.row.ayah?.first
-    let segments = recording.segmentsInTime.flatMap { segment -> [JSONValue] in
-      losses.addPieceLosses(segment)
-      if segment.row.reciter != nil { losses.add(.reciter) }
-      if segment.row.riwayah != nil { losses.add(.riwayah) }
-      return recording.pieces(of: segment).compactMap { piece in
-        guard case .words(let run) = piece.content else { return nil }
-        return [
-          "time_start": .milliseconds(piece.start), "time_end": .milliseconds(piece.end),
-          "matched_ref": .string("\(run.ayat.first):\(run.first)-\(run.ayat.last):\(run.last)"),
-          "matched_text": "", "phonemes_asr": "",
-          "confidence": piece.confidence.map { .number("\($0)") } ?? .null,
-        ]
-      }
-    }
     let audio = recording.facts.audio
+    losses.add(.meta, max(0, recording.factCount - (audio?.url == nil ? 0 : 1)))
+    losses.add(.reciter, recording.segments.count { $0.row.reciter != nil })
+    losses.add(.riwayah, recording.segments.count { $0.row.riwayah != nil })
+    let first = recording.segments.first { $0.row.ayah != nil }?.row.ayah?.first
+    let segments = recording.pieces(&losses).flatMap(\.pieces).compactMap { piece -> JSONValue? in
+      guard case .words(let run) = piece.content else { return nil }
+      return [
+        "time_start": .milliseconds(piece.start), "time_end": .milliseconds(piece.end),
+        "matched_ref": .string("\(run.ayat.first):\(run.first)-\(run.ayat.last):\(run.last)"),
+        "matched_text": "", "phonemes_asr": "", "confidence": .confidence(piece.confidence),
+      ]
+    }
     return [
       "ref": .string(first.map { "\($0.surah)" } ?? ""), "audio": .string(audio?.url ?? audio?.file ?? ""),
       "segments": .array(segments),
     ]
   }
-  for recording in collection.recordings {
-    losses.add(.meta, max(0, recording.factCount - (recording.facts.audio?.url == nil ? 0 : 1)))
-  }
-  var meta: [JSONValue.Member] = []
-  if let reciter = collection.recordings.first?.facts.reciter {
-    meta.append(.init("reciter", .string(reciter)))
-  }
-  if let riwayah = collection.recordings.first?.facts.riwayah {
-    meta.append(.init("riwayah", .string(riwayah.rawValue)))
-  }
+  let facts = collection.recordings.first?.facts
+  let meta = JSONValue.members([
+    ("reciter", facts?.reciter.map(JSONValue.string)),
+    ("riwayah", facts?.riwayah.map { .string($0.rawValue) }),
+  ])
   let document: JSONValue = ["_meta": .object(meta), "entries": .array(entries)]
   return ForeignText(document.documentText, losses: losses)
+}
+
+// MARK: The manifest
+
+@Sendable private func readManifest(_ input: ForeignInput) throws -> RecordingCollection {
+  let json = try JSONSource(input)
+  let meta = json.root["_meta"]
+  meta?.passOver("audio_category")
+  var head = AnnotatedRecording(input)
+  UniversalKeys.take(meta, into: &head)
+  let arabic = UniversalKeys.known("name_ar", meta)
+  let name = head.reciterName ?? arabic ?? UniversalKeys.known("reciter", meta) ?? input.source.stem
+  let id = head.facts.reciter ?? RecordingDraft.identifier(from: name) ?? "reciter"
+  var profile = ReciterDraft(id: id, name: name)
+  profile.arabicName = arabic
+  profile.riwayah = head.facts.riwayah
+  profile.style = UniversalKeys.known("style", meta)
+  var files: [(ayah: Ayah, url: String)] = []
+  for (key, value) in json.root.members ?? [] where key != "_meta" {
+    let ayah = LabelReference(key)?.ayat.first ?? Int(key).map { Ayah($0, 0) }
+    if let ayah, (1...114).contains(ayah.surah), let url = value.string {
+      files.append((ayah, url))
+    } else {
+      json.complain("expected a surah or an ayah and an address, found \"\(key)\"", at: value)
+    }
+  }
+  if let found = source(of: files) { profile.sources = [found] }
+  var collection = RecordingCollection([])
+  collection.library.reciters = [profile]
+  // A file an ayah is what a source is for; a file a surah is a recording.
+  if files.contains(where: { $0.ayah.number > 0 }) {
+    if profile.sources.isEmpty {
+      input.add(
+        .unplaced, "the addresses of \(files.count) ayat follow no pattern, and are left out", at: input.place
+      )
+    }
+    return collection
+  }
+  head.reciterName = nil
+  head.facts.reciter = id
+  head.reciter = profile
+  collection.recordings = files.map { file in
+    var recording = head
+    recording.facts.title = SetNames.padded(file.ayah.surah)
+    recording.facts.audio = RecordingDraft.Audio(location: file.url)
+    if let ayat = recording.counting.range(ofSurah: file.ayah.surah) { recording.facts.passage = [ayat] }
+    return recording
+  }
+  return collection
+}
+
+/// The source whose pattern gives all of these addresses; nil when there is none.
+private func source(of files: [(ayah: Ayah, url: String)]) -> ReciterDraft.Source? {
+  guard let first = files.first, let (folder, name) = first.url.cut(atLast: "/"),
+    let (_, kind) = name.cut(atLast: ".")
+  else { return nil }
+  let patterns =
+    first.ayah.number > 0
+    ? ["{surah3}{ayah3}", "{surah}_{ayah}", "{surah3}_{ayah3}", "{surah}/{ayah}"] : ["{surah3}", "{surah}"]
+  return patterns.lazy.map { ReciterDraft.Source(url: "\(folder)/", pattern: "\($0).\(kind)") }.first {
+    source in
+    files.allSatisfy { "\(folder)/" + SetNames.address(source.pattern, of: $0.ayah) == $0.url }
+  }
+}
+
+private func writeManifest(_ collection: RecordingCollection) throws -> ForeignText {
+  var losses = Losses()
+  var addresses: [(surah: Int, url: String)] = []
+  for recording in collection.recordings {
+    let ayat = recording.segments.compactMap(\.row.ayah) + recording.facts.passage
+    let surahs = Set(ayat.flatMap { [$0.first.surah, $0.last.surah] })
+    losses.add(.meta, max(0, recording.factCount - (recording.reciter == nil ? 0 : 1) - 1))
+    if let url = recording.facts.audio?.url, surahs.count == 1, let surah = surahs.first {
+      addresses.append((surah, url))
+    } else {
+      losses.add(.meta)
+    }
+  }
+  let reciter = collection.recordings.compactMap(\.reciter).first ?? collection.library.reciters.first
+  guard !addresses.isEmpty else {
+    throw ExchangeFailure(
+      "no recording here is one surah and names where its audio can be fetched (audio.url)")
+  }
+  let slug = reciter?.id ?? collection.recordings.compactMap(\.facts.reciter).first
+  let riwayah = reciter?.riwayah ?? collection.recordings.compactMap(\.facts.riwayah).first
+  // The set has a word for what nobody knows.
+  let meta: [(String, String?)] = [
+    ("reciter", slug), ("name_en", reciter?.name), ("name_ar", reciter?.arabicName),
+    ("riwayah", riwayah?.rawValue), ("style", reciter?.style), ("audio_category", "by_surah"),
+  ]
+  let members =
+    [JSONValue.Member("_meta", .object(meta.map { .init($0.0, .string($0.1 ?? "unknown")) }))]
+    + addresses.sorted { $0.surah < $1.surah }.map { .init("\($0.surah)", .string($0.url)) }
+  return ForeignText(JSONValue.object(members).rowsText, losses: losses)
 }

@@ -4,14 +4,9 @@ import TilawaFormat
 
 extension ForeignFormat {
   /// `timestamps.json` of Quranic Universal Audio: by ayah, `[word, from, to]` in milliseconds.
-  static let universalTimestamps: ForeignFormat = ForeignFormat(
+  static let universalTimestamps = ForeignFormat(
     name: "qua-timestamps", title: "Quranic Universal Audio, timestamps.json and releases",
-    extensions: ["json", "zip"],
-    loses: [
-      .wordless, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note,
-      .rakah, .priority,
-      .xkeys, .order, .zero, .skip,
-    ],
+    extensions: ["json", "zip"], loses: words.union([.wordless, .zero, .skip]),
     recognises: { source in
       if source.isFolder || source.isArchive { return UniversalRelease.isOne(source) }
       if let row = source.jsonIfAny?["rows"]?.items?.first?.items, row.count > 3 {
@@ -23,36 +18,41 @@ extension ForeignFormat {
         return items.first?.items?.count == 3 || isBounded && (items.count == 2 || items[2].items != nil)
       }
     },
-    read: { source, options, report in try UniversalRelease.read(source, options, report) },
-    write: .collection { collection, _ in writeTimestamps(collection, isFull: false) })
+    read: UniversalRelease.read, write: .collection { collection, _ in writeTimestamps(collection) })
 
   /// `timestamps_full.json` of Quranic Universal Audio: the same with the bounds of each ayah.
-  static let universalTimestampsFull: ForeignFormat = ForeignFormat(
+  static let universalTimestampsFull = ForeignFormat(
     name: "qua-timestamps-full", title: "Quranic Universal Audio, timestamps_full.json", extensions: ["json"],
-    loses: [
-      .repetition, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note,
-      .rakah, .priority,
-      .xkeys, .order, .zero, .skip,
-    ],
+    loses: words.union([.repetition, .zero, .skip]),
     recognises: { UniversalKeys.isMap($0) { $0["verse_start_ms"] != nil } },
-    read: { source, options, report in try UniversalRelease.read(source, options, report) },
-    write: .collection { collection, _ in writeTimestamps(collection, isFull: true) })
+    read: UniversalRelease.read, write: .collection { collection, _ in writeFullTimestamps(collection) })
+
+  /// Rows of the data set of Quranic Universal Audio: an ayah each, times from where its clip begins.
+  static let universalDataset = ForeignFormat(
+    name: "qua-dataset", title: "Quranic Universal Audio, rows of the data set",
+    extensions: ["json", "jsonl"], loses: [],
+    recognises: { source in
+      if let first = source.jsonIfAny?.items?.first {
+        return first["word_timestamps"] != nil && first["surah"] != nil
+      }
+      let line = source.beginning.filledLines.first ?? ""
+      return line.begins(with: "{") && line.holds("\"word_timestamps\"") && line.holds("\"surah\"")
+    },
+    read: readDataset)
 
   /// lafzize's list of words and phrases in the order of the recitation, in milliseconds.
-  static let lafzize: ForeignFormat = ForeignFormat(
-    name: "lafzize", title: "lafzize word timings", extensions: ["json"],
-    loses: [
-      .wordless, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note,
-      .rakah, .priority,
-      .xkeys, .order,
-    ], bends: [.skip],
+  static let lafzize = ForeignFormat(
+    name: "lafzize", title: "lafzize word timings", extensions: ["json"], loses: words.union([.wordless]),
+    bends: [.skip],
     recognises: { source in
       guard let first = source.jsonIfAny?.items?.first else { return false }
       return first["type"]?.string != nil && first["key"]?.string != nil && first["start"] != nil
         && first["end"] != nil
     },
-    read: { source, options, report in RecordingCollection([try readLafzize(source, options, report)]) },
-    write: .file { recording, _ in writeLafzize(recording) })
+    read: single(readLafzize), write: .file { recording, _ in writeLafzize(recording) })
+
+  /// What formats have no place for that tell the words of single ayat.
+  private static let words = Set.ofLabels.union([.range, .xsurah, .marker, .meta, .order])
 }
 
 // MARK: timestamps.json
@@ -71,55 +71,40 @@ private enum UniversalRelease {
     }
   }
 
-  static func read(
-    _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-  ) throws -> RecordingCollection {
-    let members = try source.members()
+  @Sendable static func read(_ input: ForeignInput) throws -> RecordingCollection {
+    let members = try input.source.members()
     func member(_ name: String) -> ForeignSource.Member? {
       members.first { $0.name == name || $0.name == "\(name).gz" }
     }
-    guard let times = inOrder.lazy.compactMap(member).first else {
-      return try readTimestamps(source, nil, options, report)
-    }
+    guard let times = inOrder.lazy.compactMap(member).first else { return try readTimestamps(input, nil) }
     if let other = member(letters), other.name != times.name {
-      report.add(ExchangeRules.unplaced, "times of letters and sounds left out", at: source.place)
+      input.add(.unplaced, "times of letters and sounds left out", at: input.place)
     }
-    let catalog = try member("catalog.json").map { try JSONSource($0.source().unpacked(), options, report) }
-    return try readTimestamps(times.source().unpacked(), catalog?.root, options, report)
+    let catalog = try member("catalog.json").map { try JSONSource(input.with($0.source().unpacked())) }
+    return try readTimestamps(input.with(times.source().unpacked()), catalog?.root)
   }
 }
 
-private func readTimestamps(
-  _ source: ForeignSource, _ catalog: JSONNode?, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> RecordingCollection {
-  let json = try JSONSource(source, options, report)
+private func readTimestamps(_ input: ForeignInput, _ catalog: JSONNode?) throws -> RecordingCollection {
+  let json = try JSONSource(input)
   let meta = json.root["_meta"]
   // Counts follow from the rows.
   meta?.passOver("audio_source", "audio_category", "schema_version", "verse_count", "occurrence_count")
-  let isByAyah = UniversalKeys.isByAyah(meta)
-  var order: [Ayah] = []
-  var found: [Ayah: AnnotatedRecording] = [:]
-  var pieces: [Ayah: [SpokenPiece]] = [:]
+  var files = PieceFiles<Ayah>(input)
   var letters = 0
-  func change(_ ayah: Ayah, _ change: (Ayah, inout AnnotatedRecording) -> Void) {
-    let file = UniversalKeys.file(of: ayah, meta)
-    if found[file] == nil { order.append(file) }
-    change(file, &found[file, default: AnnotatedRecording()])
-  }
   func words(_ items: [JSONNode], of ayah: Ayah) -> [WordRow] {
     items.compactMap { item in
-      let parts = item.items ?? []
-      guard parts.count >= 3, let word = parts[0].integer, (1...200).contains(word),
-        let start = parts[1].milliseconds, let end = parts[2].milliseconds
-      else {
+      guard let row = WordRow(item, of: ayah, at: json.place(item)) else {
         json.complain(
           "a word of \(ayah) has its number and two times, found \(item.value.compactText.prefix(60))",
           at: item)
         return nil
       }
-      for part in parts.dropFirst(3) { part.passOver() }
-      letters += parts.dropFirst(3).reduce(0) { $0 + ($1.items?.count ?? 0) }
-      return WordRow(WordDraft(ayah: ayah, word: word, start: start, end: end), at: json.place(item))
+      for part in (item.items ?? []).dropFirst(3) {
+        part.passOver()
+        letters += part.items?.count ?? 0
+      }
+      return row
     }
   }
   // A row for each time that an ayah or a part of it is heard: its reference, from, to, whether it is the one to play, the silence
@@ -134,15 +119,13 @@ private func readTimestamps(
     }
     for part in parts.dropFirst(3) where part.items == nil { part.passOver() }
     let own = words(parts.dropFirst(3).first { $0.items != nil }?.items ?? [], of: ayat.first)
-    let numbers = own.map(\.row.word)
-    change(ayat.first) { file, recording in
+    files.change(UniversalKeys.file(of: ayat.first, meta)) { recording, pieces in
       recording.words += own
       var run = recording.wholeRun(ayat)
-      if let first = numbers.min(), let last = numbers.max() {
+      if let first = own.map(\.row.word).min(), let last = own.map(\.row.word).max() {
         run = WordRun(ayat: ayat, first: first, last: last)
       }
-      pieces[file, default: []].append(
-        SpokenPiece(content: .words(run), start: start, end: end, place: json.place(row)))
+      pieces.append(SpokenPiece(content: .words(run), start: start, end: end, place: json.place(row)))
     }
   }
   for (key, value) in json.root.members ?? [] where key != "_meta" && key != "rows" {
@@ -157,95 +140,150 @@ private func readTimestamps(
     let own = words(
       (isBounded ? list.dropFirst(2).first?.items : value["words"]?.items ?? value.items) ?? [],
       of: ayat.first)
-    change(ayat.first) { _, recording in
+    files.change(UniversalKeys.file(of: ayat.first, meta)) { recording, _ in
       recording.words += own
       if let start = bounds.0?.milliseconds, let end = bounds.1?.milliseconds {
-        recording.segments.append(
-          SegmentRow(SegmentDraft(ayah: ayat, start: start, end: end), at: json.place(value)))
+        recording.segments.append(SegmentRow(ayat, start, end, at: json.place(value)))
       } else if own.isEmpty {
-        report.add(ExchangeRules.untimed, "\(key) has no times", at: json.place(value))
+        input.add(.untimed, "\(key) has no times", at: json.place(value))
       } else {
         recording.addRowsOfWords(own)
       }
     }
   }
   if letters > 0 {
-    report.add(
-      ExchangeRules.unplaced, "times of \(letters) letters and sounds left out", at: source.place)
+    input.add(.unplaced, "times of \(letters) letters and sounds left out", at: input.place)
   }
   let addresses = catalog?["audio"]?["chapter_urls"]
-  return RecordingCollection(
-    order.compactMap { file in
-      guard var recording = found[file] else { return nil }
-      recording.add(pieces: pieces[file] ?? [])
-      UniversalKeys.take(meta ?? catalog, into: &recording)
-      if let slug = catalog?["slug"]?.filled, RecordingDraft.isIdentifier(slug) {
-        recording.facts.reciter = recording.facts.reciter ?? slug
-      }
-      let address =
-        addresses?["\(file.surah)"] ?? addresses.flatMap { $0.items?.dropFirst(file.surah - 1).first }
-      if let url = address?.string, file.surah > 0, file.number == 0 {
-        recording.facts.audio = RecordingDraft.Audio(location: url)
-      }
-      if order.count > 1 { recording.facts.title = UniversalKeys.title(file, isByAyah: isByAyah) }
-      return recording
-    })
+  return files.collection { file, recording in
+    UniversalKeys.take(meta ?? catalog, into: &recording)
+    if let slug = catalog?["slug"]?.filled, RecordingDraft.isIdentifier(slug) {
+      recording.facts.reciter = recording.facts.reciter ?? slug
+    }
+    let address =
+      addresses?["\(file.surah)"] ?? addresses.flatMap { $0.items?.dropFirst(file.surah - 1).first }
+    if let url = address?.string, file.surah > 0, file.number == 0 {
+      recording.facts.audio = RecordingDraft.Audio(location: url)
+    }
+    if files.areSeveral { recording.facts.title = UniversalKeys.title(file, meta) }
+  }
 }
 
-private func writeTimestamps(_ collection: RecordingCollection, isFull: Bool) -> ForeignText {
-  let format = isFull ? ForeignFormat.universalTimestampsFull : .universalTimestamps
-  var losses = Losses()
+/// Each ayah's rows with their words, by the reference; `value` makes of them what stands there, or nothing.
+private func writeMap(
+  _ collection: RecordingCollection,
+  _ value: (_ before: JSONValue?, SegmentDraft, [WordRow]) -> JSONValue?
+) -> ForeignText {
   var keys: [String] = []
   var values: [String: JSONValue] = [:]
   for recording in collection.recordings {
-    losses.add(Losses(of: format, WritingOptions(), in: recording))
     let known = recording.wordsByAyah
     for segment in recording.rowsOfSingleAyat {
       guard let ayah = segment.row.ayah?.first, ayah.number > 0 else { continue }
-      let words = recording.words(in: segment.row, of: known).map { word -> JSONValue in
-        let times: [JSONValue] = [
-          .int(Int64(word.row.word)), .milliseconds(word.row.start), .milliseconds(word.row.end),
-        ]
-        return .array(isFull ? times + [.array([]), .array([])] : times)
-      }
       let key = ayah.description
-      if isFull {
-        guard values[key] == nil else { continue }
-        values[key] = [
-          "verse_start_ms": .milliseconds(segment.row.start), "verse_end_ms": .milliseconds(segment.row.end),
-          "words": .array(words),
-        ]
-        keys.append(key)
-      } else if !words.isEmpty {
-        if case .array(let earlier)? = values[key] {
-          values[key] = .array(earlier + words)
-        } else {
-          keys.append(key)
-          values[key] = .array(words)
-        }
-      }
+      let words = recording.words(in: segment.row, of: known)
+      guard let value = value(values[key], segment.row, words) else { continue }
+      if values[key] == nil { keys.append(key) }
+      values[key] = value
     }
   }
   let meta: JSONValue = ["audio_source": .string(UniversalKeys.source(of: collection))]
   let members =
     [JSONValue.Member("_meta", meta)] + keys.compactMap { key in values[key].map { .init(key, $0) } }
-  return ForeignText(JSONValue.object(members).rowsText, losses: losses)
+  return ForeignText(JSONValue.object(members).rowsText)
+}
+
+private func times(of word: WordRow) -> [JSONValue] {
+  [.int(Int64(word.row.word)), .milliseconds(word.row.start), .milliseconds(word.row.end)]
+}
+
+private func writeTimestamps(_ collection: RecordingCollection) -> ForeignText {
+  writeMap(collection) { before, _, words in
+    guard !words.isEmpty else { return nil }
+    let own = words.map { JSONValue.array(times(of: $0)) }
+    guard case .array(let earlier)? = before else { return .array(own) }
+    return .array(earlier + own)
+  }
+}
+
+private func writeFullTimestamps(_ collection: RecordingCollection) -> ForeignText {
+  writeMap(collection) { before, row, words in
+    guard before == nil else { return nil }
+    return [
+      "verse_start_ms": .milliseconds(row.start), "verse_end_ms": .milliseconds(row.end),
+      "words": JSONValue(words) { .array(times(of: $0) + [.array([]), .array([])]) },
+    ]
+  }
+}
+
+// MARK: The data set
+
+@Sendable private func readDataset(_ input: ForeignInput) throws -> RecordingCollection {
+  let text = try input.text()
+  var items: [(node: JSONNode, place: Place)] = []
+  if let list = input.source.jsonIfAny?.items {
+    items = list.map { ($0, Place(text, of: $0)) }
+  } else {
+    for line in TextLines(text) where !line.isBlank {
+      items.append((try JSONText.parse(text, in: line.range), line.place))
+    }
+  }
+  input.report.watch(items.map(\.node), text)
+  var files = PieceFiles<String>(input)
+  var letters = 0
+  for (node, place) in items {
+    guard let surah = node["surah"]?.integer, let number = node["ayah"]?.integer else {
+      input.fault("this row lacks \"surah\" or \"ayah\"", at: place)
+      continue
+    }
+    let ayah = Ayah(surah, number)
+    // Clips count from where they begin.
+    let offset = node["source_offset_ms"]?.milliseconds ?? .zero
+    node.passOver("letter_timestamps")
+    letters += node["letter_timestamps"]?.items?.count ?? 0
+    let segments = node["segments"]?.items ?? []
+    files.change(node["source_url"]?.string ?? "") { recording, pieces in
+      for segment in segments {
+        if let piece = SpokenPiece(segment, of: AyahRange(ayah), from: offset, at: place) {
+          pieces.append(piece)
+        } else {
+          input.fault("a segment of \(ayah) has four numbers", at: place)
+        }
+      }
+      if segments.isEmpty, let length = node["duration_ms"]?.milliseconds {
+        let last = AnnotatedRecording().wordCount(of: ayah)
+        pieces.append(SpokenPiece(AyahRange(ayah), 1, last, offset, offset + length, at: place))
+      }
+      for word in node["word_timestamps"]?.items ?? [] {
+        if let row = WordRow(word, of: ayah, from: offset, at: place) {
+          recording.words.append(row)
+        } else {
+          input.fault("a word of \(ayah) has its number and two times", at: place)
+        }
+      }
+    }
+  }
+  if letters > 0 { input.add(.unplaced, "times of \(letters) letters left out", at: input.place) }
+  return files.collection { url, recording in
+    guard !url.isEmpty else { return }
+    recording.facts.audio = RecordingDraft.Audio(location: url)
+    if files.areSeveral {
+      recording.facts.title = recording.facts.audio?.file.words(by: ".").first.map(String.init)
+    }
+  }
 }
 
 // MARK: lafzize
 
-private func readLafzize(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> AnnotatedRecording {
-  let json = try JSONSource(source, options, report)
+@Sendable private func readLafzize(_ input: ForeignInput) throws -> AnnotatedRecording {
+  let json = try JSONSource(input)
   var recording = AnnotatedRecording()
   var run: [WordRow] = []
   func close() {
     recording.addRowsOfWords(run)
     run = []
   }
-  let items = json.root.items ?? []
-  for item in items {
+  for item in json.root.items ?? [] {
     item.passOver("type")
     guard let start = item["start"]?.milliseconds, let end = item["end"]?.milliseconds,
       let key = item["key"]?.string
@@ -257,8 +295,7 @@ private func readLafzize(
     if let reference = LabelReference(key), let words = reference.words, reference.ayat.isSingle,
       words.first == words.last
     {
-      let word = WordRow(
-        WordDraft(ayah: reference.ayat.first, word: words.first, start: start, end: end), at: place)
+      let word = WordRow(reference.ayat.first, words.first, start, end, at: place)
       recording.words.append(word)
       run.append(word)
     } else {
@@ -275,7 +312,7 @@ private func readLafzize(
 }
 
 private func writeLafzize(_ recording: AnnotatedRecording) -> ForeignText {
-  var losses = Losses(of: .lafzize, WritingOptions(), in: recording)
+  var losses = Losses()
   let known = recording.wordsByAyah
   var items: [JSONValue] = []
   func add(_ type: String, _ key: String, _ start: Milliseconds, _ end: Milliseconds) {

@@ -5,27 +5,25 @@ import TilawaFormat
 extension ForeignFormat {
   /// Written, it is the recording's audio with its rows as chapters. The cue points and regions of a WAV file, which recorders and editors leave there, the markers of AIFF, and the chapters of
   /// audiobooks and podcasts: ID3 in MP3, comments in FLAC and Ogg, and what ffmpeg tells of others. Lyrics with times are read where chapters are.
-  static let wavCuePoints: ForeignFormat = ForeignFormat(
+  static let wavCuePoints = ForeignFormat(
     name: "wav-cues", title: "chapters and cue points in audio",
     extensions: [
       "wav", "wave", "bwf", "rf64", "aiff", "aif", "mp3", "flac", "ogg", "oga", "opus", "m4a", "m4b", "mp4",
       "mka",
       "mkv", "webm",
     ],
-    loses: [.order, .marker, .words, .meta],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
-    bends: [.text, .gap, .overlap, .end],
+    loses: [.order, .marker, .words, .meta], keepsInLabels: .ofLabels, bends: [.text, .gap, .overlap, .end],
     recognises: { source in
       let bytes = source.bytes
       return bytes.count >= 12
         && (bytes.starts(with: "RIFF".utf8) || bytes.starts(with: "RF64".utf8))
         && bytes[8..<12].elementsEqual("WAVE".utf8)
     },
-    read: { source, options, report in
-      guard let path = source.path else {
+    read: { input in
+      guard let path = input.source.path else {
         throw ExchangeFailure("chapters and cue points are read from a file, not from standard input")
       }
-      let decoding = options.encoding.map { encoding -> TagDecoding in { encoding.text(of: $0) } }
+      let decoding = input.options.encoding.map { encoding -> TagDecoding in { encoding.text(of: $0) } }
       let metadata = try AudioMetadata.read(fromFileAt: path, decoding: decoding)
       var recording = AnnotatedRecording()
       recording.facts.title = metadata.title
@@ -33,28 +31,27 @@ extension ForeignFormat {
       recording.reciterName = metadata.artist
       recording.soundStart = metadata.soundStart
       if metadata.encoding != .stated {
-        report.add(
-          ExchangeRules.understood,
+        input.add(
+          .understood,
           metadata.encoding == .windows1256
             ? "the tags are read as windows-1256" : "the tags seem to be in another encoding than they say",
-          at: source.place, unless: .encoding)
+          at: input.place, unless: .encoding)
       }
-      var rows = LabelledRows(recording, report: report)
+      var rows = LabelledRows(recording, report: input.report)
       let places = MarkedPlaces(of: metadata) { label in
         guard let text = LabelText(label), text.isOfSomething else { return .nothing }
         return LabelReference(label)?.words == nil ? .ayat : .words
       }
       for marker in places.markers {
-        rows.add(marker.label, from: marker.at, to: marker.end, at: source.place)
+        rows.add(marker.label, from: marker.at, to: marker.end, at: input.place)
       }
       if places.unnamedParts > 0 {
-        report.add(
-          ExchangeRules.unplaced,
-          "no place for parts of lines that name nothing, \(places.unnamedParts) times",
-          at: source.place)
+        input.add(
+          .unplaced, "no place for parts of lines that name nothing, \(places.unnamedParts) times",
+          at: input.place)
       }
       for what in metadata.unread {
-        report.add(ExchangeRules.unplaced, "left out: \(what)", at: source.place)
+        input.add(.unplaced, "left out: \(what)", at: input.place)
       }
       return RecordingCollection([rows.finished()])
     }, write: .sound { recording, options, path in try recording.writeSound(to: path, options) })

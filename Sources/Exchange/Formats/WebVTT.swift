@@ -5,17 +5,16 @@ import TilawaFormat
 extension ForeignFormat {
   /// WebVTT after the W3C's text: the label is the cue's id, words are timestamps within the cue, and what is known of the
   /// recording stands in a NOTE.
-  static let webVTT: ForeignFormat = ForeignFormat(
+  static let webVTT = ForeignFormat(
     name: "vtt", title: "WebVTT subtitles", extensions: ["vtt"], loses: [.order, .marker],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
-    bends: [.text, .meta, .words, .conf, .xkeys], tellsReciter: true,
+    keepsInLabels: .ofLabels, bends: [.text, .meta, .words, .conf, .xkeys], tellsReciter: true,
     recognises: { source in
       let head = source.beginning
       guard head.begins(with: "WEBVTT") else { return false }
       return head.after("WEBVTT")?.utf8.first.map { " \t\r\n".utf8.contains($0) } ?? true
     },
-    read: { source, options, report in
-      var reader = WebVTTReader(source, options, report)
+    read: { input in
+      var reader = WebVTTReader(input)
       return RecordingCollection([try reader.read()])
     },
     write: .file { recording, options in
@@ -29,14 +28,13 @@ extension ForeignFormat {
 private struct WebVTTWriter {
   private let recording: AnnotatedRecording
   private let options: WritingOptions
-  private var losses: Losses
+  private var losses = Losses()
   private var ids: Set<String> = []
 
   init(_ recording: AnnotatedRecording, _ options: WritingOptions) {
     self.recording = recording
     // The text stands where labels would, and ids are bare.
     self.options = options.captions == nil ? options : options.withBareLabels
-    losses = Losses(of: .webVTT, self.options, in: recording)
   }
 
   mutating func write() -> ForeignText {
@@ -64,8 +62,7 @@ private struct WebVTTWriter {
         }
       }
       let label = losses.subtitleLine(LabelText(segment).text(options.labels))
-      text += "\n\(unique(label))\n\(SubtitleTime.text(row.start, mark: ".")) --> "
-      text += "\(SubtitleTime.text(row.end, mark: "."))\n"
+      text += "\n\(unique(label))\n\(SubtitleTime.line(row.start, row.end))\n"
       text += (own.isEmpty ? MarkupText.escaped(label) : Self.payload(own, of: row)) + "\n"
     }
     losses.add(.words, words.count)
@@ -79,8 +76,7 @@ private struct WebVTTWriter {
     var text = head
     for caption in captions {
       text += "\n\(unique(losses.subtitleLine(caption.label)))\n"
-      text +=
-        "\(SubtitleTime.text(caption.start, mark: ".")) --> \(SubtitleTime.text(caption.end, mark: "."))\n"
+      text += SubtitleTime.line(caption.start, caption.end) + "\n"
       text += recording.webVTTLines(of: caption, &losses).joined(separator: "\n") + "\n"
     }
     let lit = captions.filter(\.isTimed).reduce(0) { $0 + $1.wordCount }
@@ -114,11 +110,11 @@ private struct WebVTTWriter {
     var at = row.start
     for (index, word) in words.enumerated() {
       if index > 0 { text += " " }
-      if word.start != at || index > 0 { text += "<\(SubtitleTime.text(word.start, mark: "."))>" }
+      if word.start != at || index > 0 { text += "<\(word.start.fullClock())>" }
       text += "<c.w\(word.word)>\(word.ayah):\(word.word)</c>"
       at = word.end
       let next = index + 1 < words.count ? words[index + 1].start : row.end
-      if at < next { text += "<\(SubtitleTime.text(at, mark: "."))>" }
+      if at < next { text += "<\(at.fullClock())>" }
     }
     return text
   }

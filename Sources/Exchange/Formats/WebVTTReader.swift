@@ -5,29 +5,21 @@ import TilawaFormat
 /// Reads WebVTT: rows of cues, facts of our own note, notes of the recording of others. What is for the screen alone is
 /// told.
 struct WebVTTReader {
-  private let source: ForeignSource
-  private let options: ReadingOptions
-  private let report: ExchangeReport
+  private let input: ForeignInput
   private var recording = AnnotatedRecording()
   private var rows: LabelledRows
-  private var unplaced: UnplacedElements
   private var latest = Milliseconds.zero
   private var ids: Set<String> = []
   private var voices: [(name: String, place: Place)] = []
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
-    self.source = source
-    self.options = options
-    self.report = report
-    rows = LabelledRows(report: report)
-    unplaced = UnplacedElements(options)
+  init(_ input: ForeignInput) {
+    self.input = input
+    rows = LabelledRows(report: input.report)
   }
 
   mutating func read() throws -> AnnotatedRecording {
     guard let file = WebVTTBlocks(try text()) else {
-      throw ExchangeFailure(
-        "\(source.shownPath) doesn't begin with a line that is WEBVTT, or begins so before a blank",
-        at: source.place)
+      throw input.failure("doesn't begin with a line that is WEBVTT, or begins so before a blank")
     }
     let title = file.title.trimmed(of: " \t")
     if !title.isEmpty { unplace("text behind WEBVTT", title, "x-vtt-header", file.signature) }
@@ -40,25 +32,25 @@ struct WebVTTReader {
     }
     rows.change { $0.takeFacts(recording) }
     placeVoices()
-    unplaced.tell(report)
     return rows.finished()
   }
 
   private mutating func unplace(_ kind: String, _ value: String, _ key: String, _ line: TextLines.Line) {
-    unplaced.add(kind, value, as: key, in: &recording.extras, at: line.place)
+    input.unplaced.add(kind, value, as: key, in: &recording.extras, at: line.place)
   }
 
   /// NUL isn't in the text of the W3C's parser, which has the sign for what is none in its place; other encodings are as ever.
   private func text() throws -> SourceText {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let bytes = source.bytes.starts(with: mark) ? source.bytes.dropFirst(3) : source.bytes[...]
+    let bytes =
+      input.source.bytes.starts(with: mark) ? input.source.bytes.dropFirst(3) : input.source.bytes[...]
     guard bytes.starts(with: "WEBVTT".utf8), bytes.contains(0) else {
-      return try source.text(options.encoding)
+      return try input.text()
     }
     let whole = bytes.split(separator: 0, omittingEmptySubsequences: false)
       .joined(separator: Array("\u{FFFD}".utf8))
-    return try ForeignSource(path: source.path, shownAs: source.shownPath, bytes: Array(whole))
-      .text(options.encoding)
+    return try ForeignSource(path: input.source.path, shownAs: input.name, bytes: Array(whole))
+      .text(input.options.encoding)
   }
 
   private mutating func read(_ lines: [TextLines.Line]) {
@@ -68,8 +60,7 @@ struct WebVTTReader {
     case "NOTE": readNote(text.after("NOTE") ?? "", first)
     case let kind?: unplace("a \(kind)", text, "x-vtt-\(kind.lowercased())", first)
     case nil:
-      report.add(
-        ExchangeRules.unreadableRow, "expected a cue with two times and --> between them", at: first.place)
+      input.fault("expected a cue with two times and --> between them", at: first.place)
     }
   }
 
@@ -84,7 +75,7 @@ struct WebVTTReader {
     for pair in facts.words(by: ";") {
       let parts = pair.fields(by: "=", atMost: 2).map { $0.trimmed(of: " ") }
       if parts.count != 2 || !take(parts[0], parts[1]) {
-        unplaced.add("\"\(pair.trimmed(of: " "))\" in the note", at: line.place)
+        input.unplaced.add("\"\(pair.trimmed(of: " "))\" in the note", at: line.place)
       }
     }
   }
@@ -113,7 +104,7 @@ struct WebVTTReader {
       rows.change { $0.takeReciter(name) }
     } else {
       for voice in voices where voice.name != recording.facts.reciter {
-        unplaced.add("the voices of cues", at: voice.place)
+        input.unplaced.add("the voices of cues", at: voice.place)
       }
     }
   }
@@ -123,22 +114,19 @@ struct WebVTTReader {
   private mutating func read(_ cue: WebVTTBlocks.Cue) {
     let place = cue.times.place
     guard let (start, end, settings) = cue.span else {
-      return report.add(
-        ExchangeRules.unreadableRow, "expected times such as 00:00:04.200 --> 00:00:09.050", at: place)
+      return input.fault("expected times such as 00:00:04.200 --> 00:00:09.050", at: place)
     }
     if cue.isUnparted {
-      report.add(
-        ExchangeRules.writerFault, "no empty line before the cue; it was taken for one of its own",
+      input.add(
+        .writerFault, "no empty line before the cue; it was taken for one of its own",
         at: (cue.id ?? cue.times).place)
     }
-    if SubtitleTime.isAudacityRounding(start, after: latest) {
-      SubtitleTime.reportRounding(start, latest, at: place, report)
-    }
+    SubtitleTime.tellRounding(start, after: latest, at: place, input)
     latest = max(latest, end)
     let tokens = WebVTTTokens(cue.text.map(\.text).joined(separator: "\n"))
     let lines = tokens.plain.fields(by: "\n").map(String.init).filter { !$0.isEmpty }
     guard start < end else {
-      return report.addEmptyRow(
+      return input.report.addEmptyRow(
         "the cue \"\(lines.joined(separator: " "))\"", from: start, to: end, at: place)
     }
     let id = withoutCount((cue.id?.text ?? "").trimmed(of: " \t"))
@@ -147,20 +135,19 @@ struct WebVTTReader {
     if LabelText(id)?.isOfSomething == true {
       (label, rest) = (id, lines.joined(separator: " "))
     } else if !id.isEmpty, Int(id) == nil {
-      unplaced.add("ids of cues", id, as: "x-vtt-id", in: &more.extras, at: place)
+      input.unplaced.add("ids of cues", id, as: "x-vtt-id", in: &more.extras, at: place)
     }
     var words = CueWords(tokens, from: start, to: end, of: LabelText(label)?.ayah)
-    var counting = options
-    counting.numbering = options.numbering ?? recording.facts.numbering
-    words.takeStretches(place) { ScreenRows(counting, report).words(of: $0, label) }
+    let counting = input.options.numbering ?? recording.facts.numbering
+    words.takeStretches(place) { ScreenRows(input, counting).words(of: $0, label) }
     if !SubtitleCue.isSaid(rest, by: label) {
-      unplaced.add("text beside the labels of cues", rest, as: "x-text", in: &more.extras, at: place)
+      input.unplaced.add("text beside the labels of cues", rest, as: "x-text", in: &more.extras, at: place)
     }
     if !settings.isEmpty {
-      unplaced.add("settings of cues", settings, as: "x-vtt-settings", in: &more.extras, at: place)
+      input.unplaced.add("settings of cues", settings, as: "x-vtt-settings", in: &more.extras, at: place)
     }
     for tag in words.unused {
-      unplaced.add("markup of cues", tag, as: "x-vtt-markup", in: &more.extras, at: place)
+      input.unplaced.add("markup of cues", tag, as: "x-vtt-markup", in: &more.extras, at: place)
     }
     voices += words.voices.map { ($0, place) }
     rows.add(label, from: start, to: end, at: place, saying: more)

@@ -7,13 +7,12 @@ extension ForeignFormat {
   ///
   /// After xspf.org and what VLC writes. Locations are addresses, `duration` is in milliseconds, the times of the options
   /// in seconds.
-  static let xspf: ForeignFormat = ForeignFormat(
+  static let xspf = ForeignFormat(
     name: "xspf", title: "XSPF playlist for VLC", extensions: ["xspf"],
-    loses: [.skip, .words, .marker, .meta],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
-    bends: [.text, .riwayah], tellsReciter: true,
+    loses: [.skip, .words, .marker, .meta], keepsInLabels: .ofLabels, bends: [.text, .riwayah],
+    tellsReciter: true,
     recognises: { $0.xmlRootName == "playlist" },
-    read: { source, options, report in try readXSPF(source, options, report) },
+    read: readXSPF,
     write: .collection { collection, options in writeXSPF(collection, options) })
 }
 
@@ -21,7 +20,6 @@ private func writeXSPF(_ collection: RecordingCollection, _ options: WritingOpti
   var losses = Losses()
   var items: [Playlist.Item] = []
   for recording in collection.recordings {
-    losses.add(Losses(of: .xspf, options, in: recording))
     if recording.facts.riwayah != nil { losses.add(.riwayah) }
     let audio = recording.facts.audio
     let file = (collection.recordings.count == 1 ? options.audioPath : nil) ?? audio?.file ?? ""
@@ -51,17 +49,13 @@ private struct Track {
   var place: Place
 }
 
-private func readXSPF(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> RecordingCollection {
-  let (root, text) = try source.xml(options.encoding, report, root: "playlist")
-  func place(_ node: XMLNode) -> Place { Place(text, node.offset..<node.offset + 1) }
+@Sendable private func readXSPF(_ input: ForeignInput) throws -> RecordingCollection {
+  let (root, text) = try input.xml(root: "playlist")
   var files: [(location: String, tracks: [Track], first: XMLNode)] = []
-  var unplaced = UnplacedElements(options)
   for node in root.first("trackList")?.all("track") ?? [] {
     var track = Track(
       location: node.textOf("location") ?? "", label: node.textOf("title") ?? "",
-      note: node.textOf("annotation"), node: node, place: place(node))
+      note: node.textOf("annotation"), node: node, place: Place(text, of: node))
     let extensions = node.all("extension")
     for item in extensions {
       item.passOver(attribute: "application")
@@ -75,7 +69,7 @@ private func readXSPF(
       } else if let time = option.after("stop-time=") {
         track.end = DecimalTime.parse(time)
       } else {
-        unplaced.add("\"\(option)\"", at: place(item))
+        input.unplaced.add("\"\(option)\"", at: Place(text, of: item))
       }
     }
     let duration = node.textOf("duration").flatMap { DecimalTime.parse($0, unit: .milliseconds) }
@@ -86,7 +80,6 @@ private func readXSPF(
       files.append((track.location, [track], node))
     }
   }
-  unplaced.tell(report)
   root.passOver(attribute: "version")
   return RecordingCollection(
     files.map { file in
@@ -99,17 +92,16 @@ private func readXSPF(
         track.node.passOver("creator") { $0 == recording.reciterName }
       }
       if !file.location.isEmpty { recording.facts.audio = RecordingDraft.Audio(location: file.location) }
-      var rows = LabelledRows(recording, report: report)
+      var rows = LabelledRows(recording, report: input.report)
       for (index, track) in file.tracks.enumerated() {
         // The annotation holds the label in full, when it is of the same ayat.
         let full = track.note.flatMap { LabelText($0) }
         let label = full != nil && full?.ayah == LabelText(track.label)?.ayah ? track.note ?? "" : track.label
         let next = file.tracks.dropFirst(index + 1).first?.start
         let start = track.start ?? .zero
-        guard let end = track.end ?? next ?? options.duration, end > start else {
-          report.add(
-            ExchangeRules.untimed,
-            "the track \"\(track.label)\" says neither where it ends nor how long it is",
+        guard let end = track.end ?? next ?? input.options.duration, end > start else {
+          input.add(
+            .untimed, "the track \"\(track.label)\" says neither where it ends nor how long it is",
             at: track.place)
           continue
         }

@@ -6,13 +6,13 @@ extension ForeignFormat {
   /// Descriptions of the recitations of Zekr: Java properties that say how files are named, and no times.
   ///
   /// After Zekr's loader, which knows a form of before version 0.7.5 and one of after.
-  static let zekr: ForeignFormat = ForeignFormat(
+  static let zekr = ForeignFormat(
     name: "zekr", title: "Zekr recitation description", extensions: ["properties"],
     loses: [.rows, .words, .marker, .meta], bends: [.xkeys, .riwayah], holds: .reciters,
     recognises: { source in
       source.beginning.filledLines.contains { $0.trimmed(of: " ").begins(with: "audio.") }
     },
-    read: { source, options, report in try readZekr(source, options, report) },
+    read: readZekr, counts: [.meta],
     write: .collection { collection, _ in try writeZekr(collection) })
 }
 
@@ -22,14 +22,10 @@ private let tokens = [
 ]
 private let oldTokens = [("{SURA}", "{surah3}"), ("{AYA}", "{ayah3}")]
 
-private func readZekr(
-  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
-) throws -> RecordingCollection {
-  let properties = JavaProperties(try source.text(options.encoding), report)
+@Sendable private func readZekr(_ input: ForeignInput) throws -> RecordingCollection {
+  let properties = JavaProperties(try input.text(), input.report)
   var entries = properties.entries
-  var unplaced = UnplacedElements(options)
-  for place in properties.comments { unplaced.add("comments", at: place) }
-  unplaced.tell(report)
+  for place in properties.comments { input.unplaced.add("comments", at: place) }
   func take(_ key: String) -> (value: String, place: Place)? {
     guard let index = entries.firstIndex(where: { $0.key == key && !$0.value.isEmpty }) else { return nil }
     let entry = entries.remove(at: index)
@@ -40,9 +36,11 @@ private func readZekr(
   let oldName = take("audio.name")?.value
   guard let name = take("audio.reciter")?.value ?? take("audio.reciter.en")?.value ?? oldName ?? arabic ?? id
   else {
-    throw ExchangeFailure("\(source.shownPath) names no reciter (audio.reciter)", at: source.place)
+    throw input.failure("names no reciter (audio.reciter)")
   }
-  let wanted = [id, RecordingDraft.identifier(from: name), RecordingDraft.identifier(from: source.stem)]
+  let wanted = [
+    id, RecordingDraft.identifier(from: name), RecordingDraft.identifier(from: input.source.stem),
+  ]
   var profile = ReciterDraft(
     id: wanted.compactMap(\.self).first { RecordingDraft.isIdentifier($0) } ?? "reciter", name: name)
   profile.arabicName = arabic
@@ -52,14 +50,13 @@ private func readZekr(
   func add(_ template: (value: String, place: Place)?, isLocal: Bool) {
     guard let (text, place) = template else { return }
     guard let parts = parts(of: text) else {
-      report.add(
-        ExchangeRules.unreadableRow, "\"\(text)\" names files in a way that no pattern can say", at: place)
+      input.fault("\"\(text)\" names files in a way that no pattern can say", at: place)
       return
     }
     if isLocal {
-      var source = ReciterDraft.Source(url: nil, pattern: parts.pattern)
-      source.cache = parts.base.isEmpty ? "." : parts.base
-      profile.sources.append(source)
+      var entry = ReciterDraft.Source(url: nil, pattern: parts.pattern)
+      entry.cache = parts.base.isEmpty ? "." : parts.base
+      profile.sources.append(entry)
     } else {
       profile.sources.append(ReciterDraft.Source(url: parts.base, pattern: parts.pattern))
     }
@@ -76,15 +73,14 @@ private func readZekr(
       add((joined, base.place), isLocal: isLocal && joined.range(ofText: "://") == nil)
     }
   }
-  if options.keepsUnknown {
+  if input.options.keepsUnknown {
     for entry in entries where !entry.value.isEmpty {
       let key = entry.key.after("audio.").map(String.init) ?? entry.key
       profile.extras.append(ExtraKey("x-zekr-\(key)", .string(entry.value)))
     }
   } else if let first = entries.first {
-    report.add(
-      ExchangeRules.unplaced,
-      "left out: \(entries.map(\.key).joined(separator: ", "))", at: first.place,
+    input.add(
+      .unplaced, "left out: \(entries.map(\.key).joined(separator: ", "))", at: first.place,
       unless: .keepingUnknown)
   }
   var collection = RecordingCollection([])
@@ -111,7 +107,7 @@ private func parts(of template: String) -> (base: String, pattern: String)? {
 
 private func writeZekr(_ collection: RecordingCollection) throws -> ForeignText {
   let profile = try collection.onlyReciter(.zekr)
-  var losses = collection.lossesBesidesReciter(.zekr)
+  var losses = collection.lossesBesidesReciter
   func template(_ source: ReciterDraft.Source) -> String? {
     guard !source.pattern.holds("{number}") else { return nil }
     var text = source.pattern.replaced("%", with: "%%")

@@ -30,7 +30,7 @@ package struct AppUser: Sendable {
     report.watch(root, text)
     func unplaced(_ node: JSONNode, _ what: String) {
       let range = node.offset..<min(node.offset + 1, text.bytes.count)
-      report.add(ExchangeRules.unplaced, "\(what); it is left out", at: Place(text, range))
+      report.add(.unplaced, "\(what); it is left out", at: Place(text, range))
     }
     if let node = root[Key.school], let word = node.filled {
       if let school = School(rawValue: word.lowercased()) {

@@ -23,15 +23,14 @@ package enum GuideMarkdown {
     for line in lines[(end + 1)...] { page.take(line) }
     page.endParagraph()
     let file = try frontMatter(lines[1..<end].map(\.text), source, title: page.title)
-    for finding in file.diagnostics { report.add(ExchangeRules.unplaced, finding.message, at: finding.place) }
+    for finding in file.diagnostics { report.add(.unplaced, finding.message, at: finding.place) }
     guard var guide = GuideDraft(of: file) else {
       throw ExchangeFailure(
         "the front matter of \(source.shownPath) should say prayer: fajr, or another, and nothing that is faulty",
         at: file.diagnostics.first?.place)
     }
     if let title = page.title, !title.isExactly(guide.title), let line = page.titleLine {
-      report.add(
-        ExchangeRules.unplaced, "the title is \"\(guide.title)\"; the heading is left out", at: line.place)
+      report.add(.unplaced, "the title is \"\(guide.title)\"; the heading is left out", at: line.place)
     }
     guide.steps += page.steps
     guide.rakahNotes += page.rakahNotes
@@ -117,7 +116,7 @@ private struct Page {
     } else if let name = text.after("# "), title == nil, section == .none {
       (title, titleLine) = (String(name).trimmed, line)
     } else if section == .none || text.begins(with: "#") {
-      report.add(ExchangeRules.unplaced, "no place for \"\(text)\"", at: line.place)
+      report.add(.unplaced, "no place for \"\(text)\"", at: line.place)
     } else {
       take(text, line)
     }
@@ -203,8 +202,7 @@ private struct Page {
         if let phrase = HeardPhrase(String(word)) {
           steps[index].hear.append(phrase)
         } else {
-          report.add(
-            ExchangeRules.unplaced, "\"\(word)\" is neither ayat nor a word such as takbir", at: line.place)
+          report.add(.unplaced, "\"\(word)\" is neither ayat nor a word such as takbir", at: line.place)
         }
       }
     }

@@ -42,7 +42,7 @@ package enum GuideRows {
       do throws(ExchangeFailure) {
         guides.append(try guide(row, text, report))
       } catch {
-        report.add(ExchangeRules.unreadableRow, error.description, at: place(of: row, text))
+        report.add(.unreadableRow, error.description, at: place(of: row, text))
       }
     }
     report.tellLeftovers()
@@ -66,7 +66,7 @@ package enum GuideRows {
     var guide = GuideDraft(id: id, title: title, prayer: Prayer(rawValue: word) ?? .other)
     func unplaced(_ key: String, _ why: String) {
       guard let node = row[key], !node.saysNothing else { return }
-      report.add(ExchangeRules.unplaced, "\(id): \(key) \(why); it is left out", at: place(of: node, text))
+      report.add(.unplaced, "\(id): \(key) \(why); it is left out", at: place(of: node, text))
     }
     if let known, known != id { guide.own.append((OwnKey.id, known)) }
     if Prayer(rawValue: word) == nil { guide.own.append((OwnKey.prayer, word)) }
@@ -104,9 +104,7 @@ package enum GuideRows {
     let items = content[Key.steps]?.items ?? []
     for (index, item) in items.enumerated() {
       guard let title = item[Key.title]?.filled else {
-        report.add(
-          ExchangeRules.unreadableRow, "\(guide.id): step \(index + 1) has no title",
-          at: place(of: item, text))
+        report.add(.unreadableRow, "\(guide.id): step \(index + 1) has no title", at: place(of: item, text))
         continue
       }
       var step = GuideDraft.Step(title: title)
@@ -119,7 +117,7 @@ package enum GuideRows {
     let numbers = items.map { $0[Key.step]?.integer }
     if numbers.enumerated().contains(where: { index, number in number.map { $0 != index + 1 } ?? false }) {
       report.add(
-        ExchangeRules.understood, "\(guide.id): steps are numbered anew, from 1 to \(guide.steps.count)",
+        .understood, "\(guide.id): steps are numbered anew, from 1 to \(guide.steps.count)",
         at: place(of: content, text))
     }
     let rakahNotes = (content[Key.rakahNotes]?.items ?? []).compactMap(\.filled)
@@ -157,8 +155,7 @@ package enum GuideRows {
     losses.add(
       .rakah,
       numbered.count { note in note.element.rakah.map { !areOneEach || $0 != note.offset + 1 } ?? false })
-    losses.add(
-      .own, guide.own.count { ![OwnKey.id, OwnKey.prayer, OwnKey.sect].contains($0.key) })
+    losses.add(.own, guide.own.count { ![OwnKey.id, OwnKey.prayer, OwnKey.sect].contains($0.key) })
     let sect = guide.own(OwnKey.sect) ?? guide.school?.tradition?.rawValue ?? guide.school?.rawValue
     losses.add(.school, guide.school.map { $0.rawValue != sect && $0 != .other } ?? false ? 1 : 0)
     losses.add(

@@ -82,7 +82,7 @@ package struct AudioFolder: Sendable {
     guard !names.isEmpty else { return }
     let isOne = names.count == 1
     report.add(
-      ExchangeRules.unplaced,
+      .unplaced,
       "\(names.count) of the files \(isOne ? "is" : "are") named by no ayah or surah, and left out: "
         + SetNames.list(names), at: place)
   }

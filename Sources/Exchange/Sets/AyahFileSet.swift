@@ -20,31 +20,24 @@ struct AyahFileSet {
     var place: Place
   }
 
-  let source: ForeignSource
-  let options: ReadingOptions
-  let report: ExchangeReport
+  let input: ForeignInput
   private var entries: [Ayah: Entry] = [:]
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
-    self.source = source
-    self.options = options
-    self.report = report
-  }
-
-  var counting: CountingSystem { options.numbering ?? .kufi }
+  init(_ input: ForeignInput) { self.input = input }
 
   mutating func add(_ entry: Entry) {
     let ayah = entry.ayah
-    guard (1...114).contains(ayah.surah), ayah.number == 0 || counting.contains(ayah) else {
-      report.add(
-        ExchangeRules.noSuchAyah,
+    guard (1...114).contains(ayah.surah), ayah.number == 0 || input.counting.contains(ayah) else {
+      input.add(
+        .noSuchAyah,
         (1...114).contains(ayah.surah)
-          ? PassageError.noSuchAyah(ayah, counting).message : PassageError.noSuchSurah(ayah.surah).message,
+          ? PassageError.noSuchAyah(ayah, input.counting).message
+          : PassageError.noSuchSurah(ayah.surah).message,
         at: entry.place)
       return
     }
     guard entries[ayah] == nil else {
-      report.add(ExchangeRules.writerFault, "\(ayah) is given twice; the first counts", at: entry.place)
+      input.add(.writerFault, "\(ayah) is given twice; the first counts", at: entry.place)
       return
     }
     entries[ayah] = entry
@@ -52,28 +45,28 @@ struct AyahFileSet {
 
   /// A recording a surah. With a folder of audio each takes its files from there.
   func finished(audio folder: AudioFolder?) throws(ExchangeFailure) -> RecordingCollection {
-    var words = WordTimes(counting: counting)
+    var words = WordTimes(counting: input.counting)
     var guessed: [Ayah] = []
     var missing: [Ayah] = []
     let surahs = Dictionary(grouping: entries.values) { $0.ayah.surah }.sorted { $0.key < $1.key }
     var recordings: [AnnotatedRecording] = []
     for (surah, entries) in surahs {
-      var layout = AyahLayout(surah, entries.sorted { $0.ayah < $1.ayah }, options.audioAddresses)
-      if let folder { layout.take(folder, &missing, report) }
-      let recording = layout.recording(counting, &words, &guessed, report)
+      var layout = AyahLayout(surah, entries.sorted { $0.ayah < $1.ayah }, input.options.audioAddresses)
+      if let folder { layout.take(folder, &missing, input.report) }
+      let recording = layout.recording(input.counting, &words, &guessed, input.report)
       if !recording.isEmpty { recordings.append(recording) }
     }
-    words.tell(report)
+    words.tell(input.report)
     func tell(_ rule: RuleID, _ ayat: [Ayah], _ message: String, unless remedy: Diagnostic.Remedy? = nil) {
       guard !ayat.isEmpty else { return }
-      report.add(
-        rule, "\(message): \(SetNames.list(ayat.map(\.description)))", at: source.place, unless: remedy)
+      input.add(
+        rule, "\(message): \(SetNames.list(ayat.map(\.description)))", at: input.place, unless: remedy)
     }
     tell(
-      ExchangeRules.untimed, missing,
+      .untimed, missing,
       "no audio in \(folder?.path ?? "") is of some ayat, which are left out, \(missing.count) in all")
     tell(
-      ExchangeRules.understood, guessed,
+      .understood, guessed,
       "nothing tells exactly how long the files of some ayat are, \(guessed.count) in all; each is taken to last as long as "
         + "its last word or the seconds that are given", unless: .audioFolder)
     return RecordingCollection(recordings)
@@ -105,7 +98,7 @@ private struct AyahLayout {
         join.append(file, try AudioProbe.properties(ofFileAt: file))
         return true
       } catch {
-        report.add(ExchangeRules.malformed, error.message, at: Place(path: file))
+        report.add(.malformed, error.message, at: Place(path: file))
         return false
       }
     }
@@ -134,8 +127,7 @@ private struct AyahLayout {
         if length > .zero { guessed.append(entry.ayah) }
       }
       guard length > .zero else {
-        report.add(
-          ExchangeRules.untimed, "nothing tells how long \(entry.ayah) is; it is left out", at: entry.place)
+        report.add(.untimed, "nothing tells how long \(entry.ayah) is; it is left out", at: entry.place)
         continue
       }
       var extras = entry.extras
@@ -145,9 +137,8 @@ private struct AyahLayout {
         SegmentRow(
           SegmentDraft(
             ayah: isNumbered ? AyahRange(entry.ayah) : nil,
-            skip: isNumbered ? nil : SkipKind.istiadhah.rawValue,
-            start: cursor,
-            end: cursor + length), extras: extras, at: entry.place))
+            skip: isNumbered ? nil : SkipKind.istiadhah.rawValue, start: cursor, end: cursor + length),
+          extras: extras, at: entry.place))
       words.add(
         entry.words.compactMap { fitting($0, length, cursor, entry.ayah, report) }, of: entry.ayah,
         to: &recording)
@@ -169,8 +160,7 @@ private struct AyahLayout {
   ) -> WordTimes.Word? {
     guard word.end <= length else {
       report.add(
-        ExchangeRules.pastEnd,
-        "word \(word.number) of \(ayah) ends at \(word.end), and its file at \(length)",
+        .pastEnd, "word \(word.number) of \(ayah) ends at \(word.end), and its file at \(length)",
         at: word.place)
       return nil
     }
@@ -218,15 +208,9 @@ struct AyahFileRow {
   }
 
   /// Those of a collection in the order of the mushaf. Words that reach out of their row are counted as lost.
-  static func rows(
-    of collection: RecordingCollection, _ format: ForeignFormat, _ options: WritingOptions,
-    _ losses: inout Losses
-  )
-    -> [AyahFileRow]
-  {
+  static func rows(of collection: RecordingCollection, _ losses: inout Losses) -> [AyahFileRow] {
     var found: [Ayah: AyahFileRow] = [:]
     for recording in collection.recordings {
-      losses.add(Losses(of: format, options, in: recording))
       let pattern = recording.ayahAddress
       var extras: [Ayah: [ExtraKey]] = [:]
       for segment in recording.segments where !segment.extras.isEmpty {
@@ -243,9 +227,7 @@ struct AyahFileRow {
         entry.words.removeAll { $0.start < entry.start || $0.end > entry.end }
         losses.add(.words, count - entry.words.count)
         let own = extras[entry.ayah] ?? []
-        let url =
-          own.text("x-audio-url")
-          ?? SetNames.address(pattern, of: entry.ayah)
+        let url = own.text("x-audio-url") ?? SetNames.address(pattern, of: entry.ayah)
         found[entry.ayah] = AyahFileRow(entry: entry, url: url, extras: own)
       }
     }

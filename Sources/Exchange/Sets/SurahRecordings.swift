@@ -5,9 +5,7 @@ import TilawaFormat
 
 /// The recordings of a set for the mushaf: one a surah, or one for all that the set gives the same audio.
 struct SurahRecordings {
-  let source: ForeignSource
-  let options: ReadingOptions
-  let report: ExchangeReport
+  let input: ForeignInput
   private var indices: [ExactText: Int] = [:]
   private var entries: [Entry] = []
 
@@ -21,18 +19,10 @@ struct SurahRecordings {
   private let folder: AudioFolder?
 
   /// Takes audio from `folder`, if not from that which the user named.
-  init(
-    _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport,
-    audio folder: AudioFolder? = nil
-  ) {
-    self.folder = folder ?? options.audioFolder
-    self.source = source
-    self.options = options
-    self.report = report
+  init(_ input: ForeignInput, audio folder: AudioFolder? = nil) {
+    self.folder = folder ?? input.options.audioFolder
+    self.input = input
   }
-
-  /// The count that ayat of the set are numbered by.
-  var counting: CountingSystem { options.numbering ?? .kufi }
 
   /// Changes the recording of a surah, whose audio is at `url`.
   mutating func change(_ surah: Int, url: String? = nil, _ change: (inout AnnotatedRecording) -> Void) {
@@ -47,7 +37,7 @@ struct SurahRecordings {
   private mutating func index(_ surah: Int, _ url: String?) -> Int {
     let key = ExactText(url ?? "\(surah)")
     if let index = indices[key] { return index }
-    let url = url ?? options.audioAddresses.map { SetNames.address($0, of: Ayah(surah, 0)) }
+    let url = url ?? input.options.audioAddresses.map { SetNames.address($0, of: Ayah(surah, 0)) }
     var entry = Entry(surah: surah)
     let name = Surah.numbered(surah)
     entry.recording.name = "\(SetNames.padded(surah)) \(name?.name ?? "")"
@@ -73,32 +63,31 @@ struct SurahRecordings {
       var recording = entry.recording
       if let folder {
         if let file = folder.file(ofSurah: entry.surah, named: recording.facts.audio?.file) {
-          recording.take(file, report)
+          recording.take(file, input)
         } else {
           missing.append(entry.surah)
         }
       }
-      recording.closeLastAyah(at: recording.duration ?? options.duration)
+      recording.closeLastAyah(at: recording.duration ?? input.options.duration)
       open += recording.markers.compactMap { $0.row.ayah?.first }
-      if recording.duration == nil, options.duration == nil, let declared = entry.declared {
-        recording.leaveOut(past: declared.length, isExact: declared.isExact, source, report)
+      if recording.duration == nil, input.options.duration == nil, let declared = entry.declared {
+        recording.leaveOut(past: declared.length, isExact: declared.isExact, input)
       }
-      recording.tellOverlaps(source, report)
+      recording.tellOverlaps(input)
       return recording
     }
     if !missing.isEmpty, let folder {
-      report.add(
-        ExchangeRules.untimed,
-        "no audio in \(folder.path) is of surah \(SetNames.list(missing.map(String.init)))", at: source.place)
+      input.add(
+        .untimed, "no audio in \(folder.path) is of surah \(SetNames.list(missing.map(String.init)))",
+        at: input.place)
     }
     if !open.isEmpty {
       let list = SetNames.list(open.map(\.description))
-      report.add(
-        ExchangeRules.untimed,
+      input.add(
+        .untimed,
         open.count == 1
           ? "nothing tells where \(list) ends; it is kept as a marker"
-          : "nothing tells where \(list) end; they are kept as markers",
-        at: source.place, unless: .audio)
+          : "nothing tells where \(list) end; they are kept as markers", at: input.place, unless: .audio)
     }
     return RecordingCollection(recordings)
   }
@@ -106,7 +95,7 @@ struct SurahRecordings {
 
 extension AnnotatedRecording {
   /// Takes a local file for the audio.
-  fileprivate mutating func take(_ file: String, _ report: ExchangeReport) {
+  fileprivate mutating func take(_ file: String, _ input: ForeignInput) {
     do throws(AudioError) {
       let properties = try AudioProbe.properties(ofFileAt: file)
       var audio = facts.audio ?? RecordingDraft.Audio(file: PathText.name(of: file))
@@ -114,34 +103,34 @@ extension AnnotatedRecording {
       facts.audio = audio
       localAudio = .file(file)
     } catch {
-      report.add(ExchangeRules.malformed, error.message, at: Place(path: file))
+      input.add(.malformed, error.message, at: Place(path: file))
     }
   }
 
   /// Tells of ayat that start before the one before ends. They are kept: which of the two is wrong nobody knows.
-  fileprivate func tellOverlaps(_ source: ForeignSource, _ report: ExchangeReport) {
+  fileprivate func tellOverlaps(_ input: ForeignInput) {
     let rows = segmentsInTime.filter { $0.row.start < $0.row.end }
     for (earlier, later) in zip(rows, rows.dropFirst()) where later.row.start < earlier.row.end {
-      report.add(
-        ExchangeRules.writerFault,
+      input.add(
+        .writerFault,
         "\(later.label) starts at \(later.row.start), before \(earlier.label) ends at \(earlier.row.end)",
-        at: later.place ?? source.place)
+        at: later.place ?? input.place)
     }
   }
 
   /// Leaves out rows that lie past the end of the audio by what the set itself says of it; of whole seconds nobody
   /// knows how they were rounded.
   fileprivate mutating func leaveOut(
-    past length: Milliseconds, isExact: Bool, _ source: ForeignSource, _ report: ExchangeReport
+    past length: Milliseconds, isExact: Bool, _ input: ForeignInput
   ) {
     let end = isExact ? length : length + Milliseconds(1000)
     func isInside(_ label: String, _ stop: Milliseconds, _ start: Milliseconds, _ place: Place?) -> Bool {
       guard stop > end || start >= end else { return true }
-      report.add(
-        ExchangeRules.pastEnd,
+      input.add(
+        .pastEnd,
         "\(label) \(start >= end ? "starts at \(start)" : "ends at \(stop)"), and its audio lasts "
           + "\(isExact ? "\(length)" : "\(length.count / 1000)") s as the set itself says",
-        at: place ?? source.place)
+        at: place ?? input.place)
       return false
     }
     segments.removeAll { !isInside($0.label, $0.row.end, $0.row.start, $0.place) }

@@ -25,17 +25,17 @@ struct SurahStarts {
         SegmentRow(
           SegmentDraft(
             ayah: hasBasmalah ? AyahRange(Ayah(surah, 0)) : nil,
-            skip: hasBasmalah ? nil : SkipKind.istiadhah.rawValue,
-            start: intro.time, end: first.time), at: intro.place))
+            skip: hasBasmalah ? nil : SkipKind.istiadhah.rawValue, start: intro.time, end: first.time),
+          at: intro.place))
     }
     let known = starts.keys.filter { (1...count).contains($0) }.sorted()
     guard let first = known.first else {
-      report.add(ExchangeRules.untimed, "no ayah of surah \(surah) has a time", at: source.place)
+      report.add(.untimed, "no ayah of surah \(surah) has a time", at: source.place)
       return
     }
     if first > 1 {
       let lost = AyahRange(Ayah(surah, 1), Ayah(surah, first - 1))
-      report.add(ExchangeRules.untimed, "\(lost) has no time", at: source.place)
+      report.add(.untimed, "\(lost) has no time", at: source.place)
     }
     for (index, number) in known.enumerated() {
       guard let start = starts[number] else { continue }
@@ -43,9 +43,7 @@ struct SurahStarts {
       let range = AyahRange(Ayah(surah, number), Ayah(surah, next - 1))
       if !range.isSingle {
         let lost = AyahRange(Ayah(surah, number + 1), range.last)
-        report.add(
-          ExchangeRules.untimed, "\(lost) has no time; the row of \(range.first) holds it, too",
-          at: start.place)
+        report.add(.untimed, "\(lost) has no time; the row of \(range.first) holds it, too", at: start.place)
       }
       if let stop = next <= count ? starts[next]?.time : end?.time {
         recording.segments.append(

@@ -4,74 +4,94 @@ import TilawaFormat
 
 /// Ayat with their start and end in the file of their surah, on their way in.
 struct SurahTimings {
-  let source: ForeignSource
-  let text: SourceText
-  let report: ExchangeReport
+  /// The keys of an ayah's start and end, in milliseconds, and of its words.
+  typealias Keys = (start: String, end: String, words: String)
+
+  let input: ForeignInput
   var set: SurahRecordings
   var lists: WordLists
   private var words: WordTimes
+  /// Where the last ayah of each surah ends.
+  private(set) var lasts: [Int: Milliseconds] = [:]
 
-  init(_ source: ForeignSource, _ text: SourceText, _ options: ReadingOptions, _ report: ExchangeReport) {
-    self.source = source
-    self.text = text
-    self.report = report
-    set = SurahRecordings(source, options, report)
-    lists = WordLists(text, report, options)
-    words = WordTimes(counting: set.counting)
+  init(_ input: ForeignInput, _ text: SourceText? = nil) {
+    self.input = input
+    set = SurahRecordings(input)
+    lists = WordLists(text ?? SourceText(path: input.name, bytes: []), input)
+    words = WordTimes(counting: input.counting)
   }
 
   func place(_ node: JSONNode) -> Place { lists.place(node) }
 
   /// The ayah that `2:255` names; reported when it is none.
   func ayah(_ key: String, _ place: Place) -> Ayah? {
-    if let range = AyahRange(key), range.isSingle { return range.first }
-    report.add(ExchangeRules.unreadableRow, "expected an ayah such as 2:255, found \"\(key)\"", at: place)
+    if let ayah = AyahRange.single(key) { return ayah }
+    input.fault("expected an ayah such as 2:255, found \"\(key)\"", at: place)
     return nil
   }
 
   /// A number of milliseconds; nil without one, and reported when it is something else.
-  func time(_ node: JSONNode?, _ ayah: Ayah, _ what: String) -> Milliseconds? {
+  private func time(_ node: JSONNode?, _ ayah: Ayah, _ what: String) -> Milliseconds? {
     guard let node, !node.isNull else { return nil }
-    if let digits = node.number, let time = DecimalTime.parse(digits, unit: .milliseconds) { return time }
-    report.add(
-      ExchangeRules.unreadableRow, "the \(what) of \(ayah) should be a number of milliseconds",
-      at: place(node))
+    if let time = node.milliseconds { return time }
+    input.fault("the \(what) of \(ayah) should be a number of milliseconds", at: place(node))
     return nil
   }
+
+  /// Adds the ayah of an object. A start that `moved` says is another is that one.
+  mutating func add(
+    _ node: JSONNode, _ ayah: Ayah, _ keys: Keys, url: String? = nil,
+    moved: (Milliseconds?) -> Milliseconds? = { $0 }
+  ) {
+    let start = moved(time(node[keys.start], ayah, "start"))
+    add(
+      ayah, from: start, to: time(node[keys.end], ayah, "end"),
+      words: lists.words(node[keys.words], of: ayah), url: url, at: place(node))
+  }
+
+  /// Adds the ayat of a list, which are of one surah and named by their numbers.
+  mutating func add(_ list: JSONNode, of surah: Int, _ keys: Keys, isTouching: Bool = false) {
+    for item in list.items ?? [] {
+      guard let number = item["ayah"]?.integer else {
+        input.fault("a row without the number of its ayah", at: place(item))
+        continue
+      }
+      let before = isTouching ? last : nil
+      add(item, Ayah(surah, number), keys) { start in
+        before.map { $0 + Milliseconds(1) == start ? $0 : start } ?? start
+      }
+    }
+  }
+
+  /// Where the ayah that came last ends.
+  private var last: Milliseconds?
 
   /// Adds an ayah with its words, whose times are of the same file.
   mutating func add(
     _ ayah: Ayah, from start: Milliseconds?, to end: Milliseconds?, words list: [WordTimes.Word],
-    url: String?,
-    at place: Place
+    url: String?, at place: Place
   ) {
-    guard let start, let end else {
-      report.add(ExchangeRules.untimed, "\(ayah) has no time", at: place)
-      addWords(list, ayah, url)
-      return
-    }
-    let hasNumber = ayah.number > 0 || set.counting.contains(ayah)
-    set.change(ayah.surah, url: url) { recording in
+    last = end
+    lasts[ayah.surah] = max(lasts[ayah.surah] ?? .zero, end ?? .zero)
+    if let start, let end {
+      let hasNumber = ayah.number > 0 || input.counting.contains(ayah)
       // What is read before an ayah 1 that has no basmalah of its own can only be the isti'adhah.
-      recording.segments.append(
-        SegmentRow(
-          SegmentDraft(
-            ayah: hasNumber ? AyahRange(ayah) : nil, skip: hasNumber ? nil : SkipKind.istiadhah.rawValue,
-            start: start,
-            end: end),
-          at: place))
+      let row = SegmentDraft(
+        ayah: hasNumber ? AyahRange(ayah) : nil, skip: hasNumber ? nil : SkipKind.istiadhah.rawValue,
+        start: start, end: end)
+      set.change(ayah.surah, url: url) { $0.segments.append(SegmentRow(row, at: place)) }
+    } else {
+      input.add(.untimed, "\(ayah) has no time", at: place)
     }
-    addWords(list, ayah, url)
-  }
-
-  private mutating func addWords(_ list: [WordTimes.Word], _ ayah: Ayah, _ url: String?) {
     guard !list.isEmpty else { return }
     set.change(ayah.surah, url: url) { words.add(list, of: ayah, to: &$0) }
   }
 
   /// Says how long the audio of a surah is: in seconds or in milliseconds, whichever fits the times it goes with.
-  mutating func declare(_ length: Int?, of surah: Int, url: String?, last: Milliseconds, at place: Place) {
-    guard let length, length > 0, last > .zero else { return }
+  mutating func declare(
+    _ length: Int?, of surah: Int, url: String?, last: Milliseconds? = nil, at place: Place
+  ) {
+    guard let length, length > 0, let last = last ?? lasts[surah], last > .zero else { return }
     let seconds = Milliseconds(Int64(clamping: length).multipliedReportingOverflow(by: 1000).partialValue)
     let exact = Milliseconds(Int64(clamping: length))
     // The other unit is a thousand times off.
@@ -80,17 +100,24 @@ struct SurahTimings {
     } else if seconds.count >= last.count / 4 {
       set.declare(seconds, isExact: false, of: surah, url: url)
     } else {
-      report.add(
-        ExchangeRules.writerFault,
+      input.add(
+        .writerFault,
         "the length of surah \(surah), \(length), is neither seconds nor milliseconds of audio that lasts up to \(last)",
         at: place)
+    }
+  }
+
+  /// The same of all surahs, by their numbers.
+  mutating func declare(_ known: [Int: (url: String, length: Int?)]) {
+    for (surah, of) in known.sorted(by: { $0.key < $1.key }) {
+      declare(of.length, of: surah, url: of.url, at: input.place)
     }
   }
 
   /// All recordings, with what is left to tell.
   func finished() -> RecordingCollection {
     lists.tell()
-    words.tell(report)
+    words.tell(input.report)
     return set.finished()
   }
 }

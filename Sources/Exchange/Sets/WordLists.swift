@@ -7,66 +7,60 @@ import TilawaQuran
 /// same as a first number from 0 and a second from 1. Times are milliseconds.
 struct WordLists {
   let text: SourceText
-  let report: ExchangeReport
-  let keepsUnknown: Bool
+  let input: ForeignInput
   /// Keys of objects behind the numbers that nothing here has a place for.
   private var unplaced: (keys: Set<String>, place: Place)?
 
-  init(_ text: SourceText, _ report: ExchangeReport, _ options: ReadingOptions) {
-    self.text = text
-    self.report = report
-    keepsUnknown = options.keepsUnknown
-  }
+  init(_ text: SourceText, _ input: ForeignInput) { (self.text, self.input) = (text, input) }
 
   func place(_ node: JSONNode) -> Place { Place(text, node.offset..<node.offset) }
 
-  /// The words of an ayah; times are moved by `offset`.
-  mutating func words(_ node: JSONNode?, of ayah: Ayah, from offset: Milliseconds = .zero) -> [WordTimes.Word]
-  {
+  /// The words of an ayah.
+  mutating func words(_ node: JSONNode?, of ayah: Ayah) -> [WordTimes.Word] {
     guard let node, !node.isNull else { return [] }
-    if let string = node.string { return words(inText: string, node, ayah, offset) }
+    if let string = node.string { return words(inText: string, node, ayah) }
     guard let items = node.items else {
-      report.add(ExchangeRules.unreadableRow, "the words of \(ayah) should be a list", at: place(node))
+      input.fault("the words of \(ayah) should be a list", at: place(node))
       return []
     }
     var words: [WordTimes.Word] = []
     words.reserveCapacity(items.count)
-    for item in items { if let word = word(item, ayah, offset, place(item)) { words.append(word) } }
+    for item in items { if let word = word(item, ayah, place(item)) { words.append(word) } }
     return words
   }
 
   /// A list that was written as a text, by some exports in the way of Ruby.
   private mutating func words(
-    inText string: String, _ node: JSONNode, _ ayah: Ayah, _ offset: Milliseconds
+    inText string: String, _ node: JSONNode, _ ayah: Ayah
   ) -> [WordTimes.Word] {
     let place = place(node)
-    report.add(ExchangeRules.writerFault, "the words of \(ayah) are a text that holds a list", at: place)
-    return words(inText: string, of: ayah, at: place, from: offset)
+    input.add(.writerFault, "the words of \(ayah) are a text that holds a list", at: place)
+    return words(inText: string, of: ayah, at: place)
   }
 
   /// The words of an ayah from a column that holds them as text.
   mutating func words(
-    inText string: String, of ayah: Ayah, at place: Place, from offset: Milliseconds = .zero
-  )
-    -> [WordTimes.Word]
-  {
+    inText string: String, of ayah: Ayah, at place: Place
+  ) -> [WordTimes.Word] {
     if string.isEmpty { return [] }
     let plain = string.holds("=>") ? string.replaced("=>", with: ":") : string
     guard let list = try? JSONText.parse(SourceText(path: text.path, bytes: Array(plain.utf8))),
       let items = list.items
     else {
-      if !string.begins(with: "[") { return WordTimes.parse(triples: string, of: ayah, at: place, report) }
-      report.add(ExchangeRules.unreadableRow, "the words of \(ayah) can't be read", at: place)
+      if !string.begins(with: "[") {
+        return WordTimes.parse(triples: string, of: ayah, at: place, input.report)
+      }
+      input.fault("the words of \(ayah) can't be read", at: place)
       return []
     }
-    return items.compactMap { word($0, ayah, offset, place) }
+    return items.compactMap { word($0, ayah, place) }
   }
 
-  private mutating func word(_ item: JSONNode, _ ayah: Ayah, _ offset: Milliseconds, _ place: Place)
+  private mutating func word(_ item: JSONNode, _ ayah: Ayah, _ place: Place)
     -> WordTimes.Word?
   {
     guard var parts = item.items else {
-      report.add(ExchangeRules.unreadableRow, "a word of \(ayah) should be a list of numbers", at: place)
+      input.fault("a word of \(ayah) should be a list of numbers", at: place)
       return nil
     }
     var extras: [ExtraKey] = []
@@ -77,13 +71,13 @@ struct WordLists {
     let number = parts.count == 4 ? span(parts, ayah, place) : parts.first?.integer
     guard let number else {
       if parts.count != 4 {
-        report.add(ExchangeRules.unreadableRow, "a word of \(ayah) has no number", at: place)
+        input.fault("a word of \(ayah) has no number", at: place)
       }
       return nil
     }
     guard parts.count == 3 || parts.count == 4 else {
-      report.add(
-        parts.count < 3 ? ExchangeRules.untimed : ExchangeRules.unreadableRow,
+      input.add(
+        parts.count < 3 ? .untimed : .unreadableRow,
         "word \(number) of \(ayah) has \(parts.count) number\(parts.count == 1 ? "" : "s"), and 3 make one with its start "
           + "and end", at: place)
       return nil
@@ -93,16 +87,15 @@ struct WordLists {
       let start = DecimalTime.parse(first, unit: .milliseconds),
       let end = DecimalTime.parse(last, unit: .milliseconds)
     else {
-      report.add(ExchangeRules.untimed, "word \(number) of \(ayah) has no times", at: place)
+      input.add(.untimed, "word \(number) of \(ayah) has no times", at: place)
       return nil
     }
     guard (1...1000).contains(number) else {
-      report.add(
-        ExchangeRules.unreadableRow, "words count from 1, found word \(number) of \(ayah)", at: place)
+      input.fault("words count from 1, found word \(number) of \(ayah)", at: place)
       return nil
     }
     return WordTimes.Word(
-      number: number, start: start + offset, end: end + offset, extras: extras, place: place)
+      number: number, start: start, end: end, extras: extras, place: place)
   }
 
   /// The number of the only word in a stretch from one word to another.
@@ -110,22 +103,22 @@ struct WordLists {
     guard let first = parts[0].integer, let end = parts[1].integer, (0...1000).contains(first), first < end,
       end <= 1000
     else {
-      report.add(
-        ExchangeRules.unreadableRow, "a stretch of \(ayah) should be of words that follow each other",
+      input.fault(
+        "a stretch of \(ayah) should be of words that follow each other",
         at: place)
       return nil
     }
     guard end == first + 1 else {
-      report.add(
-        ExchangeRules.unplaced,
-        "words \(first + 1) to \(end) of \(ayah) share one stretch, which no word can have", at: place)
+      input.add(
+        .unplaced, "words \(first + 1) to \(end) of \(ayah) share one stretch, which no word can have",
+        at: place)
       return nil
     }
     return end
   }
 
   private mutating func take(_ members: [(key: String, value: JSONNode)], _ place: Place) -> [ExtraKey] {
-    if keepsUnknown { return members.map { ExtraKey("x-\($0.key)", $0.value.value) } }
+    if input.options.keepsUnknown { return members.map { ExtraKey("x-\($0.key)", $0.value.value) } }
     unplaced = (Set(members.map(\.key)).union(unplaced?.keys ?? []), unplaced?.place ?? place)
     return []
   }
@@ -133,8 +126,8 @@ struct WordLists {
   /// Tells what found no place.
   func tell() {
     guard let unplaced else { return }
-    report.add(
-      ExchangeRules.unplaced,
+    input.add(
+      .unplaced,
       "no place for \(unplaced.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")) of words",
       at: unplaced.place, unless: .keepingUnknown)
   }

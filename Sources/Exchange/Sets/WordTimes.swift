@@ -44,7 +44,7 @@ struct WordTimes {
     guard let place else { return }
     let ayat = misnumbered.count == 1 ? "1 ayah" : "\(misnumbered.count) ayat"
     report.add(
-      ExchangeRules.writerFault,
+      .writerFault,
       "\(ayat) come with more words than the text has, which is parted otherwise here; their words are left out: "
         + SetNames.list(misnumbered.map(\.description)), at: place)
   }
@@ -59,8 +59,7 @@ struct WordTimes {
         let end = DecimalTime.parse(parts[2], unit: .milliseconds)
       else {
         report.add(
-          ExchangeRules.unreadableRow, "a word of \(ayah) should be number:start:end, found \"\(triple)\"",
-          at: place)
+          .unreadableRow, "a word of \(ayah) should be number:start:end, found \"\(triple)\"", at: place)
         return nil
       }
       return Word(number: Int(number), start: start, end: end, place: place)

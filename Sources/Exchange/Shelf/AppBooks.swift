@@ -93,8 +93,7 @@ struct AppBooks {
   private mutating func add(_ user: JSONNode, to index: Int) {
     guard books[index].journal == nil else {
       return report.add(
-        ExchangeRules.unplaced, "\(books[index].name) has two UserBooks; the second is left out",
-        at: place(user))
+        .unplaced, "\(books[index].name) has two UserBooks; the second is left out", at: place(user))
     }
     var journal = AppKey.journal.compactMap { key in value(key, of: user).map { (key: key.key, value: $0) } }
     let counts = journal.first { $0.key == "counts_towards_goal" }?.value
@@ -115,8 +114,8 @@ struct AppBooks {
     user.of("estimatedFinishDate")?.passOver()
     func lose(_ name: String, _ node: JSONNode) {
       report.add(
-        ExchangeRules.unplaced,
-        "\(name) of \"\(book.name)\" doesn't follow from the rest, and is left out", at: place(node))
+        .unplaced, "\(name) of \"\(book.name)\" doesn't follow from the rest, and is left out",
+        at: place(node))
     }
     if let node = user.of("readingProgress"), let progress = node.number.flatMap({ Double($0) }),
       progress != 0
@@ -168,7 +167,7 @@ struct AppBooks {
       let inner = SourceText(path: source.path, bytes: Array(text.utf8))
       return rows(try JSONText.parse(inner).items ?? [])
     } catch {
-      report.add(ExchangeRules.unplaced, "the sessions are no JSON, and are left out", at: place(node))
+      report.add(.unplaced, "the sessions are no JSON, and are left out", at: place(node))
       return nil
     }
   }

@@ -36,7 +36,7 @@ struct GoodreadsBooks {
     unplaced = UnplacedElements(options)
     for record in IteratorSequence(records) where record.fields.contains(where: { !$0.trimmed.isEmpty }) {
       if value("Title", record) == nil {
-        report.add(ExchangeRules.unreadableRow, "the line has no title", at: record.place)
+        report.add(.unreadableRow, "the line has no title", at: record.place)
         continue
       }
       books.append(book(record))

@@ -16,7 +16,7 @@ struct Leftovers {
     let more = found.count > names.count ? ", and \(found.count - names.count) kinds more" : ""
     let offset = min(first, text.bytes.count)
     report.add(
-      ExchangeRules.unplaced, "left out: \(names.joined(separator: ", "))\(more)",
+      .unplaced, "left out: \(names.joined(separator: ", "))\(more)",
       at: Place(text, offset..<min(offset + 1, text.bytes.count)))
   }
 }

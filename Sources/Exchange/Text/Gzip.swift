@@ -1,3 +1,4 @@
+import TilawaArchives
 import TilawaCLibraries
 import TilawaBase
 
@@ -7,34 +8,20 @@ enum Gzip {
   static func inflated(_ bytes: [UInt8], atMost limit: Int, of name: String) throws(ExchangeFailure)
     -> [UInt8]
   {
-    var stream = z_stream()
-    // 16 more than the window: gzip, not zlib's own form.
-    guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw ExchangeFailure("there is not enough memory to unpack \(name)")
-    }
-    defer { inflateEnd(&stream) }
     var result: [UInt8] = []
-    var input = bytes
-    var chunk = [UInt8](repeating: 0, count: 65536)
-    let status = input.withUnsafeMutableBufferPointer { input -> Int32 in
-      stream.next_in = input.baseAddress
-      stream.avail_in = UInt32(clamping: input.count)
-      while true {
-        let (status, count) = chunk.withUnsafeMutableBufferPointer { output -> (Int32, Int) in
-          stream.next_out = output.baseAddress
-          stream.avail_out = UInt32(output.count)
-          let status = inflate(&stream, Z_NO_FLUSH)
-          return (status, output.count - Int(stream.avail_out))
-        }
-        result += chunk[..<count]
-        if status != Z_OK || result.count > limit { return status }
+    do throws(ArchiveRefusal) {
+      let inflation = try Inflation(.gzip)
+      inflation.give(bytes)
+      let damage = ArchiveRefusal(.damaged, name, "is no whole gzip file")
+      while result.count <= limit, let part = try inflation.read(atMost: 65536, or: damage), !part.isEmpty {
+        result += part
       }
+      guard inflation.isAtEnd || result.count > limit else { throw damage }
+    } catch {
+      throw ExchangeFailure("\(name) is no whole gzip file", at: Place(path: name))
     }
     guard result.count <= limit else {
       throw ExchangeFailure("\(name) unpacks to more than \(limit) bytes", at: Place(path: name))
-    }
-    guard status == Z_STREAM_END else {
-      throw ExchangeFailure("\(name) is no whole gzip file", at: Place(path: name))
     }
     return result
   }

@@ -4,27 +4,28 @@ import TilawaFormat
 
 /// A foreign JSON file with what readers of such files ask for again and again.
 struct JSONSource {
+  let input: ForeignInput
   let root: JSONNode
   let text: SourceText
-  let options: ReadingOptions
-  let report: ExchangeReport
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws(ExchangeFailure) {
-    root = try source.json()
-    text = try source.text()
-    report.watch(root, text)
-    self.options = options
-    self.report = report
+  init(_ input: ForeignInput) throws(ExchangeFailure) {
+    self.input = input
+    root = try input.source.json()
+    text = try input.source.text()
+    input.report.watch(root, text)
   }
 
   /// For messages about a value.
-  func place(_ node: JSONNode) -> Place {
-    Place(text, node.offset..<min(node.offset + 1, text.bytes.count))
-  }
+  func place(_ node: JSONNode) -> Place { Place(text, of: node) }
 
   /// A row that can't be read.
-  func complain(_ message: String, at node: JSONNode) {
-    report.add(ExchangeRules.unreadableRow, message, at: place(node))
+  func complain(_ message: String, at node: JSONNode) { input.fault(message, at: place(node)) }
+}
+
+extension Place {
+  /// Where a value begins.
+  init(_ text: SourceText, of node: JSONNode) {
+    self.init(text, node.offset..<min(node.offset + 1, text.bytes.count))
   }
 }
 
@@ -54,6 +55,14 @@ extension JSONNode {
 extension JSONValue {
   /// A whole number of milliseconds.
   static func milliseconds(_ time: Milliseconds) -> JSONValue { .int(time.count) }
+
+  /// A number from 0 to 1; null where nobody says.
+  static func confidence(_ value: Double?) -> JSONValue { value.map { .number("\($0)") } ?? .null }
+
+  /// Members of which some have no value, which are left out.
+  static func members(_ pairs: [(String, JSONValue?)]) -> [Member] {
+    pairs.compactMap { key, value in value.map { .init(key, $0) } }
+  }
 }
 
 extension RecordingDraft {

@@ -39,8 +39,7 @@ struct ScreenCue {
           words[last].last = index
         } else {
           isOpen = true
-          words.append(
-            (Word(text: String(sign), start: syllable.start, end: syllable.end), index, index))
+          words.append((Word(text: String(sign), start: syllable.start, end: syllable.end), index, index))
         }
       }
     }
@@ -62,39 +61,36 @@ struct ScreenCue {
 
 /// Makes rows of what formats for the screen show; their words are told by their texts, or by their number.
 struct ScreenRows {
-  private let options: ReadingOptions
-  private let report: ExchangeReport
+  private let input: ForeignInput
   private let counting: CountingSystem
 
-  init(_ options: ReadingOptions, _ report: ExchangeReport) {
-    self.options = options
-    self.report = report
-    counting = options.numbering ?? .kufi
+  init(_ input: ForeignInput, _ counting: CountingSystem? = nil) {
+    (self.input, self.counting) = (input, counting ?? input.counting)
   }
 
   /// Adds all cues to `rows`. `end` is that of what nothing ends.
-  func add(_ cues: [ScreenCue], to rows: inout LabelledRows, _ unplaced: inout UnplacedElements) {
+  func add(_ cues: [ScreenCue], to rows: inout LabelledRows) {
     let labels = labels(of: cues)
     for (cue, label) in zip(cues, labels) {
       var more = cue.more
       if !label.rest.isEmpty, !SubtitleCue.isSaid(label.rest, by: label.text) {
-        unplaced.add(
+        input.unplaced.add(
           "text beside the labels of cues", label.rest, as: "x-text", in: &more.extras, at: cue.place)
       }
-      let end = cue.end ?? options.duration
+      let end = cue.end ?? input.options.duration
       if end == nil {
-        report.add(
-          ExchangeRules.understood, "nothing tells where \"\(label.text)\" ends, so it is a marker",
-          at: cue.place, unless: .audio)
+        input.add(
+          .understood, "nothing tells where \"\(label.text)\" ends, so it is a marker", at: cue.place,
+          unless: .audio)
       } else if let end, end <= cue.start {
-        report.addEmptyRow("the cue \"\(label.text)\"", from: cue.start, to: end, at: cue.place)
+        input.report.addEmptyRow("the cue \"\(label.text)\"", from: cue.start, to: end, at: cue.place)
         continue
       }
       rows.add(label.text, from: cue.start, to: end, at: cue.place, saying: more)
       let named = words(of: cue, label.text)
       for word in named { rows.add(WordRow(word, at: cue.place)) }
       let left = max(0, cue.words.count - named.count) + cue.otherTimes
-      for _ in 0..<left { unplaced.add("times of words that no reference names", at: cue.place) }
+      for _ in 0..<left { input.unplaced.add("times of words that no reference names", at: cue.place) }
     }
   }
 
@@ -116,7 +112,7 @@ struct ScreenRows {
 
   /// The words of the passage given to cues one after the other, if all have as many; what each shows is then said by its label.
   private func takenInTurn(_ cues: [ScreenCue]) -> [(text: String, rest: String)]? {
-    let ayat = options.passage.flatMap { counting.ayat(in: $0) }
+    let ayat = input.options.passage.flatMap { counting.ayat(in: $0) }
     let expected = ayat.flatMap { ayah in
       (1...max(1, AyahLength.words(of: ayah, in: counting) ?? 1)).map { (ayah: ayah, word: $0) }
     }
@@ -136,9 +132,9 @@ struct ScreenRows {
       labels.append((reference.text, ""))
     }
     if let first = cues.first {
-      let name = options.passage.map(\.description).joined(separator: ", ")
-      report.add(
-        ExchangeRules.understood,
+      let name = input.options.passage.map(\.description).joined(separator: ", ")
+      input.add(
+        .understood,
         "\(expected.count) words are shown, as many as \(name) has: they are taken for these, one after the other",
         at: first.place)
     }

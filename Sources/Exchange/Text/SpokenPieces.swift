@@ -22,17 +22,13 @@ struct SpokenPiece {
 
 extension AnnotatedRecording {
   /// The key under which a row keeps the pieces that it was made of.
-  private static let partsKey = "x-parts"
+  fileprivate static let partsKey = "x-parts"
 
   /// Adds rows made of pieces: what goes on in the words of one ayah, pauses or not, is one row, and its pieces stand
   /// under `x-parts`. A new row begins with each new ayah, where the reciter starts an ayah anew, and where words are
   /// missing; a row that doesn't hold all words of its ayat says so in its note.
   mutating func add(pieces: [SpokenPiece]) {
-    let inTime = pieces.enumerated()
-      .sorted {
-        ($0.element.start, $0.element.end, $0.offset) < ($1.element.start, $1.element.end, $1.offset)
-      }
-      .map(\.element)
+    let inTime = pieces.inOrder { ($0.start, $0.end) }
     var group: [SpokenPiece] = []
     var reach: WordRun?
     func goesOn(_ run: WordRun) -> Bool {
@@ -103,6 +99,14 @@ extension AnnotatedRecording {
     return [piece(.words(run), row.start, row.end)]
   }
 
+  /// All rows in time, in pieces. Notes and keys of the user's own are counted as lost, but for those that pieces are made of.
+  func pieces(_ losses: inout Losses) -> [(segment: SegmentRow, pieces: [SpokenPiece])] {
+    segmentsInTime.map { segment in
+      losses.addBesidePieces(segment)
+      return (segment, pieces(of: segment))
+    }
+  }
+
   /// The rows that hold one ayah or none; a row of several ayat is split at its joins, and left out when they are not
   /// one fewer than its ayat.
   var rowsOfSingleAyat: [SegmentRow] {
@@ -137,9 +141,6 @@ extension AnnotatedRecording {
   /// comes again.
   mutating func addRowsOfWords(_ words: [WordRow]) {
     var open: (row: SegmentDraft, last: Int, place: Place?)?
-    func closed(_ open: (row: SegmentDraft, last: Int, place: Place?)) -> SegmentRow {
-      SegmentRow(open.row, at: open.place)
-    }
     for word in words {
       if var current = open, current.row.ayah?.first == word.row.ayah, word.row.word > 1 || current.last == 1
       {
@@ -148,16 +149,42 @@ extension AnnotatedRecording {
         current.last = max(current.last, word.row.word)
         open = current
       } else {
-        if let open { segments.append(closed(open)) }
+        if let open { segments.append(SegmentRow(open.row, at: open.place)) }
         let row = SegmentDraft(ayah: AyahRange(word.row.ayah), start: word.row.start, end: word.row.end)
         open = (row, word.row.word, word.place)
       }
     }
-    if let open { segments.append(closed(open)) }
+    if let open { segments.append(SegmentRow(open.row, at: open.place)) }
+  }
+}
+
+extension Losses {
+  /// Counts the note and the keys of the user's own of a row that is written in pieces.
+  mutating func addBesidePieces(_ segment: SegmentRow) {
+    if AnnotatedRecording.remark(segment.row) != nil { add(.note) }
+    add(.xkeys, segment.extras.count { $0.key != AnnotatedRecording.partsKey })
   }
 }
 
 extension SpokenPiece {
+  /// The words from one to another, with two times.
+  init(
+    _ ayat: AyahRange, _ first: Int, _ last: Int, _ start: Milliseconds, _ end: Milliseconds, at place: Place
+  ) {
+    self.init(
+      content: .words(WordRun(ayat: ayat, first: first, last: last)), start: start, end: end, place: place)
+  }
+
+  /// `[first word, last word, from, to]` in milliseconds, from `offset` on; nil for anything else.
+  init?(_ item: JSONNode, of ayat: AyahRange, from offset: Milliseconds = .zero, at place: Place) {
+    let numbers = item.items ?? []
+    guard numbers.count == 4, let first = numbers[0].integer, let last = numbers[1].integer,
+      (1...200).contains(first), (1...200).contains(last), let start = numbers[2].milliseconds,
+      let end = numbers[3].milliseconds
+    else { return nil }
+    self.init(ayat, first, last, offset + start, offset + end, at: place)
+  }
+
   /// The reference and the times in seconds.
   fileprivate var json: JSONValue? {
     guard case .words(let run) = content else { return nil }
@@ -173,5 +200,47 @@ extension JSONValue {
     case .int(let value): DecimalTime.parse(String(value))
     default: nil
     }
+  }
+}
+
+extension WordRow {
+  /// `[word, from, to, ...]` in milliseconds, from `offset` on; nil for anything else.
+  init?(_ item: JSONNode, of ayah: Ayah, from offset: Milliseconds = .zero, at place: Place) {
+    let parts = item.items ?? []
+    guard parts.count >= 3, let word = parts[0].integer, (1...200).contains(word),
+      let start = parts[1].milliseconds, let end = parts[2].milliseconds
+    else { return nil }
+    self.init(ayah, word, offset + start, offset + end, at: place)
+  }
+}
+
+/// Pieces and words of several files of audio, on their way into a recording each.
+struct PieceFiles<Key: Hashable> {
+  private let input: ForeignInput
+  private var order: [Key] = []
+  private var files: [Key: (recording: AnnotatedRecording, pieces: [SpokenPiece])] = [:]
+
+  init(_ input: ForeignInput) { self.input = input }
+
+  /// Whether there are several.
+  var areSeveral: Bool { order.count > 1 }
+
+  /// Changes what is known of a file.
+  mutating func change(_ key: Key, _ change: (inout AnnotatedRecording, inout [SpokenPiece]) -> Void) {
+    if files[key] == nil { order.append(key) }
+    var file = files.removeValue(forKey: key) ?? (AnnotatedRecording(input), [])
+    change(&file.recording, &file.pieces)
+    files[key] = file
+  }
+
+  /// The recordings in the order in which they came up, each with what `finish` says of it besides.
+  func collection(_ finish: (Key, inout AnnotatedRecording) -> Void) -> RecordingCollection {
+    RecordingCollection(
+      order.compactMap { key in
+        guard var file = files[key] else { return nil }
+        finish(key, &file.recording)
+        file.recording.add(pieces: file.pieces)
+        return file.recording
+      })
   }
 }

@@ -34,17 +34,32 @@ enum UniversalKeys {
 
   /// What the recordings are to be called, for sets that give a file a surah or an ayah.
   static func title(_ ayah: Ayah, isByAyah: Bool) -> String {
-    func three(_ number: Int) -> String {
-      String(repeating: "0", count: max(0, 3 - "\(number)".utf8.count)) + "\(number)"
-    }
-    return three(ayah.surah) + (isByAyah ? three(ayah.number) : "")
+    isByAyah ? SetNames.file(of: ayah) : SetNames.padded(ayah.surah)
+  }
+
+  /// The same, as the head says how files are given.
+  static func title(_ ayah: Ayah, _ meta: JSONNode?) -> String { title(ayah, isByAyah: isByAyah(meta)) }
+
+  /// What a head says of a key; nil where nobody knows.
+  static func known(_ key: String, _ meta: JSONNode?) -> String? {
+    meta?[key]?.filled.flatMap { $0 == "unknown" ? nil : $0 }
   }
 
   /// Takes what a head says of the reciter and the riwayah.
   static func take(_ meta: JSONNode?, into recording: inout AnnotatedRecording) {
-    func known(_ key: String) -> String? { meta?[key]?.filled.flatMap { $0 == "unknown" ? nil : $0 } }
-    recording.facts.riwayah = known("riwayah").flatMap { Riwayah($0) }
-    recording.reciterName = known("name_en")
-    if let slug = known("reciter"), RecordingDraft.isIdentifier(slug) { recording.facts.reciter = slug }
+    recording.facts.riwayah = known("riwayah", meta).flatMap { Riwayah($0) }
+    recording.reciterName = known("name_en", meta)
+    if let slug = known("reciter", meta), RecordingDraft.isIdentifier(slug) {
+      recording.facts.reciter = slug
+    }
+  }
+}
+
+extension JSONValue {
+  /// A document with each member of the outermost object on a line of its own, as large maps by ayah are.
+  var rowsText: String {
+    guard case .object(let members) = self else { return compactText + "\n" }
+    let lines = members.map { "  \(JSONValue.string($0.key).compactText): \($0.value.compactText)" }
+    return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
   }
 }

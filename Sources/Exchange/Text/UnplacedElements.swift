@@ -3,7 +3,7 @@ import TilawaFormat
 
 /// What a foreign file says that no bundle has a place for: kept under a key of the user's own where that is wanted, else
 /// told once a kind, with how often and where first.
-struct UnplacedElements {
+final class UnplacedElements {
   private let keepsUnknown: Bool
   private var order: [String] = []
   private var kinds: [String: (count: Int, place: Place, canBeKept: Bool)] = [:]
@@ -11,10 +11,10 @@ struct UnplacedElements {
   init(_ options: ReadingOptions) { keepsUnknown = options.keepsUnknown }
 
   /// Counts one of a kind, such as `settings of cues`.
-  mutating func add(_ kind: String, at place: Place) { count(kind, 1, place, canBeKept: false) }
+  func add(_ kind: String, at place: Place) { count(kind, 1, place, canBeKept: false) }
 
   /// Keeps `value` as `key` if the user wishes so, and counts one of a kind otherwise.
-  mutating func add(
+  func add(
     _ kind: String, _ value: some StringProtocol, as key: String, in extras: inout [ExtraKey], at place: Place
   ) {
     guard keepsUnknown else { return count(kind, 1, place, canBeKept: true) }
@@ -31,13 +31,12 @@ struct UnplacedElements {
     for kind in order {
       guard let found = kinds[kind] else { continue }
       report.add(
-        ExchangeRules.unplaced,
-        "no place for \(kind)\(found.count == 1 ? "" : ", \(found.count) times")", at: found.place,
+        .unplaced, "no place for \(kind)\(found.count == 1 ? "" : ", \(found.count) times")", at: found.place,
         unless: found.canBeKept ? .keepingUnknown : nil)
     }
   }
 
-  private mutating func count(_ kind: String, _ count: Int, _ place: Place, canBeKept: Bool) {
+  private func count(_ kind: String, _ count: Int, _ place: Place, canBeKept: Bool) {
     if kinds[kind] == nil { order.append(kind) }
     kinds[kind, default: (0, place, canBeKept)].count += count
   }

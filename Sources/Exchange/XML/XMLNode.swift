@@ -264,19 +264,19 @@ private final class XMLBuilder {
   }
 }
 
-extension ForeignSource {
+extension ForeignInput {
   /// The file as XML, and the text that its places are in. What of it is never asked for is told at the end.
   ///
   /// Its root must be an element of the name `wanted`; of any where that is nil.
-  func xml(
-    _ encoding: TextEncoding?, _ report: ExchangeReport, root wanted: String? = nil
-  ) throws(ExchangeFailure) -> (root: XMLNode, text: SourceText) {
-    let text = try self.text(encoding ?? (TextDecoding.isUTF8(bytes) ? nil : declaredEncoding))
+  func xml(root wanted: String? = nil) throws(ExchangeFailure) -> (root: XMLNode, text: SourceText) {
+    let encoding =
+      options.encoding ?? (TextDecoding.isUTF8(source.bytes) ? nil : source.declaredEncoding)
+    let text = try source.text(encoding)
     let root = try XMLReading.parse(text)
     if let wanted, root.name != wanted {
       throw ExchangeFailure(
-        "\(shownPath) begins with <\(root.name)>, and a file of this format with <\(wanted)>",
-        at: Place(text, root.offset..<root.offset + 1))
+        "\(name) begins with <\(root.name)>, and a file of this format with <\(wanted)>",
+        at: Place(text, of: root))
     }
     report.atEnd { report in
       var found = Leftovers()
@@ -285,9 +285,16 @@ extension ForeignSource {
     }
     return (root, text)
   }
+}
 
+extension Place {
+  /// Where an element begins.
+  init(_ text: SourceText, of node: XMLNode) { self.init(text, node.offset..<node.offset + 1) }
+}
+
+extension ForeignSource {
   /// What an XML declaration says of the encoding, where that is one of those that are known.
-  private var declaredEncoding: TextEncoding? {
+  fileprivate var declaredEncoding: TextEncoding? {
     guard beginning.begins(with: "<?xml"), let end = beginning.range(ofText: "?>") else { return nil }
     guard let value = beginning[..<end.lowerBound].cut(at: "encoding")?.1.trimmed(of: " \t\r\n=") else {
       return nil

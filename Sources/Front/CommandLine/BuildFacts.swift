@@ -47,7 +47,6 @@ enum BuildFacts {
     Question(name: "libpng16", interfaces: [16], function: "png_get_libpng_ver", wants: BuildWantsPointer),
     Question(name: "libexpat", interfaces: [1], function: "XML_ExpatVersion"),
     Question(name: "libz", interfaces: [1], function: "zlibVersion"),
-    Question(name: "libzip", interfaces: [5, 4], function: "zip_libzip_version"),
     Question(name: "libarchive", interfaces: [13], function: "archive_version_string"),
     Question(name: "libsqlite3", interfaces: [0], function: "sqlite3_libversion"),
     Question(name: "libcurl", interfaces: [4], function: "curl_version"),

@@ -9,7 +9,7 @@ extension Terminal {
     switch error {
     case let failure as ExchangeFailure:
       guard let place = failure.place, place.range != nil else { return complain("tilawa: \(failure.text)") }
-      complain([Diagnostic(ExchangeRules.malformed, failure.text, at: place)])
+      complain([Diagnostic(.malformed, failure.text, at: place)])
     case let faults as FaultyFiles: _ = faults.tell(in: self)
     case let error as FileError: complain(error)
     case let error as AudioError: complain("tilawa: \(error.message(showing: shown(error.path)))")

@@ -103,7 +103,7 @@ struct MarkReport {
       isGuessed = true
       return "--passage \(guess)"
     }
-    return "`tilawa mark \(shellWord(place)) \(options.joined(separator: " "))` names all of it"
+    return "`tilawa mark \(ShellText.quoted(place)) \(options.joined(separator: " "))` names all of it"
       + (isGuessed ? ", if the guess is right" : "") + (isOpen ? ", with your passage for REF" : "")
   }
 
@@ -256,7 +256,7 @@ extension MarkPlan {
       terminal.complain(
         "tilawa: \(contradicted.count) of \(counted(rows, "row")) of \(bundle.shownPath)/segments.yaml "
           + "contradict\(contradicted.count == 1 ? "s" : "") what is heard; "
-          + "`tilawa review \(shellWord(bundle.shownPath)) --by-sound` lists them")
+          + "`tilawa review \(ShellText.quoted(bundle.shownPath)) --by-sound` lists them")
     }
     if !passages.isEmpty, listening.recording.isBySound { report.tellOfRiwayah(bundle) }
     return isAll && contradicted.isEmpty ? outcome : .findings

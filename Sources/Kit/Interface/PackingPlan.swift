@@ -1,4 +1,5 @@
 import TilawaRemote
+import TilawaArchives
 import TilawaBase
 public import FoundationEssentials
 

@@ -1,4 +1,5 @@
 import TilawaRemote
+import TilawaArchives
 import TilawaBase
 
 /// A folder in the form of BagIt (RFC 8493) that somebody has sent, judged before anything of it is taken.

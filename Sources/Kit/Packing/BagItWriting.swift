@@ -1,4 +1,5 @@
 import TilawaRemote
+import TilawaArchives
 import TilawaBase
 
 /// Bundles as a folder in the form of BagIt (RFC 8493): the files in `data/`, and beside that lists with their checksums.

@@ -1,4 +1,5 @@
 package import TilawaRemote
+package import TilawaArchives
 import TilawaSound
 import TilawaBase
 import TilawaFormat

@@ -1,4 +1,5 @@
 import TilawaRemote
+import TilawaArchives
 import TilawaSound
 import TilawaBase
 import TilawaFormat

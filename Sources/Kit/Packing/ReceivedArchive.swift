@@ -1,5 +1,6 @@
 import TilawaLibrary
 import TilawaRemote
+import TilawaArchives
 import TilawaBase
 import TilawaFormat
 

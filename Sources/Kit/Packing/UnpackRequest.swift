@@ -1,4 +1,5 @@
 package import TilawaRemote
+package import TilawaArchives
 
 /// An archive of a stranger or a friend, and what is to become of the bundles in it.
 package struct UnpackRequest {

@@ -1,8 +1,10 @@
 import TilawaBase
+import Foundation
 import TilawaTestSupport
 import Testing
 
 @testable import TilawaRemote
+@testable import TilawaArchives
 
 /// Each limit holds what lies at it, and refuses what lies one past it.
 @Suite struct ArchiveLimitsTests {
@@ -48,6 +50,19 @@ import Testing
     (limits.freeBytes, limits.ratio) = (0, 100)
     #expect(try reason(files, .tarZstd, limits) == .bomb)
     #expect(try reason(files, .zip, limits) == nil)
+  }
+
+  /// 262,244 zeros, deflated: all that is packed goes into zlib before the last of them come out.
+  @Test func longRunsAtTheEndOfAFile() throws {
+    let (head, tail) = (
+      "UEsDBBQAAAAIAAAAIQAHZUJvDwEAAGQABAAFAAAAemVyb3PtwTEBAAAAwqD1T20LL6",
+      "P4GUEsBAhQDFAAAAAgAAAAhAAdlQm8PAQAAZAAEAAUAAAAAAAAAAAAAAKQBA"
+        + "AAAAHplcm9zUEsFBgAAAAABAAEAMwAAADIBAAAAAA=="
+    )
+    let packed = head + String(repeating: "A", count: 339) + tail
+    let files = try ZipFiles(Array(try #require(Data(base64Encoded: packed))), ArchiveLimits())
+    let zeros = try files.contents(of: try #require(files.entries.first), atMost: 300_000)
+    #expect(zeros == [UInt8](repeating: 0, count: 262_244))
   }
 
   /// bsdtar fills the last block of a pipe with zeros.

@@ -3,6 +3,7 @@ import TilawaTestSupport
 import Testing
 
 @testable import TilawaRemote
+@testable import TilawaArchives
 
 @Suite struct ArchiveRoundTripTests {
   private let items: [(String, [UInt8])] = [

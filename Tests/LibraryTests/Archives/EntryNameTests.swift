@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TilawaRemote
+@testable import TilawaArchives
 
 @Suite struct EntryNameTests {
   private func reason(_ name: String) -> ArchiveRefusal.Reason? {

@@ -15,9 +15,9 @@ typedef struct {
   const char *const *files;
   const LoadedSymbol *symbols;
   size_t count;
-  /// Said when no file is there: "libzip is not installed".
+  /// Said when no file is there: "libcurl is not installed".
   const char *absent;
-  /// Said before the name of a function that is missing, and behind it: "libzip has no ", "; 1.0 or newer is needed".
+  /// Said before the name of a function that is missing, and behind it: "libcurl has no ", "; 7.62 or newer is needed".
   const char *lacks, *needed;
 } LoadedLibrary;
 

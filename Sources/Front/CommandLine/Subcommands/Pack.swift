@@ -1,4 +1,5 @@
 import TilawaRemote
+import TilawaArchives
 import ArgumentParser
 import TilawaBase
 import TilawaKit

@@ -131,7 +131,7 @@ struct Report: TilawaCommand {
     let report = LibraryReport(of: place, in: session, from: folder(terminal))
     if report.isEmpty {
       terminal.complain(
-        "tilawa: nothing in \(library) can be heard in \(riwayah.rawValue): only segments are; `tilawa list \(shellWord(library))` "
+        "tilawa: nothing in \(library) can be heard in \(riwayah.rawValue): only segments are; `tilawa list \(ShellText.quoted(library))` "
           + "shows what is there, `tilawa segment` makes segments of markers")
       return report.faults.tell(in: terminal).and(.findings)
     }

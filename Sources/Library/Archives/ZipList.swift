@@ -19,7 +19,7 @@ struct ZipList {
   /// Where the list begins, and so the files end.
   let start: Int64
 
-  init(_ file: FileParts, _ limits: ArchiveLimits) throws(ArchiveRefusal) {
+  init(_ file: any ByteParts, _ limits: ArchiveLimits) throws(ArchiveRefusal) {
     let end = try Self.end(file)
     guard end.parts == 0, end.listPart == 0, end.countHere == end.count else {
       throw ArchiveRefusal(.inPieces, nil, "is one of several pieces")
@@ -62,7 +62,7 @@ struct ZipList {
   /// How many zeros may stand behind the end: bsdtar fills the last block of a pipe with them.
   private static let mostZeros = 1 << 20
 
-  private static func end(_ file: FileParts) throws(ArchiveRefusal) -> End {
+  private static func end(_ file: any ByteParts) throws(ArchiveRefusal) -> End {
     let most = Int64(22 + 0xFFFF + mostZeros)
     let from = max(0, file.size - most)
     let tail = try file.part(from, Int(file.size - from))
@@ -84,7 +84,7 @@ struct ZipList {
   }
 
   /// That of zip64, which a note right before the other leads to.
-  private static func largeEnd(_ file: FileParts, _ end: End) throws(ArchiveRefusal) -> End {
+  private static func largeEnd(_ file: any ByteParts, _ end: End) throws(ArchiveRefusal) -> End {
     let note = try file.part(max(0, end.place - 20), 20)
     guard note.number(at: 0, 4) == 0x0706_4B50 else { return end }
     guard let place = note.number(at: 8, 8).flatMap({ Int64(exactly: $0) }), place >= 0,
@@ -178,11 +178,24 @@ struct ZipExtra {
   }
 }
 
-extension FileParts {
-  /// The bytes from `offset` on, as many as there are up to `count`.
+/// Bytes of which any part can be read.
+protocol ByteParts: Sendable {
+  /// How many there are.
+  var size: Int64 { get }
+  /// Those from `offset` on, at most `count`; fewer only at the end.
+  func part(_ offset: Int64, _ count: Int) throws(ArchiveRefusal) -> [UInt8]
+}
+
+extension FileParts: ByteParts {
   func part(_ offset: Int64, _ count: Int) throws(ArchiveRefusal) -> [UInt8] {
     do { return try bytes(from: offset, atMost: count) } catch {
       throw ArchiveRefusal(.damaged, nil, "can't be read: \(error.reason)")
     }
   }
+}
+
+extension [UInt8]: ByteParts {
+  var size: Int64 { Int64(count) }
+
+  func part(_ offset: Int64, _ count: Int) -> [UInt8] { Array(dropFirst(Int(offset)).prefix(count)) }
 }

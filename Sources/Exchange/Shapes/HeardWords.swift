@@ -13,7 +13,7 @@ struct HeardWords {
     var place: Place
   }
 
-  private(set) var words: [Word] = []
+  private var words: [Word] = []
   private var untimed = 0
   private var backward: (count: Int, place: Place)?
   private var oddScores: (count: Int, place: Place)?
@@ -44,59 +44,55 @@ struct HeardWords {
     add(text, node["start"]?.seconds, node["end"]?.seconds, score, at: json.place(node))
   }
 
-  /// Gives them to `recording`: as words of `passage` if it has exactly as many, each lasts some time and they follow each other;
+  /// Gives them to `recording`: as words of the passage if it has exactly as many, each lasts some time and they follow each other;
   /// else each as a marker with its text for a note. Either is told.
-  func finish(
-    _ recording: inout AnnotatedRecording, passage: [AyahRange], _ report: ExchangeReport, at place: Place
-  ) {
-    if untimed > 0 { report.add(ExchangeRules.untimed, "\(untimed) words have no time", at: place) }
+  func finish(_ recording: inout AnnotatedRecording, _ input: ForeignInput) {
+    if untimed > 0 { input.add(.untimed, "\(untimed) words have no time", at: input.place) }
     if let backward {
-      report.add(
-        ExchangeRules.writerFault,
+      input.add(
+        .writerFault,
         "words end before they start, or when they do, \(backward.count) times; such an end is left out",
         at: backward.place)
     }
     if let oddScores {
-      report.add(
-        ExchangeRules.unplaced, "no place for scores that aren't between 0 and 1, \(oddScores.count) times",
+      input.add(
+        .unplaced, "no place for scores that aren't between 0 and 1, \(oddScores.count) times",
         at: oddScores.place)
     }
     guard !words.isEmpty else { return }
-    let counting = recording.counting
-    let ayat = passage.flatMap { counting.ayat(in: $0) }
-    let counts = ayat.map { AyahLength.words(of: $0, in: counting) }
+    let passage = input.options.passage.isEmpty ? recording.facts.passage : input.options.passage
+    let ayat = passage.flatMap { recording.counting.ayat(in: $0) }
+    let counts = ayat.map { AyahLength.words(of: $0, in: recording.counting) }
     let expected = counts.contains(nil) ? nil : counts.compactMap(\.self).reduce(0, +)
     let follow = zip(words, words.dropFirst()).allSatisfy { $0.start <= $1.start }
     let name = passage.map(\.description).joined(separator: ", ")
     guard let expected, expected == words.count, follow, words.allSatisfy({ $0.end != nil }) else {
       recording.markers += words.map { word in
-        var marker = MarkerDraft(at: word.start, confidence: word.confidence)
-        marker.end = word.end
-        marker.note = word.text
-        return MarkerRow(marker, at: word.place)
+        var marker = MarkerRow(noting: word.text, word.start, word.end, at: word.place)
+        marker.row.confidence = word.confidence
+        return marker
       }
       let reason =
         passage.isEmpty
         ? "nobody says of which ayat"
         : expected.map { "\(name) has \($0) words, and \(words.count) were heard" }
           ?? "nobody knows how many words \(name) has"
-      report.add(
-        ExchangeRules.understood,
-        "words were heard, and \(reason); \(words.count) are kept as markers with their text", at: place)
-      return
+      return input.add(
+        .understood, "words were heard, and \(reason); \(words.count) are kept as markers with their text",
+        at: input.place)
     }
     var rest = words[...]
     for (ayah, count) in zip(ayat, counts.compactMap(\.self)) {
       for (index, word) in rest.prefix(count).enumerated() {
-        var draft = WordDraft(ayah: ayah, word: index + 1, start: word.start, end: word.end ?? word.start)
-        draft.confidence = word.confidence
-        recording.words.append(WordRow(draft, at: word.place))
+        var row = WordRow(ayah, index + 1, word.start, word.end ?? word.start, at: word.place)
+        row.row.confidence = word.confidence
+        recording.words.append(row)
       }
       rest = rest.dropFirst(count)
     }
-    report.add(
-      ExchangeRules.understood,
+    input.add(
+      .understood,
       "\(expected) words were heard, as many as \(name) has: they are taken for these, one after the other",
-      at: place)
+      at: input.place)
   }
 }

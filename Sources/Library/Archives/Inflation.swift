@@ -1,9 +1,9 @@
 internal import TilawaCLibraries
 
 /// Bytes that zlib has compressed, unpacked as they come. Belongs to one thread at a time.
-final class Inflation {
+package final class Inflation {
   /// In what they are wrapped.
-  enum Form: Int32 {
+  package enum Form: Int32 {
     /// In nothing, as in zip files.
     case bare = -15
     /// In gzip's header and checksum.
@@ -13,10 +13,12 @@ final class Inflation {
   private let stream: UnsafeMutablePointer<z_stream>
   private var input: [UInt8] = []
   private var used = 0
+  /// Whether there was room for more of what went in than came out.
+  private var hasRoom = true
   /// Whether the end of the compressed bytes was there.
-  private(set) var isAtEnd = false
+  package private(set) var isAtEnd = false
 
-  init(_ form: Form) throws(ArchiveRefusal) {
+  package init(_ form: Form) throws(ArchiveRefusal) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     guard
@@ -35,16 +37,17 @@ final class Inflation {
   /// Goes on with another stream behind the one that is at its end.
   func startAnew() {
     inflateReset(stream)
-    isAtEnd = false
+    (isAtEnd, hasRoom) = (false, true)
   }
 
   /// The next unpacked bytes, at most `count`; nil when there is more to give than is there, and nothing at the end.
   ///
   /// Damage is `fault`.
-  func read(atMost count: Int, or fault: @autoclosure () -> ArchiveRefusal) throws(ArchiveRefusal) -> [UInt8]?
+  package func read(atMost count: Int, or fault: @autoclosure () -> ArchiveRefusal) throws(ArchiveRefusal)
+    -> [UInt8]?
   {
     if isAtEnd { return [] }
-    guard used < input.count else { return nil }
+    guard used < input.count || !hasRoom else { return nil }
     var status = Z_OK
     let start = used
     let output = [UInt8](unsafeUninitializedCapacity: count) { output, filled in
@@ -56,6 +59,7 @@ final class Inflation {
         status = inflate(stream, Z_NO_FLUSH)
         used = input.count - Int(stream.pointee.avail_in)
         filled = count - Int(stream.pointee.avail_out)
+        hasRoom = filled < count
       }
     }
     if status == Z_STREAM_END {
@@ -68,7 +72,7 @@ final class Inflation {
   }
 
   /// More compressed bytes.
-  func give(_ bytes: [UInt8]) {
+  package func give(_ bytes: [UInt8]) {
     input = Array(input[used...]) + bytes
     used = 0
   }

@@ -9,7 +9,7 @@ import TilawaBase
 /// (`ZIP_CHECKCONS`), takes 59, and libarchive 3.6.2 takes 67; not only names, but files that the list doesn't name and a
 /// file within another. And libzip then refuses the zip files that libarchive 3.6.2 itself writes. Unpacking is zlib's.
 final class ZipReader: ArchiveReader {
-  private let file: FileParts
+  private let file: any ByteParts
   private let list: ZipList
   private var index = -1
   private var place: Int64 = 0
@@ -22,9 +22,16 @@ final class ZipReader: ArchiveReader {
   private var needsNote = false
   private var isWhole = true
 
-  init(_ file: FileParts, _ limits: ArchiveLimits) throws(ArchiveRefusal) {
+  init(_ file: any ByteParts, _ limits: ArchiveLimits) throws(ArchiveRefusal) {
     self.file = file
     list = try ZipList(file, limits)
+  }
+
+  /// Goes to an entry by its place among `entries`, whose content can then be read.
+  func go(to index: Int) throws(ArchiveRefusal) {
+    (self.index, place) = (index - 1, list.lines[index].start)
+    (streamed, needsNote) = (nil, false)
+    _ = try next()
   }
 
   /// How many bytes all files have, as the list says.

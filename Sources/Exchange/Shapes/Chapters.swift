@@ -1,0 +1,94 @@
+import TilawaBase
+import TilawaFormat
+
+/// Titles that hold from a time on: lists of chapters, and all else that says where something starts and not always where it ends.
+struct Chapters {
+  private struct Chapter {
+    let start: Milliseconds
+    let end: Milliseconds?
+    let label: String
+    let place: Place
+    let more: LabelText
+  }
+
+  private var chapters: [Chapter] = []
+  /// Whether ends are usual: each is a row then, also without a label.
+  private let areStretches: Bool
+
+  init(areStretches: Bool = false) { self.areStretches = areStretches }
+
+  /// A label that holds from `start`, up to `end` where that is said; an empty one ends what was before.
+  mutating func add(
+    _ label: String, at start: Milliseconds, to end: Milliseconds? = nil, _ place: Place,
+    saying more: LabelText = LabelText()
+  ) {
+    chapters.append(Chapter(start: start, end: end, label: label, place: place, more: more))
+  }
+
+  /// A label that may be empty, and holds from `start` all the same.
+  mutating func add(
+    named label: String, at start: Milliseconds, _ place: Place, saying more: LabelText = LabelText()
+  ) {
+    add(label.isEmpty ? LabelText.unnamed : label, at: start, place, saying: more)
+  }
+
+  /// When they start, each time once, in order.
+  var times: [Milliseconds] { Set(chapters.map(\.start)).sorted() }
+
+  /// What is known of a recording with a row for each: one without an end lasts up to the next, the last to the end of the audio.
+  func rows(in recording: AnnotatedRecording = AnnotatedRecording(), _ input: ForeignInput)
+    -> AnnotatedRecording
+  {
+    var rows = LabelledRows(recording, report: input.report)
+    finish(&rows, end: input.options.duration, input)
+    return rows.finished()
+  }
+
+  /// The same of rows that go on; `end` is that of the audio. Without one the last row can't be known, and is a marker.
+  func finish(_ rows: inout LabelledRows, end: Milliseconds?, _ input: ForeignInput) {
+    let ordered = chapters.ordered(by: \.start)
+    for (index, chapter) in ordered.enumerated() where areStretches || !chapter.label.isEmpty {
+      let next = index + 1 < ordered.count ? ordered[index + 1].start : nil
+      let stop = chapter.end ?? next ?? end
+      if let stop, stop <= chapter.start {
+        addEmpty(chapter, next, stop, input)
+        continue
+      }
+      if stop == nil {
+        input.add(
+          .understood, "nothing tells where the last row ends, so it is a marker", at: chapter.place,
+          unless: .audio)
+      }
+      let label = stop != nil && chapter.label.isEmpty ? LabelText.unnamed : chapter.label
+      rows.add(label, from: chapter.start, to: stop, at: chapter.place, saying: chapter.more)
+    }
+  }
+
+  private func addEmpty(_ chapter: Chapter, _ next: Milliseconds?, _ end: Milliseconds, _ input: ForeignInput)
+  {
+    if areStretches {
+      input.report.addEmptyRow(
+        "the chapter \"\(chapter.label)\"", from: chapter.start, to: end, at: chapter.place)
+    } else if let next {
+      input.add(
+        .emptyRow, "\"\(chapter.label)\" lasts no time: the next row starts at \(next), too",
+        at: chapter.place)
+    } else {
+      input.add(
+        .pastEnd, "\"\(chapter.label)\" starts at \(chapter.start), and the audio ends at \(end)",
+        at: chapter.place)
+    }
+  }
+}
+
+extension AnnotatedRecording {
+  /// Its rows in time with what a title says of each, on one line.
+  func titled(_ options: WritingOptions, _ losses: inout Losses) -> [(row: SegmentDraft, title: String)] {
+    segmentsInTime.map { ($0.row, losses.oneLine(LabelText($0).text(options.labels))) }
+  }
+}
+
+extension Set<LossCode> {
+  /// What lists of chapters have no place for that only say where each starts.
+  static let ofStarts: Self = [.end, .gap, .overlap, .words, .marker, .meta, .order]
+}
