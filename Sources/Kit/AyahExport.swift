@@ -1,7 +1,8 @@
 package import TilawaSound
-import TilawaBase
+package import TilawaBase
 package import TilawaLibrary
 package import TilawaQuran
+import TilawaFormat
 
 /// A folder with an audio file for each ayah that a library can play by itself, and a manifest.
 package struct AyahExport: Sendable {
@@ -46,17 +47,17 @@ package struct AyahExport: Sendable {
     let stage = monitor.begin("writing \(shownFolder)")
     let counter = ItemCounter(items.count, stage)
     let tags = SoundTags()
-    let results = inParallel(items) { item -> Result<JSONValue, any Error> in
+    let results = inParallel(items) { item -> Result<File, any Error> in
       defer { counter.count() }
       return Result { try write(item, into: folder, tags.tags(of: item, label: "\(item.ayah)")) }
     }
     stage.finish()
-    let manifest = manifest(of: try results.map { try $0.get() })
+    let files = try results.map { try $0.get() }
     try AtomicFile.write(
-      Array(manifest.documentText.utf8), to: PathText.joined(folder, Self.manifest))
+      Array(Self.shape.document(of: (self, files)).utf8), to: PathText.joined(folder, Self.manifest))
   }
 
-  private func write(_ item: HeardAyat.Item, into folder: String, _ tags: AudioTags) throws -> JSONValue {
+  private func write(_ item: HeardAyat.Item, into folder: String, _ tags: AudioTags) throws -> File {
     let name = try names.path(of: item.ayah, session.counting)
     let path = PathText.joined(folder, name)
     try FileTransfer.makeFolder(PathText.folder(of: path))
@@ -76,19 +77,28 @@ package struct AyahExport: Sendable {
     try file.finish()
     let end = min(span.end, item.hearing.cutShortAt ?? span.end)
     let digest = try FileDigest.of(path)
-    return [
-      "ayah": .string(item.ayah.description), "file": .string(name),
-      "duration": .number((end - span.start).description), "bytes": .int(digest.bytes),
-      "sha256": .string(digest.sha256), "reciter": JSONValue(item.hearing.reciter),
-      "verified": .bool(item.hearing.isVerified),
-    ]
+    return (item, name, end - span.start, digest)
   }
 
-  private func manifest(of files: [JSONValue]) -> JSONValue {
+  /// What was written of an ayah.
+  private typealias File = (item: HeardAyat.Item, name: String, length: Milliseconds, digest: FileDigest)
+
+  /// `manifest.json`.
+  package static var description: OutputDescription { shape.description }
+
+  private static let shape = OutputShape<(export: AyahExport, files: [File])>(
+    "manifest",
     [
-      "version": 1, "riwayah": .string(session.riwayah.rawValue),
-      "numbering": .string(session.counting.rawValue), "pattern": .string(pattern), "items": .array(files),
-      "missing": JSONValue(missing) { .string("\($0)") },
-    ]
-  }
+      .key(.riwayah, { $0.export.session.riwayah.rawValue }),
+      .key(.numbering, { $0.export.session.counting.rawValue }),
+      .key("pattern", .text, { $0.export.pattern }, "How files are named."),
+      .key("items", .list(of: .object(fileKeys)), { $0.files }, "A file for each ayah, in order."),
+      .key(.missing, { $0.export.missing.map(\.description) }),
+    ])
+
+  private static let fileKeys: [JSONKey<File>] = [
+    .key(.ayah, { $0.item.ayah.description }), .key(.file, { $0.name }), .key(.duration, { $0.length }),
+    .key(.bytes, { Int($0.digest.bytes) }), .key(.sha256, { $0.digest.sha256 }),
+    .nullable(.reciter, { $0.item.hearing.reciter }), .key(.verified, { $0.item.hearing.isVerified }),
+  ]
 }

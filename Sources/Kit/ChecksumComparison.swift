@@ -6,7 +6,7 @@ import TilawaYAML
 /// Whether the audio of a bundle is the file that `recording.yaml` describes.
 package struct ChecksumComparison: Sendable {
   /// How it went.
-  package enum Status: String, Sendable {
+  package enum Status: String, CaseIterable, Sendable {
     /// Checksum and size, as far as they are recorded, are those of the file.
     case matches
     /// The audio isn't here, but what stands in its place names the same checksum or size.

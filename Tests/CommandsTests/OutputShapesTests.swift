@@ -1,14 +1,15 @@
 import ArgumentParser
 import TilawaSound
+import TilawaBase
 import Foundation
 import TilawaTestSupport
 import Testing
+import TilawaFormat
 
 @testable import TilawaCommandLine
 
-/// Holds what commands print with `--json` and `--jsonl` against the schemas of `spec/output`.
+/// Holds what commands print with `--json` and `--jsonl` against the schemas that are made from their keys.
 @Suite(.serialized) struct OutputShapesTests {
-  private static let schemaFolder = "\(ConformanceSuite.repository)/spec/output"
   private static let environment = [
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": "/none",
   ]
@@ -101,7 +102,10 @@ import Testing
     ),
     (
       "blame",
-      ["blame 112 friday.tilawa --json", "blame 1:1 friday.tilawa --json", "blame 112:3 late.tilawa --json"]
+      [
+        "blame 112 friday.tilawa --json", "blame 1:1 friday.tilawa --json", "blame 112:3 late.tilawa --json",
+        "blame 18:10 journal/bookmarks.yaml --json",
+      ]
     ),
     (
       "diff",
@@ -321,9 +325,9 @@ import Testing
   ]
 
   @Test func everyShapeIsWrittenDown() throws {
-    let schemas = try JSONSchemas(ofFolder: Self.schemaFolder)
     let folder = try Self.library()
     for (shape, commands) in Self.runs {
+      let text = try #require(OutputShapes.named(shape)).schema.compactText
       for command in commands {
         let recording = TerminalRecording(in: folder.path, environment: Self.environment)
         _ = runTilawa(command.components(separatedBy: " "), in: recording.terminal)
@@ -331,10 +335,10 @@ import Testing
         let isLines = shape == "follow" || command.contains("jsonl") && shape != "error"
         let texts = isLines ? said.split(separator: "\n").map(String.init) : [said]
         #expect(!said.isEmpty, "\(command): \(recording.talk)")
+        let schema = try JSONSchema(text, part: isLines ? "line" : nil)
         for text in texts {
-          let reference = "urn:tilawa:output:1:\(shape)" + (isLines ? "#/$defs/line" : "")
           do {
-            let faults = schemas.faults(of: try JSONText(text), by: reference)
+            let faults = schema.faults(of: try JSONText(text))
             #expect(faults.isEmpty, "\(command): \(faults.joined(separator: "\n"))\n\(text.prefix(2000))")
           } catch {
             Issue.record("\(command): \(error)\n\(text)\n\(recording.talk)")
@@ -350,21 +354,19 @@ import Testing
       "export-cdn", "cdn", "112", "--pattern", "{number}.wav", in: folder.path, environment: Self.environment)
     let manifest = try JSONText(folder.text(of: "cdn/manifest.json"))
     #expect(manifest["items"]?.items.isEmpty == false)
-    #expect(
-      try JSONSchemas(ofFolder: Self.schemaFolder).faults(of: manifest, by: "urn:tilawa:output:1:manifest")
-        == [])
+    let schema = try JSONSchema(#require(OutputShapes.named("manifest")).schema.compactText)
+    #expect(schema.faults(of: manifest) == [])
   }
 
   @Test func everyCommandWithJSONHasItsSchemaAndIsRun() throws {
     let shapes = Set(Self.runs.map(\.shape))
-    let files = Set(try FileManager.default.contentsOfDirectory(atPath: Self.schemaFolder))
     // What follows prints nothing but lines.
     var names: Set<String> = ["error", "follow"]
     for (name, command) in Self.commands(subcommandList, []) {
       let help = Tilawa.helpMessage(for: command, columns: 200)
       guard help.contains("\n  --json ") else { continue }
       names.insert(name)
-      #expect(files.contains("\(name).schema.json"), "\(name) has --json, and spec/output no schema for it")
+      #expect(OutputShapes.named(name) != nil, "\(name) has --json, and is not in OutputShapes")
       let commands = Self.runs.first { $0.shape == name }?.commands ?? []
       #expect(commands.contains { $0.contains("--json") }, "\(name) is not run")
       #expect(
@@ -372,8 +374,9 @@ import Testing
         "\(name) --jsonl is not run")
     }
     #expect(shapes == names)
-    let expected = names.union(["common", "manifest"]).map { "\($0).schema.json" }
-    #expect(files.subtracting(["README.md"]) == Set(expected))
+    let described = OutputShapes.all.map(\.name)
+    #expect(described == names.union(["manifest"]).sorted())
+    #expect(described.allSatisfy { DocumentKind(named: $0) == nil }, "a shape is called like a file")
   }
 
   private static func commands(
@@ -389,66 +392,64 @@ import Testing
   // MARK: The vocabulary
 
   @Test func aKeyMeansOneThingEverywhere() throws {
-    let schemas = try JSONSchemas(ofFolder: Self.schemaFolder)
-    let common = try #require(schemas.documents["urn:tilawa:output:1:common"]?["$defs"])
-    var used: Set<String> = []
-    for (id, document) in schemas.documents {
-      for (key, schema) in Self.properties(of: document) {
-        used.insert(key)
-        #expect(key.wholeMatch(of: #/[a-z][a-z0-9]*(_[a-z0-9]+)*/#) != nil, "\(key) in \(id)")
-        guard common[key] != nil else { continue }
-        let references = [schema] + (schema["anyOf"]?.items ?? [])
-        #expect(
-          references.contains { $0["$ref"]?.text?.hasSuffix("#/$defs/\(key)") ?? false },
-          "\(id) says for itself what \"\(key)\" is")
-      }
+    let keys = OutputShapes.all.flatMap { shape in
+      Self.keys(in: (shape.keys + shape.lines.flatMap(\.keys))).map { (shape: shape.name, key: $0) }
     }
-    let readme = try String(contentsOfFile: "\(Self.schemaFolder)/README.md", encoding: .utf8)
-    let table = readme.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
-    let listed = Set(
-      table.flatMap {
-        $0.components(separatedBy: " | ")[0].matches(of: #/`([a-z0-9_]+)`/#).map { String($0.1) }
-      })
-    #expect(used.subtracting(listed).sorted() == [], "not in the table of spec/output/README.md")
-    #expect(
-      listed.subtracting(used).sorted() == [], "in the table of spec/output/README.md, and nowhere else")
+    let terms = Dictionary(grouping: keys.map(\.key).filter(\.isTerm), by: \.name)
+    for (shape, key) in keys {
+      #expect(key.name.wholeMatch(of: #/[a-z][a-z0-9]*(_[a-z0-9]+)*/#) != nil, "\(key.name) in \(shape)")
+      #expect(!key.meaning.isEmpty, "\(shape) doesn't say what \(key.name) means")
+      guard let term = terms[key.name]?.first else { continue }
+      #expect(key.isTerm && key.meaning == term.meaning, "\(shape) says for itself what \(key.name) is")
+    }
   }
 
-  private static func properties(of schema: JSONText) -> [(String, JSONText)] {
-    switch schema {
-    case .array(let items): items.flatMap(properties(of:))
-    case .object(let members):
-      members.flatMap { member -> [(String, JSONText)] in
-        guard member.key == "properties", case .object(let keys) = member.value else {
-          return properties(of: member.value)
-        }
-        return keys.flatMap { [($0.key, $0.value)] + properties(of: $0.value) }
-      }
-    default: []
+  private static func keys(in keys: [JSONKeyType]) -> [JSONKeyType] {
+    keys.flatMap { [$0] + Self.keys(in: $0.type.keys) }
+  }
+
+  /// `spec/output/README.md` has tables of all keys. With `TILAWA_RECORD=1` in the environment they are rewritten, and the test
+  /// still fails once.
+  @Test func theTablesAreThoseOfTheKeys() throws {
+    let terms = Dictionary(
+      Self.keys(in: OutputShapes.all.flatMap { $0.keys + $0.lines.flatMap(\.keys) }).filter(\.isTerm)
+        .map { ($0.name, $0) }
+    ) { first, _ in first }.values.sorted { $0.name < $1.name }
+    let shapes = OutputShapes.all.map { "### \($0.name)\n\n\($0.tables)" }.joined(separator: "\n")
+    var page = try ConformanceSuite.text(of: "spec/output/README.md")
+    let stored = page
+    for (name, text) in [("terms", OutputDescription.table(terms)), ("shapes", shapes)] {
+      let (begin, end) = ("<!-- \(name) -->\n", "<!-- end \(name) -->\n")
+      let first = try #require(page.range(of: begin))
+      let last = try #require(page.range(of: end))
+      page.replaceSubrange(first.upperBound..<last.lowerBound, with: text)
     }
+    if page != stored, ProcessInfo.processInfo.environment["TILAWA_RECORD"] != nil {
+      try page.write(
+        toFile: "\(ConformanceSuite.repository)/spec/output/README.md", atomically: true, encoding: .utf8)
+    }
+    #expect(page == stored, "spec/output/README.md is not what the keys say; run with TILAWA_RECORD=1")
   }
 
   // MARK: The validator
 
   @Test func theValidatorFindsWhatIsWrong() throws {
-    let folder = try TemporaryFolder([
-      "a.schema.json": """
+    let schema = """
       {"$id": "a", "type": "object", "properties": {"n": {"type": "integer", "minimum": 1}, "t": {"enum": ["x"]}},
        "required": ["n"], "additionalProperties": false, "$defs": {"odd": {"multipleOf": 2}}}
       """
-    ])
-    let schemas = try JSONSchemas(ofFolder: folder.path)
-    #expect(schemas.faults(of: try JSONText("{\"n\": 1, \"t\": \"x\"}"), by: "a") == [])
+    let whole = try JSONSchema(schema)
+    #expect(whole.faults(of: try JSONText("{\"n\": 1, \"t\": \"x\"}")) == [])
     for text in [
       "{}", "[]", "{\"n\": 0}", "{\"n\": 1.5}", "{\"n\": 1, \"m\": 1}", "{\"n\": 1, \"t\": \"y\"}",
     ] {
-      #expect(schemas.faults(of: try JSONText(text), by: "a") != [], "\(text)")
+      #expect(whole.faults(of: try JSONText(text)) != [], "\(text)")
     }
     #expect(
-      schemas.faults(of: .null, by: "a#/$defs/odd") == [
+      try JSONSchema(schema, part: "odd").faults(of: .null) == [
         ": the keyword \"multipleOf\" is unknown to the validator"
       ])
-    #expect(schemas.faults(of: .null, by: "b") == ["no schema is called b"])
+    #expect(throws: (any Error).self) { try JSONSchema(schema, part: "none") }
     for text in ["{} {}", "{\"a\": 1, \"a\": 2}", "[1,]", "01", ""] {
       #expect(throws: (any Error).self, "\(text)") { try JSONText(text) }
     }
@@ -581,7 +582,7 @@ import Testing
     _ = try BuiltProgram.shell(
       """
       git init -q . && git config user.email a@example.org && git config user.name A && git add friday.tilawa \
-      late.tilawa && git commit -qm first && sed -i.b 's/4.685/4.700/g' late.tilawa/segments.yaml
+      late.tilawa journal/bookmarks.yaml && git commit -qm first && sed -i.b 's/4.685/4.700/g' late.tilawa/segments.yaml
       """, in: folder.path)
     return folder
   }

@@ -142,67 +142,43 @@ public indirect enum JSONText: Hashable {
   }
 }
 
-/// The part of JSON Schema (draft 2020-12) that the schemas of `spec/output` use; any other keyword is an error.
+/// The part of JSON Schema (draft 2020-12) that schemas of output use; any other keyword is an error.
 ///
 /// Written for tests, which must run where there is nothing but Swift.
-public struct JSONSchemas {
-  /// By `$id`.
-  public let documents: [String: JSONText]
+public struct JSONSchema {
+  private let schema: JSONText
 
-  /// Of files that end in `.schema.json`.
-  public init(ofFolder folder: String) throws {
-    var documents: [String: JSONText] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    where name.hasSuffix(".schema.json") {
-      let document = try JSONText(String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8))
-      documents[document["$id"]?.text ?? name] = document
+  /// Of the text of a schema; `part` is a key of its `$defs`.
+  public init(_ text: String, part: String? = nil) throws {
+    let whole = try JSONText(text)
+    guard let schema = part.map({ whole["$defs"]?[$0] }) ?? whole else {
+      throw JSONText.Malformed(description: "the schema has no part \(part ?? "")")
     }
-    self.documents = documents
+    self.schema = schema
   }
 
-  /// What is wrong with `value` by the schema that `reference` names: an `$id`, with or without `#/$defs/...`.
-  public func faults(of value: JSONText, by reference: String) -> [String] {
-    guard let (schema, base) = schema(reference, from: "") else {
-      return ["no schema is called \(reference)"]
-    }
-    return faults(of: value, schema, base, at: "")
-  }
-
-  private func schema(_ reference: String, from base: String) -> (JSONText, base: String)? {
-    let parts = reference.components(separatedBy: "#")
-    let id = parts[0].isEmpty ? base : parts[0]
-    guard var found = documents[id] else { return nil }
-    for name in (parts.count > 1 ? parts[1] : "").components(separatedBy: "/").dropFirst() {
-      guard let inner = found[name] else { return nil }
-      found = inner
-    }
-    return (found, id)
-  }
+  /// What is wrong with `value`.
+  public func faults(of value: JSONText) -> [String] { Self.faults(of: value, schema, at: "") }
 
   private static let notes: Set = ["$schema", "$id", "$defs", "title", "description"]
 
-  private func faults(of value: JSONText, _ schema: JSONText, _ base: String, at place: String) -> [String] {
+  private static func faults(of value: JSONText, _ schema: JSONText, at place: String) -> [String] {
     guard case .object(let keywords) = schema else { return ["\(place): a schema is no object"] }
     return keywords.flatMap { keyword -> [String] in
-      if Self.notes.contains(keyword.key) { return [] }
-      return faults(of: value, keyword, in: schema, base).map {
+      if notes.contains(keyword.key) { return [] }
+      return faults(of: value, keyword, in: schema).map {
         $0.hasPrefix("/") ? place + $0 : "\(place): \($0)"
       }
     }
   }
 
-  private func faults(
-    of value: JSONText, _ keyword: JSONText.Member, in schema: JSONText, _ base: String
+  private static func faults(
+    of value: JSONText, _ keyword: JSONText.Member, in schema: JSONText
   ) -> [String] {
     let argument = keyword.value
     switch keyword.key {
-    case "$ref":
-      guard let name = argument.text, let (target, base) = self.schema(name, from: base) else {
-        return ["nothing is called \(argument)"]
-      }
-      return faults(of: value, target, base, at: "")
     case "anyOf":
-      let tried = argument.items.map { faults(of: value, $0, base, at: "") }
+      let tried = argument.items.map { faults(of: value, $0, at: "") }
       return tried.contains([])
         ? [] : ["fits none of \(tried.count): \(tried.joined().joined(separator: "; "))"]
     case "const": return value == argument ? [] : ["is \(value), not \(argument)"]
@@ -218,7 +194,7 @@ public struct JSONSchemas {
       let least = Int(number(argument) ?? 0)
       return items.count >= least ? [] : ["has \(items.count) items"]
     case "items":
-      return value.items.enumerated().flatMap { faults(of: $1, argument, base, at: "/\($0)") }
+      return value.items.enumerated().flatMap { faults(of: $1, argument, at: "/\($0)") }
     case "required":
       guard case .object(let members) = value else { return [] }
       return argument.items.compactMap(\.text).filter { key in !members.contains { $0.key == key } }
@@ -226,20 +202,20 @@ public struct JSONSchemas {
     case "properties":
       guard case .object(let members) = value else { return [] }
       return members.flatMap { member in
-        argument[member.key].map { faults(of: member.value, $0, base, at: "/\(member.key)") } ?? []
+        argument[member.key].map { faults(of: member.value, $0, at: "/\(member.key)") } ?? []
       }
     case "additionalProperties":
       guard case .object(let members) = value else { return [] }
       return members.filter { schema["properties"]?[$0.key] == nil }.flatMap { member in
         argument == .bool(false)
           ? ["\"\(member.key)\" is not in the schema"]
-          : faults(of: member.value, argument, base, at: "/\(member.key)")
+          : faults(of: member.value, argument, at: "/\(member.key)")
       }
     default: return ["the keyword \"\(keyword.key)\" is unknown to the validator"]
     }
   }
 
-  private func isOf(_ type: String, _ value: JSONText) -> Bool {
+  private static func isOf(_ type: String, _ value: JSONText) -> Bool {
     switch (type, value) {
     case ("null", .null), ("boolean", .bool), ("number", .number), ("string", .string), ("array", .array),
       ("object", .object):
@@ -249,13 +225,13 @@ public struct JSONSchemas {
     }
   }
 
-  private func number(_ value: JSONText) -> Double? {
+  private static func number(_ value: JSONText) -> Double? {
     if case .number(let digits) = value { Double(digits) } else { nil }
   }
 
-  private func faultsOfRange(_ value: JSONText, _ keyword: JSONText.Member) -> [String] {
-    guard let number = self.number(value), let limit = self.number(keyword.value) else { return [] }
-    let fits = keyword.key == "minimum" ? number >= limit : number <= limit
-    return fits ? [] : ["\(number) is beyond the \(keyword.key) \(limit)"]
+  private static func faultsOfRange(_ value: JSONText, _ keyword: JSONText.Member) -> [String] {
+    guard let found = number(value), let limit = number(keyword.value) else { return [] }
+    let fits = keyword.key == "minimum" ? found >= limit : found <= limit
+    return fits ? [] : ["\(found) is beyond the \(keyword.key) \(limit)"]
   }
 }

@@ -71,9 +71,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 extension JSONValue {
   /// On one line, without a line end.
   public var compactText: String {
-    var text = ""
-    write(to: &text, indentation: nil)
-    return text
+    var json = JSONBytes()
+    write(to: &json)
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 
   /// The same in ASCII, which nothing on its way to a program changes.
@@ -92,62 +92,32 @@ extension JSONValue {
 
   /// Over several lines, two spaces a level, with a line end at the end: a document of its own.
   public var documentText: String {
-    var text = ""
-    write(to: &text, indentation: 0)
-    return text + "\n"
+    var json = JSONBytes(indented: true)
+    write(to: &json)
+    return String(decoding: json.bytes, as: UTF8.self) + "\n"
   }
 
-  private func write(to text: inout String, indentation: Int?) {
+  func write(to json: inout JSONBytes) {
     switch self {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .int(let value): text += String(value)
-    case .number(let value): text += value
-    case .string(let value): Self.write(value, to: &text)
+    case .null: json.raw("null")
+    case .bool(let value): json.raw(value ? "true" : "false")
+    case .int(let value): json.number(String(value))
+    case .number(let digits): json.number(digits)
+    case .string(let text): json.text(text)
     case .array(let values):
-      Self.write(values, "[", "]", to: &text, indentation) { value, text, indentation in
-        value.write(to: &text, indentation: indentation)
+      json.open("[")
+      for value in values {
+        json.item()
+        value.write(to: &json)
       }
+      json.close("]")
     case .object(let members):
-      Self.write(members, "{", "}", to: &text, indentation) { member, text, indentation in
-        Self.write(member.key, to: &text)
-        text += indentation == nil ? ":" : ": "
-        member.value.write(to: &text, indentation: indentation)
+      json.open("{")
+      for member in members {
+        json.key(named: member.key)
+        member.value.write(to: &json)
       }
+      json.close("}")
     }
-  }
-
-  private static func write<Element>(
-    _ elements: [Element], _ open: String, _ close: String, to text: inout String, _ indentation: Int?,
-    each: (Element, inout String, Int?) -> Void
-  ) {
-    text += open
-    let inner = indentation.map { $0 + 2 }
-    for (index, element) in elements.enumerated() {
-      if index > 0 { text += "," }
-      if let inner { text += "\n" + String(repeating: " ", count: inner) }
-      each(element, &text, inner)
-    }
-    if let indentation, !elements.isEmpty { text += "\n" + String(repeating: " ", count: indentation) }
-    text += close
-  }
-
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
-        // DEL and the C1 controls may stand in JSON, but a terminal may act on them.
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 }

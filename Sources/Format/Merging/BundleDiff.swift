@@ -23,7 +23,4 @@ package struct BundleDiff: Sendable {
 
   /// Whether both say the same.
   package var isEmpty: Bool { files.isEmpty }
-
-  /// The files as `tilawa diff --json` lists them.
-  package var json: JSONValue { JSONValue(files, \.json) }
 }

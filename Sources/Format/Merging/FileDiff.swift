@@ -20,7 +20,7 @@ package struct FileDiff: Sendable {
   /// A row, or a top-level key, that differs.
   package struct Change: Sendable {
     /// What happened to it.
-    package enum Kind: String, Sendable { case added, removed, changed }
+    package enum Kind: String, CaseIterable, Sendable { case added, removed, changed }
 
     /// What happened to it.
     package let kind: Kind
@@ -188,23 +188,36 @@ package struct FileDiff: Sendable {
 extension FileDiff {
   /// The diff as a program reads it, and as ``FilePatch`` takes it: each change with all that the row or key said before
   /// and says afterwards.
-  package var json: JSONValue {
-    [
-      "file": .string(kind.fileName), "offset": .number("\(offset)"),
-      "changes": JSONValue(changes) { change in
-        let fields = change.kind == .changed ? change.fields : []
-        return [
-          "change": .string(change.kind.rawValue), "label": .string(change.place),
-          "list": JSONValue(change.list),
-          "start": change.list == kind.timedList?.key && change.isRow ? .number("\(change.start)") : nil,
-          "old": change.kind == .added ? nil : Self.json(change.before),
-          "new": change.kind == .removed ? nil : Self.json(change.after),
-          "fields": JSONValue(fields) { .string($0.path.joined(separator: ".")) },
-          "counterpart": JSONValue(change.counterpart?.kind.fileName),
-        ]
-      },
-    ]
-  }
+  package static let form = JSONForm<FileDiff>.object([
+    .key(.file, \.kind.fileName),
+    .key("offset", .move, \.offset, "By how much everything moved, in seconds."),
+    .key(
+      "changes", .list(of: .object(changeKeys)), { diff in diff.changes.map { ($0, diff.kind) } },
+      "What differs, row by row."),
+  ])
+
+  private static let changeKeys: [JSONKey<(change: Change, kind: DocumentKind)>] = [
+    .key("change", .word, { $0.change.kind }, "What became of a row or a key."),
+    .key(.label, { $0.change.place }),
+    .nullable(
+      "list", .text, { $0.change.list }, "Key of the list whose row it is; null for a key of the file."),
+    .nullable(
+      .start, { $0.change.list == $0.kind.timedList?.key && $0.change.isRow ? $0.change.start : nil }),
+    .nullable(
+      "old", .anyObject, { $0.change.kind == .added ? nil : json($0.change.before) },
+      "What it said before: keys and their values, as the YAML has them."),
+    .nullable(
+      "new", .anyObject, { $0.change.kind == .removed ? nil : json($0.change.after) },
+      "What it says afterwards, likewise."),
+    .key(
+      "fields", .list(of: .text),
+      { $0.change.kind == .changed ? $0.change.fields.map { $0.path.joined(separator: ".") } : [] },
+      "Keys that differ, of what changed."),
+    .nullable(
+      "counterpart", .text, { $0.change.counterpart?.kind.fileName },
+      "File in which the same row is removed, or added: a marker that became a segment, or a segment that was opened again."
+    ),
+  ]
 
   private static func json(_ fields: [FieldPath: FieldValue]) -> JSONValue {
     .object(

@@ -1,7 +1,7 @@
 package import TilawaBase
 import TilawaYAML
 
-/// The changes of one file as `FileDiff.json` has them, to be made in another copy of it.
+/// The changes of one file as `FileDiff.form` has them, to be made in another copy of it.
 package struct FilePatch: Sendable {
   /// Which file they are for.
   package let kind: DocumentKind

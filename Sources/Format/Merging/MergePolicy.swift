@@ -29,7 +29,7 @@ package struct MergePolicy: Hashable, Sendable {
 /// What was decided about one row, key, or value, before anything is written.
 package struct MergeDecision: Hashable, Sendable {
   /// Whose version the result has.
-  package enum Outcome: String, Sendable {
+  package enum Outcome: String, CaseIterable, Sendable {
     case ours, theirs, both, conflict
   }
 

@@ -108,50 +108,90 @@ struct AboutReport {
 
   // MARK: For programs
 
-  var json: JSONValue {
-    let ayah = knowledge.ayah
-    return [
-      "version": 1, "ayah": .string("\(ayah)"), "numbering": .string(session.counting.rawValue),
-      "verse_id": JSONValue(ayah.surah * 1000 + ayah.number), "facts": facts.json,
-      "texts": JSONValue(knowledge.texts) { said in
-        [
-          "text_id": .string(said.entry.name), "kind": JSONValue(said.entry.kind?.value.rawValue),
-          "language": JSONValue(said.entry.language?.value), "text": .string(said.text),
-        ]
-      },
-      "hearing_count": JSONValue(knowledge.hearings.count),
-      "hearings": resolution.values(of: Array(knowledge.hearings.prefix(limit))),
-      "remarks": JSONValue(
-        knowledge.hearings.isEmpty ? resolution.complaints : resolution.remarks, JSONValue.string),
-      "journal": JSONValue(knowledge.journal) { kept in
-        [
-          "list": .string(kept.list.name),
-          "rows": JSONValue(kept.rows) { row in
-            [
-              "number": .int(Int64(row.number)),
-              "values": .object(row.values.map { .init($0.key, kept.list.json(of: $0.key, $0.text)) }),
-              "due": JSONValue(kept.list.kind == .memorised ? Recall(row).dueDay(in: calendar)?.text : nil),
-            ]
-          },
-        ]
-      },
-      "readings": JSONValue(knowledge.readings) { read in
-        let session = read.session
-        let values: [(String, JSONValue?)] = [
-          ("date", session.date.map { .string($0.value.text) }),
-          ("minutes", session.minutes.map { JSONValue($0.value) }),
-          ("pages", session.pages.map { JSONValue($0.value) }),
-          ("ayat", session.ayat.map { .string($0.value.description) }),
-          ("note", session.note.map { .string($0.value) }), ("id", session.id.map { .string($0.value) }),
-        ]
-        return [
-          "book_id": .string(read.book), "book_title": JSONValue(read.title),
-          "session_values": .object(
-            values.compactMap { key, value in value.map { .init(key, $0) } } as [JSONValue.Member]),
-        ]
-      },
-      "stopped_at": JSONValue(knowledge.listening?.ayah?.value.description),
-      "faults": JSONValue(knowledge.resolution.faults, \.json),
+  static let shape = OutputShape<AboutReport>(
+    "about",
+    [
+      .key(.ayah, \.knowledge.ayah.description), .key(.numbering, \.session.counting.rawValue),
+      .key(.verseID, \.knowledge.ayah.verseID),
+      .key("facts", PassageFacts.form, \.facts, "Where the ayah is."),
+      .key(
+        "texts", .list(of: .object(TextEntry.saidKeys)), { $0.knowledge.texts.map { ($0.entry, $0.text) } },
+        "What texts say of it."),
+      .key(
+        "hearing_count", .count, \.knowledge.hearings.count,
+        "In how many places of recordings it can be heard."),
+      .key(
+        "hearings", .list(of: .object(ReportedHearing.keys)),
+        { about in
+          about.knowledge.hearings.prefix(about.limit).map {
+            ReportedHearing(hearing: $0, report: about.resolution)
+          }
+        }, "The first of them, the best first."),
+      .key(
+        .remarks, { $0.knowledge.hearings.isEmpty ? $0.resolution.complaints : $0.resolution.remarks }),
+      .key(
+        "journal", .list(of: .object(journalKeys)),
+        { about in about.knowledge.journal.map { ($0.list, $0.rows, about.calendar) } },
+        "The lists of the journal that have something of the ayah."),
+      .key(
+        "readings", .list(of: .object(readKeys)), \.knowledge.readings,
+        "When books about the ayah were read in."),
+      .nullable(
+        "stopped_at", .text, \.knowledge.listening?.ayah?.value.description,
+        "Where listening stopped, where that was in a passage with the ayah."),
+      .key(.faults, \.knowledge.resolution.faults),
+    ])
+
+  private typealias Kept = (list: JournalList, rows: [JournalRow], calendar: LocalCalendar)
+  private typealias KeptRow = (list: JournalList, row: JournalRow, due: String?)
+
+  private static let journalKeys: [JSONKey<Kept>] = [
+    .key("list", .text, { $0.list.name }, "Which list of the journal."),
+    .key(
+      "rows", .list(of: .object(keptRowKeys)),
+      { kept in
+        kept.rows.map { row in
+          let isMemorised = kept.list.kind == .memorised
+          return (kept.list, row, isMemorised ? Recall(row).dueDay(in: kept.calendar)?.text : nil)
+        }
+      }, "Its rows."),
+  ]
+
+  private static let keptRowKeys: [JSONKey<KeptRow>] =
+    JournalRow.keys.of { ($0.list, $0.row) } + [
+      .nullable("due", .text, { $0.due }, "The day on which what is memorised is to be recalled.")
     ]
+
+  private static let readKeys: [JSONKey<AyahKnowledge.Read>] = [
+    .key("book_id", .text, \.book, "Id of a book."),
+    .nullable("book_title", .text, \.title, "What the book is called; null where the shelf doesn't say."),
+    .key(
+      "session_values", .anyObject, \.values,
+      "What is said of once that somebody read in a book, by the keys of spec/shelf.md."),
+  ]
+}
+
+extension JournalRow {
+  /// Of a row, and the list that it stands in.
+  static let keys: [JSONKey<(list: JournalList, row: JournalRow)>] = [
+    .key(.number, { $0.row.number }),
+    .key(
+      "values", .anyObject,
+      { told in
+        .object(told.row.values.map { .init($0.key, told.list.json(of: $0.key, $0.text)) })
+      }, "What the row says, by the keys of spec/journal.md."),
+  ]
+}
+
+extension AyahKnowledge.Read {
+  fileprivate var values: JSONValue {
+    let values: [(String, JSONValue?)] = [
+      ("date", session.date.map { .string($0.value.text) }),
+      ("minutes", session.minutes.map { JSONValue($0.value) }),
+      ("pages", session.pages.map { JSONValue($0.value) }),
+      ("ayat", session.ayat.map { .string($0.value.description) }),
+      ("note", session.note.map { .string($0.value) }), ("id", session.id.map { .string($0.value) }),
+    ]
+    return .object(values.compactMap { key, value in value.map { .init(key, $0) } })
   }
 }

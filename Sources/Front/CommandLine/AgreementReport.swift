@@ -163,7 +163,7 @@ extension AgreementReport {
         let cells = [
           values.percentile(0.5), values.percentile(0.9), values.percentile(0.95), values.meanLength,
           values.bias,
-        ].map { $0.map(Self.seconds) ?? "-" }
+        ].map { $0.map(Self.decimals) ?? "-" }
         let shares = Self.limits.map { values.share(within: $0).map(Self.percent) ?? "-" }
         table.add([title == "starts" ? figure.title : "", title, "\(values.count)"] + cells + shares)
       }
@@ -200,74 +200,118 @@ extension AgreementReport {
 // MARK: - For programs
 
 extension AgreementReport {
-  var json: JSONValue {
-    let checksums = versions.map { $0.version.audioChecksum?.lowercased() }
-    return [
-      "version": 1,
-      "versions": JSONValue(versions) { version in
-        [
-          "name": .string(version.name), "file": .string(version.rows.kind.fileName),
-          "row_count": JSONValue(version.rows.stretches.count),
-          "verified_count": JSONValue(version.rows.stretches.count(where: \.isVerified)),
-          "sha256": JSONValue(version.version.audioChecksum),
-        ]
-      },
-      "different_audio": .bool(Set(checksums.compactMap(\.self)).count > 1),
-      "tolerance": .number("\(tolerance)"), "agreed": .bool(isAgreed),
-      "agreement": JSONValue(figures) { figure in
-        [
-          "members": JSONValue(figure.members) { JSONValue($0) },
-          "starts": Self.json(figure.starts), "ends": Self.json(figure.ends),
-          "boundaries": Self.json(figure.all),
-          "f1_by_tolerance": JSONValue(zip(Self.limits, figure.f1)) { limit, f1 in
-            ["tolerance": .number("\(limit)"), "f1": .number(Self.decimals(f1))]
-          },
-          "kappa": figure.names.kappa.map { .number(Self.decimals($0)) } ?? .null,
-          "kappa_of": .string(figure.members.count == 2 ? "cohen" : "fleiss"),
-          "same_name": .number(Self.decimals(figure.names.observed)),
-          "frame_count": JSONValue(figure.names.frames),
-        ]
-      },
-      "rows_not_in_all": JSONValue(partial, Self.json), "names_that_differ": JSONValue(renamed, Self.json),
-      "furthest_apart": JSONValue(disagreements.prefix(worst)) { boundary in
-        [
-          "label": .string(agreement.rows[boundary.row].label), "edge": .string(boundary.edge.rawValue),
-          "apart": .number("\(boundary.spread)"),
-          "times": JSONValue(boundary.times) { $0.map { .number("\($0)") } ?? .null },
-        ]
-      },
-      "beyond_tolerance_count": JSONValue(disagreements.count),
-    ]
+  /// With what the versions agree on, where that was asked for.
+  typealias Document = (report: AgreementReport, consensus: ConsensusReport?)
+
+  static let shape = OutputShape<Document>(
+    "compare",
+    keys.of { $0.report } + [
+      .optional(
+        "consensus", .object(ConsensusReport.keys), { $0.consensus },
+        "With --consensus: what the versions agree on.")
+    ])
+
+  private static let keys: [JSONKey<AgreementReport>] = [
+    .key("versions", .list(of: .object(versionKeys)), \.versions, "The versions that are compared."),
+    .key("different_audio", .flag, \.differsInAudio, "Whether they name different audio."),
+    .key(.tolerance, \.tolerance),
+    .key("agreed", .flag, \.isAgreed, "Whether all agree within the tolerance."),
+    .key(
+      "agreement", .list(of: .object(figureKeys)), \.figures, "How well two versions agree, and all of them."),
+    .key("rows_not_in_all", rows, \.partial, "Rows that some versions lack: for each version one, or null."),
+    .key(
+      "names_that_differ", rows, \.renamed,
+      "Rows whose names differ between versions: for each version one, or null."),
+    .key(
+      "furthest_apart", .list(of: .object(boundaryKeys)),
+      { report in
+        report.disagreements.prefix(report.worst).map { ($0, report.agreement.rows[$0.row].label) }
+      }, "Boundaries that lie furthest apart, the worst first."),
+    .key(
+      "beyond_tolerance_count", .count, \.disagreements.count,
+      "How many places lie further apart than the tolerance."),
+  ]
+
+  private var differsInAudio: Bool {
+    Set(versions.compactMap { $0.version.audioChecksum?.lowercased() }).count > 1
   }
 
-  private static func json(_ values: BoundaryDifferences) -> JSONValue {
-    let number = { (value: Double?) in value.map { JSONValue.number(decimals($0)) } ?? .null }
-    return [
-      "count": JSONValue(values.count), "median": number(values.percentile(0.5)),
-      "percentile_90": number(values.percentile(0.9)), "percentile_95": number(values.percentile(0.95)),
-      "mean": number(values.meanLength), "bias": number(values.bias),
-      "within": JSONValue(limits) { limit in
-        ["limit": .number("\(limit)"), "share": number(values.share(within: limit))]
-      },
-    ]
-  }
+  private static let versionKeys: [JSONKey<ComparedVersion>] = [
+    .key(.name, \.name), .key(.file, \.rows.kind.fileName), .key(.rowCount, \.rows.stretches.count),
+    .key(.verifiedCount, { $0.rows.stretches.count(where: \.isVerified) }),
+    .nullable(.sha256, \.version.audioChecksum),
+  ]
 
-  private static func json(_ row: Agreement.Row) -> JSONValue {
-    JSONValue(row.stretches) { stretch in
-      guard let stretch else { return .null }
-      return [
-        "label": .string(stretch.label), "start": .number("\(stretch.start)"),
-        "end": stretch.saysEnd ? .number("\(stretch.end)") : .null, "verified": .bool(stretch.isVerified),
-      ]
-    }
-  }
+  private static let figureKeys: [JSONKey<Figures>] = [
+    .key("members", .list(of: .count), \.members, "Indices into versions."),
+    .key("starts", .object(differenceKeys), \.starts, "Differences of starts."),
+    .key("ends", .object(differenceKeys), \.ends, "Differences of ends."),
+    .key("boundaries", .object(differenceKeys), \.all, "Differences of starts and ends together."),
+    .key(
+      "f1_by_tolerance", .list(of: .object(f1Keys)), { Array(zip(limits, $0.f1)) },
+      "F1 of the boundaries at several tolerances."),
+    .nullable(
+      "kappa", .decimals(-1, 1), \.names.kappa, "Agreement on names beyond chance."),
+    .key(
+      "kappa_of", .word(["cohen", "fleiss"]), { $0.members.count == 2 ? "cohen" : "fleiss" },
+      "Whose kappa it is."),
+    .key("same_name", .decimals(0, 1), \.names.observed, "Share of the time in which names agree."),
+    .key("frame_count", .count, \.names.frames, "How many moments were compared."),
+  ]
 
-  private static func seconds(_ value: Double) -> String { decimals(value) }
+  private static let differenceKeys: [JSONKey<BoundaryDifferences>] = [
+    .key("count", .count, \.count, "How many differences."),
+    .nullable("median", .decimals(), { $0.percentile(0.5) }, "Median of the differences, in seconds."),
+    .nullable(
+      "percentile_90", .decimals(), { $0.percentile(0.9) },
+      "What nine in ten differences don't exceed, in seconds."),
+    .nullable("percentile_95", .decimals(), { $0.percentile(0.95) }, "The same for 95 in 100."),
+    .nullable("mean", .decimals(), \.meanLength, "Mean of the differences, in seconds."),
+    .nullable("bias", .decimals(), \.bias, "By how much the second is later, in seconds."),
+    .key(
+      "within", .list(of: .object(shareKeys)),
+      { differences in limits.map { ($0, differences.share(within: $0)) } },
+      "Shares of differences up to several limits."),
+  ]
+
+  private static let shareKeys: [JSONKey<(limit: Milliseconds, share: Double?)>] = [
+    .key("limit", .time, { $0.limit }, "Limit of the differences, in seconds."),
+    .nullable("share", .decimals(0, 1), { $0.share }, "Share of differences up to the limit."),
+  ]
+
+  private static let f1Keys: [JSONKey<(Milliseconds, Double)>] = [
+    .key(.tolerance, { $0.0 }),
+    .key("f1", .decimals(0, 1), { $0.1 }, "Harmonic mean of precision and recall."),
+  ]
+
+  private static let rows = JSONForm<[Agreement.Row]>.list(
+    of: JSONForm<[AnnotatedStretch?]>.list(of: .orNull(.object(stretchKeys))).of(\.stretches))
+
+  private static let stretchKeys: [JSONKey<AnnotatedStretch>] = [
+    .key(.label, \.label), .key(.start, \.start), .nullable(.end, { $0.saysEnd ? $0.end : nil }),
+    .key(.verified, \.isVerified),
+  ]
+
+  private static let boundaryKeys: [JSONKey<(boundary: Agreement.Boundary, label: String)>] = [
+    .key(.label, { $0.label }),
+    .key("edge", .word, { $0.boundary.edge }, "Which boundary of the row."),
+    .key("apart", .time, { $0.boundary.spread }, "How far times lie apart, in seconds."),
+    .key(
+      "times", .list(of: .orNull(.time)), { $0.boundary.times },
+      "A time for each version, in seconds; null for those that lack it."),
+  ]
 
   /// Three decimals.
-  private static func decimals(_ value: Double) -> String {
+  fileprivate static func decimals(_ value: Double) -> String {
     Milliseconds(Int64((max(-1e12, min(1e12, value)) * 1000).rounded())).description
   }
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded(.down))) %" }
+}
+
+extension JSONForm<Double> {
+  /// With three decimals.
+  fileprivate static func decimals(_ least: JSONValue? = nil, _ most: JSONValue? = nil) -> Self {
+    JSONForm<String>.number(least, most).of(AgreementReport.decimals)
+  }
 }

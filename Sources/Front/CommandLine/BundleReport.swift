@@ -259,70 +259,85 @@ extension RecordingBar.Kind {
   }
 }
 
-// MARK: - JSON
+// MARK: - For programs
 
 extension BundleReport {
-  var json: JSONValue {
-    let audio = recording?.audio
-    return [
-      "bundle": .string(bundle.shownPath),
-      "id": JSONValue(recording?.id?.value),
-      "title": JSONValue(recording?.title?.value),
-      "reciter": JSONValue(reciterID),
-      "reciter_name": JSONValue(namedReciter?.name?.value),
-      "reciter_short_name": JSONValue(namedReciter?.shortName?.value),
-      "reciter_arabic_name": JSONValue(namedReciter?.arabicName?.value),
-      "other_reciters": JSONValue(otherReciters) {
-        ["reciter": .string($0.id), "row_count": .int(Int64($0.rows))]
-      },
-      "riwayah": JSONValue(riwayah?.rawValue),
-      "numbering": JSONValue(bundle.counting?.rawValue),
-      "recorded_at": JSONValue(recording?.recordedAt?.value.text),
-      "imported_at": JSONValue(recording?.importedAt?.value.text),
-      "place": JSONValue(recording?.place?.value),
-      "prayer": JSONValue(recording?.prayer?.value.rawValue),
-      "rakat": JSONValue(rakat) { json(of: $0.span).adding("rakah", JSONValue($0.rakah)) },
-      "passages": recording?.passage.map { JSONValue($0.value) { .string($0.value.description) } } ?? [],
-      "audio": audio == nil
-        ? nil
-        : [
-          "file": JSONValue(audio?.file?.value), "duration": number(audio?.duration?.value),
-          "sample_rate": JSONValue(audio?.sampleRate?.value), "channels": JSONValue(audio?.channels?.value),
-          "bytes": JSONValue(audio?.bytes?.value), "format": JSONValue(audio?.format?.value),
-          "availability": JSONValue(presence?.word),
-        ],
-      "status": JSONValue(annotation.status?.rawValue),
-      "declared_status": JSONValue(recording?.declaredStatus?.value.rawValue),
-      "coverage_by_surah": JSONValue(summary.coverage) { surah in
-        [
-          "surah": JSONValue(surah.surah), "name": JSONValue(Surah.numbered(surah.surah)?.name),
-          "ayah_count": JSONValue(surah.ayahCount), "held": JSONValue(surah.held) { .string($0.description) },
-          "missing": JSONValue(surah.missing) { .string($0.description) },
-        ]
-      },
-      "verified_count": JSONValue(summary.rows.verified),
-      "unverified_count": JSONValue(summary.rows.unverified),
-      "skip_count": JSONValue(summary.rows.skip),
-      "marker_count": JSONValue(summary.markerCount),
-      "unassigned_count": JSONValue(summary.unassignedCount),
-      "duration": number(summary.length),
-      "recited": number(annotation.recited),
-      "skipped": number(annotation.skipped),
-      "gaps": JSONValue(summary.gaps) { json(of: $0) },
-      "repeated": JSONValue(summary.repeated) {
-        ["ayah": .string($0.ayah.description), "count": JSONValue($0.times)]
-      },
-      "bar": JSONValue(bar.stretches) {
-        json(of: $0.span).adding("kind", .string($0.kind.rawValue))
-      },
-      "error_count": JSONValue(errorCount),
-      "warning_count": JSONValue(warningCount),
-    ]
-  }
+  static let shape = OutputShape<[BundleReport]>(
+    "show",
+    [.key("bundles", .list(of: .object(keys)), { $0 }, "Bundles that were asked for.")])
 
-  private func number(_ time: Milliseconds?) -> JSONValue { time.map { .number($0.description) } ?? nil }
+  private static let keys: [JSONKey<BundleReport>] = [
+    .key(.bundle, \.bundle.shownPath),
+    .nullable("id", .text, \.recording?.id?.value, "Id of the recording."),
+    .nullable(.title, \.recording?.title?.value), .nullable(.reciter, \.reciterID),
+    .nullable(.reciterName, \.namedReciter?.name?.value),
+    .nullable("reciter_short_name", .text, \.namedReciter?.shortName?.value, "Short name of the reciter."),
+    .nullable("reciter_arabic_name", .text, \.namedReciter?.arabicName?.value, "Arabic name of the reciter."),
+    .key(
+      "other_reciters",
+      .list(of: .object([.key(.reciter, { $0.id }), .key(.rowCount, { $0.rows })])), \.otherReciters,
+      "Reciters of rows, besides the recording's."),
+    .nullable(.riwayah, \.riwayah?.rawValue), .nullable(.numbering, \.bundle.counting?.rawValue),
+    .nullable(.recordedAt, \.recording?.recordedAt?.value.text),
+    .nullable(.importedAt, \.recording?.importedAt?.value.text),
+    .nullable("place", .text, \.recording?.place?.value, "Where it was recorded."),
+    .nullable(.prayer, \.recording?.prayer?.value),
+    .key(
+      "rakat", .list(of: .object(spanKeys.of { $0.span } + [.key(.rakah, { $0.rakah })])), \.rakat,
+      "Where rak'at begin."),
+    .key(
+      "passages", .list(of: .ayat), { $0.recording?.passage?.value.map(\.value.description) ?? [] },
+      "What recording.yaml says was recited: runs of ayat."),
+    .nullable(
+      "audio", .object(audioKeys), { report in report.recording?.audio.map { ($0, report.presence) } },
+      "What recording.yaml says of the audio, and whether it is here."),
+    .nullable(.status, \.annotation.status),
+    .nullable(
+      "declared_status", .word, \.recording?.declaredStatus?.value, "What recording.yaml says of it."),
+    .key(
+      "coverage_by_surah", .list(of: .object(coverageKeys)), \.summary.coverage,
+      "What rows hold of each surah."),
+    .key(.verifiedCount, \.summary.rows.verified),
+    .key("unverified_count", .count, \.summary.rows.unverified, "Rows that nobody verified."),
+    .key("skip_count", .count, \.summary.rows.skip, "Rows that are skips."),
+    .key(.markerCount, \.summary.markerCount),
+    .key("unassigned_count", .count, \.summary.unassignedCount, "Markers with neither ayah nor skip."),
+    .key(.duration, \.summary.length),
+    .key("recited", .time, \.annotation.recited, "Seconds that rows with ayat cover."),
+    .key("skipped", .time, \.annotation.skipped, "Seconds that skips cover."),
+    .key("gaps", .list(of: .object(spanKeys)), \.summary.gaps, "Stretches without a row."),
+    .key(
+      "repeated",
+      .list(
+        of: .object([
+          .key(.ayah, { $0.ayah.description }),
+          .key("count", .integer(2), { $0.times }, "How many rows hold it."),
+        ])), \.summary.repeated, "Ayat that several rows hold."),
+    .key(
+      "bar",
+      .list(
+        of: .object(
+          spanKeys.of { $0.span } + [.key("kind", .word, { $0.kind }, "What most of a stretch is.")])),
+      \.bar.stretches, "The recording from its start to its end."),
+    .key(.errorCount, \.errorCount), .key(.warningCount, \.warningCount),
+  ]
 
-  private func json(of span: TimeSpan) -> JSONValue {
-    ["start": number(span.start), "end": number(span.end)]
-  }
+  private static let spanKeys: [JSONKey<TimeSpan>] = [.key(.start, \.start), .key(.end, \.end)]
+
+  private static let audioKeys: [JSONKey<(audio: AudioFile, presence: AudioPresence?)>] = [
+    .nullable(.file, { $0.audio.file?.value }), .nullable(.duration, { $0.audio.duration?.value }),
+    .nullable("sample_rate", .count, { $0.audio.sampleRate?.value }, "Samples per second."),
+    .nullable("channels", .count, { $0.audio.channels?.value }, "Number of channels."),
+    .nullable(.bytes, { $0.audio.bytes?.value }),
+    .nullable(
+      "format", .text, { $0.audio.format?.value }, "Format of the audio, as recording.yaml names it."),
+    .nullable(.availability, { $0.presence?.word }),
+  ]
+
+  private static let coverageKeys: [JSONKey<BundleSummary.Coverage>] = [
+    .key("surah", .integer(1, 114), \.surah, "Number of the surah."),
+    .nullable(.name, { Surah.numbered($0.surah)?.name }), .key(.ayahCount, \.ayahCount),
+    .key("held", .list(of: .text), { $0.held.map(\.description) }, "Runs of ayat that rows hold."),
+    .key(.missing, { $0.missing.map(\.description) }),
+  ]
 }

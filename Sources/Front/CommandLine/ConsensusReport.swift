@@ -25,21 +25,18 @@ struct ConsensusReport {
     return "\(dispute.start)  \(dispute.place) \(dispute.key ?? "left out")  \(votes.joined(separator: ", "))"
   }
 
-  var json: JSONValue {
-    [
-      "files": JSONValue(consensus.files) { file in
-        [
-          "file": .string(file.kind.fileName), "row_count": JSONValue(file.rows),
-          "verified_count": JSONValue(file.verified),
-        ]
-      },
-      "not_agreed": JSONValue(consensus.disputes) { dispute in
-        [
-          "file": .string(dispute.kind.fileName), "label": .string(dispute.place),
-          "start": .number("\(dispute.start)"), "field": JSONValue(dispute.key),
-          "votes": JSONValue(dispute.votes) { JSONValue($0) },
-        ]
-      },
-    ]
-  }
+  static let keys: [JSONKey<ConsensusReport>] = [
+    .key("files", .list(of: .object(fileKeys)), \.consensus.files, "What is said of each file."),
+    .key("not_agreed", .list(of: .object(disputeKeys)), \.consensus.disputes, "What people must decide."),
+  ]
+
+  private static let fileKeys: [JSONKey<BundleConsensus.File>] = [
+    .key(.file, \.kind.fileName), .key(.rowCount, \.rows), .key(.verifiedCount, \.verified),
+  ]
+
+  private static let disputeKeys: [JSONKey<BundleConsensus.Dispute>] = [
+    .key(.file, \.kind.fileName), .key(.label, \.place), .key(.start, \.start),
+    .nullable("field", .text, \.key, "The key that is not agreed; null for the row itself."),
+    .key("votes", .list(of: .orNull(.text)), \.votes, "One for each version."),
+  ]
 }

@@ -61,26 +61,23 @@ struct ConversionReport {
     terminal.say("\(bundle): " + (summary.isEmpty ? "nothing to change" : summary.joined(separator: "; ")))
   }
 
-  static func document(_ results: [ConversionResult]) -> JSONValue {
-    [
-      "version": 1,
-      "results": JSONValue(results) { result in
-        let value: JSONValue = [
-          "path": .string(result.output), "format": .string(result.format),
-          "segment_count": JSONValue(result.rows), "marker_count": JSONValue(result.markers),
-          "word_count": JSONValue(result.words),
-          "losses": JSONValue(result.losses.inOrder) { loss in
-            [
-              "code": .string(loss.code.rawValue), "count": JSONValue(loss.count),
-              "message": .string(loss.code.sentence(loss.count)),
-            ]
-          },
-          "diagnostics": DiagnosticFormat.list(result.findings.map(\.withTheOption)),
-        ]
-        return value.adding("files", result.changes?.json ?? nil)
-      },
-    ]
-  }
+  static let shape = OutputShape<[ConversionResult]>(
+    "convert", [.key("results", .list(of: .object(keys)), { $0 }, "What was written.")])
+
+  private static let keys: [JSONKey<ConversionResult>] = [
+    .key(.path, \.output), .key("format", .text, \.format, "Name of the format, or tilawa."),
+    .key(.segmentCount, \.rows), .key(.markerCount, \.markers), .key(.wordCount, \.words),
+    .key(
+      "losses",
+      .list(
+        of: .object([
+          .key(.code, { $0.code.rawValue }), .key("count", .count, { $0.count }, "How many rows or facts."),
+          .key(.message, { $0.code.sentence($0.count) }),
+        ])), \.losses.inOrder, "What was lost, with a count each."),
+    .key(.diagnostics, { $0.findings.map(\.withTheOption).reported() }),
+    .nullable(
+      "files", .list(of: FileDiff.form), \.changes?.files, "What changed in a bundle that was there."),
+  ]
 }
 
 extension Outcome {

@@ -65,16 +65,37 @@ struct CoverageQuestion: ParsableArguments {
   }
 
   /// The whole answer for programs.
-  func json(_ answer: Answer) -> JSONValue {
-    let (library, reports, session) = (answer.library, answer.reports, answer.session)
-    let byReciter = JSONValue(zip(library.reciters, reports)) { reciter, report in
-      ["reciter": JSONValue(reciter.id), "reciter_name": JSONValue(reciter.name), "coverage": report.json]
-    }
-    return [
-      "version": 1, "riwayah": .string(session.riwayah.rawValue),
-      "numbering": .string(session.counting.rawValue), "by": .string((by ?? .surah).rawValue),
-      "coverage": eachReciter ? nil : reports.first?.json ?? nil, "by_reciter": eachReciter ? byReciter : nil,
-      "faults": JSONValue(library.faults, \.json),
-    ]
+  func document(_ answer: Answer, _ shape: Shape) -> String { shape.document(of: (self, answer)) }
+
+  typealias Shape = OutputShape<(question: CoverageQuestion, answer: Answer)>
+
+  static let coverageShape = shape(of: "coverage")
+  static let missingShape = shape(of: "missing")
+
+  private static func shape(of command: String) -> Shape {
+    OutputShape(
+      command,
+      [
+        .key(.riwayah, { $0.answer.session.riwayah.rawValue }),
+        .key(.numbering, { $0.answer.session.counting.rawValue }),
+        .key("by", .word, { $0.question.by ?? .surah }, "What the groups are."),
+        .nullable(
+          "coverage", CoverageReport.form, { $0.question.eachReciter ? nil : $0.answer.reports.first },
+          "How much of what was asked for can be played."),
+        .nullable(
+          "by_reciter", .list(of: .object(reciterKeys)),
+          {
+            $0.question.eachReciter
+              ? zip($0.answer.library.reciters, $0.answer.reports).map { ($0, $1) } : nil
+          },
+          "With --each-reciter, in place of coverage."),
+        .key(.faults, { $0.answer.library.faults }),
+      ])
   }
+
+  private static let reciterKeys:
+    [JSONKey<(reciter: (id: String?, name: String?, coverage: Coverage), report: CoverageReport)>] = [
+      .nullable(.reciter, { $0.reciter.id }), .nullable(.reciterName, { $0.reciter.name }),
+      .key("coverage", CoverageReport.form, { $0.report }, "How much of what was asked for can be played."),
+    ]
 }

@@ -107,22 +107,25 @@ struct CoverageReport {
     }
   }
 
-  // MARK: JSON
+  // MARK: For programs
 
-  var json: JSONValue {
+  static let form = JSONForm<CoverageReport>.object(
+    countKeys.of { $0.coverage } + [
+      .key(
+        "groups", .list(of: .object(groupKeys)), { report in report.groups.map { ($0, report.grouping) } },
+        "The same for each surah, juz or page.")
+    ])
+
+  private static let countKeys: [JSONKey<Coverage>] = [
+    .key(.found, \.foundCount), .key(.of, \.wanted.count),
+    .key(.missing, { $0.missingRuns.map(\.description) }),
+  ]
+
+  private static let groupKeys: [JSONKey<(group: Coverage.Group, grouping: Coverage.Grouping)>] =
     [
-      "found": JSONValue(coverage.foundCount), "of": JSONValue(coverage.wanted.count),
-      "missing": JSONValue(coverage.missingRuns) { .string($0.description) },
-      "groups": JSONValue(groups) { group in
-        [
-          "number": JSONValue(group.number),
-          "name": JSONValue(grouping == .surah ? Surah.numbered(group.number)?.name : nil),
-          "found": JSONValue(group.coverage.foundCount), "of": JSONValue(group.coverage.wanted.count),
-          "missing": JSONValue(group.coverage.missingRuns) { .string($0.description) },
-        ]
-      },
-    ]
-  }
+      .key(.number, { $0.group.number }),
+      .nullable(.name, { $0.grouping == .surah ? Surah.numbered($0.group.number)?.name : nil }),
+    ] + countKeys.of { $0.group.coverage }
 
   // MARK: Picture
 

@@ -33,14 +33,17 @@ struct GuideList {
   private let state: GuidesFile?
   private let shelf: GuideShelf
 
+  static let shape = OutputShape<[GuideReport]>(
+    "guide-list",
+    [.key("guides", .list(of: .object(GuideReport.keys)), { $0 }, "Guides, in the order of their paths.")])
+
   init(_ entries: [GuideShelf.Entry], _ state: GuidesFile?, of shelf: GuideShelf) {
     (self.entries, self.state, self.shelf) = (entries, state, shelf)
   }
 
   func tell(asJSON: Bool, in terminal: Terminal) -> Outcome {
     if asJSON {
-      let value: JSONValue = ["guides": JSONValue(entries) { GuideReport($0, state).facts }]
-      terminal.write(value.document.documentText)
+      terminal.write(Self.shape.document(of: entries.map { GuideReport($0, state) }))
     } else if entries.isEmpty {
       terminal.say(
         shelf.entries.isEmpty
@@ -144,62 +147,90 @@ struct GuideReport {
         ].joined(separator: "  ")
     }
   }
+}
 
-  // MARK: JSON
+// MARK: - For programs
+
+extension GuideReport {
+  static let shape = OutputShape<GuideReport>(
+    "guide-show",
+    keys + [
+      .key(
+        "steps", .list(of: .object(stepKeys)),
+        { report in report.guide.steps.enumerated().map { ($0.offset + 1, $0.element, report.places) } },
+        "Steps, in the order of the prayer."),
+      .key(
+        "rakah_notes", .list(of: .object(noteKeys)), \.guide.rakahNotes, "What is particular to each rak'ah."),
+      .key("notes", .list(of: .text), { $0.guide.notes.map(\.text) }, "What is important for all of it."),
+    ], or: GuideList.shape.description)
 
   /// What a list has of it.
-  var facts: JSONValue {
-    [
-      "guide_id": .string(guide.id), "title": .string(guide.title), "prayer": .string(guide.prayer.rawValue),
-      "prayer_name": .string(guide.prayer.displayName),
-      "prayer_arabic_name": .string(guide.prayer.arabicName),
-      "school": JSONValue(guide.school?.rawValue), "display_title": .string(guide.displayName),
-      "rakah_count": JSONValue(guide.rakahCount), "symbol": JSONValue(guide.prayer.symbol),
-      "color": JSONValue(guide.prayer.color), "guide_type": JSONValue(guide.type),
-      "edition": JSONValue(guide.edition ?? 1), "offline": .bool(guide.offline ?? false),
-      "video": JSONValue(guide.video), "image": JSONValue(guide.image),
-      "created_at": JSONValue(guide.created?.text), "changed_at": JSONValue(guide.changed?.text),
-      "step_count": JSONValue(guide.steps.count), "path": .string(entry.path),
-      "bookmarked": .bool(row?.bookmarked?.value ?? false), "read_at": JSONValue(row?.read?.value.text),
-      "progress": .number(row?.progress.map { "\($0.value)" } ?? "0"),
-      "kept_offline": .bool(row?.offline?.value ?? false),
-    ]
-  }
+  fileprivate static let keys: [JSONKey<GuideReport>] = [
+    .key("guide_id", .text, \.guide.id, "Id of a guide."), .key(.title, \.guide.title),
+    .key(.prayer, \.guide.prayer),
+    .key("prayer_name", .text, \.guide.prayer.displayName, "What people call the prayer."),
+    .key("prayer_arabic_name", .text, \.guide.prayer.arabicName, "What the prayer is called in Arabic."),
+    .nullable("school", .word, \.guide.school, "By whose teaching."),
+    .key(
+      "display_title", .text, \.guide.displayName, "The prayer, and the school in brackets, for people."),
+    .nullable("rakah_count", .count, \.guide.rakahCount, "How many rak'at are prayed."),
+    .nullable("symbol", .text, \.guide.prayer.symbol, "Name of a picture for the prayer."),
+    .nullable(.color, \.guide.prayer.color),
+    .nullable("guide_type", .text, \.guide.type, "What the guide is made of."),
+    .key("edition", .integer(1), { $0.guide.edition ?? 1 }, "Edition of what a guide says."),
+    .key(
+      "offline", .flag, { $0.guide.offline ?? false },
+      "Whether an app keeps the guide for times without a network."),
+    .nullable("video", .text, \.guide.video, "Address of a film."),
+    .nullable("image", .text, \.guide.image, "Address of a picture."),
+    .nullable(.createdAt, \.guide.created?.text),
+    .nullable("changed_at", .text, \.guide.changed?.text, "When it was last changed."),
+    .key("step_count", .count, \.guide.steps.count, "How many steps."), .key(.path, \.entry.path),
+    .key(
+      "bookmarked", .flag, { $0.row?.bookmarked?.value ?? false },
+      "Whether the journal has it as one to come back to."),
+    .nullable("read_at", .text, \.row?.read?.value.text, "When the person last read it."),
+    .key(
+      "progress", .number(0, 1), { $0.row?.progress.map { "\($0.value)" } ?? "0" },
+      "How much of it the person has read."),
+    .key(
+      "kept_offline", .flag, { $0.row?.offline?.value ?? false },
+      "Whether the person keeps it for times without a network."),
+  ]
 
-  /// All of it.
-  var json: JSONValue {
-    facts.adding(
-      "steps",
-      JSONValue(guide.steps.enumerated()) { index, step in
-        let value: JSONValue = [
-          "number": JSONValue(index + 1), "title": .string(step.title),
-          "description": JSONValue(step.description), "arabic": JSONValue(step.arabic),
-          "transliteration": JSONValue(step.transliteration), "translation": JSONValue(step.translation),
-          "hear": JSONValue(step.hear) { .string($0.text) },
-        ]
-        guard let places else { return value }
-        return value.adding(
-          "places",
-          .array(step.hear.flatMap { phrase in (places[phrase] ?? []).map { $0.json(of: phrase) } }))
-      }
-    )
-    .adding(
-      "rakah_notes", JSONValue(guide.rakahNotes) { ["rakah": JSONValue($0.rakah), "text": .string($0.text)] }
-    )
-    .adding("notes", JSONValue(guide.notes) { .string($0.text) })
-  }
+  private typealias Places = [HeardPhrase: [HeardPlace]]
+
+  private static let stepKeys: [JSONKey<(number: Int, step: GuideDraft.Step, places: Places?)>] = [
+    .key(.number, { $0.number }), .key(.title, { $0.step.title }),
+    .nullable("description", .text, { $0.step.description }, "What is done at a step."),
+    .nullable("arabic", .text, { $0.step.arabic }, "What is said, in Arabic."),
+    .nullable("transliteration", .text, { $0.step.transliteration }, "How it sounds, in Latin letters."),
+    .nullable("translation", .text, { $0.step.translation }, "What it means in another language."),
+    .key("hear", .list(of: .text), { $0.step.hear.map(\.text) }, "What of it is heard in recordings."),
+    .optional(
+      "places", .list(of: .object(placeKeys)),
+      { told in
+        told.places.map { places in
+          told.step.hear.flatMap { phrase in (places[phrase] ?? []).map { (phrase, $0) } }
+        }
+      }, "With --hear: where it is heard, the best place first."),
+  ]
+
+  private static let placeKeys: [JSONKey<(phrase: HeardPhrase, place: HeardPlace)>] = [
+    .key("phrase", .text, { $0.phrase.text }, "What is to be heard: ayat, or a word such as takbir."),
+    .key(.bundle, { $0.place.bundle }), .key(.path, { $0.place.path }), .key(.start, { $0.place.span.start }),
+    .key(.end, { $0.place.span.end }), .nullable(.prayer, { $0.place.prayer }),
+    .nullable(.rakah, { $0.place.rakah }), .nullable(.reciter, { $0.place.reciter }),
+    .key(.verified, { $0.place.isVerified }),
+    .key("is_here", .flag, { $0.place.isHere }, "Whether the audio is here."),
+  ]
+
+  private static let noteKeys: [JSONKey<GuideDraft.Remark>] = [
+    .nullable(.rakah, \.rakah), .key("text", .text, \.text, "A note."),
+  ]
 }
 
 extension HeardPlace {
   /// The audio, or the bundle where none is named.
   fileprivate var path: String { audio.isEmpty ? bundle : "\(bundle)/\(audio)" }
-
-  fileprivate func json(of phrase: HeardPhrase) -> JSONValue {
-    [
-      "phrase": .string(phrase.text), "bundle": .string(bundle), "path": .string(path),
-      "start": .number(span.start.description), "end": .number(span.end.description),
-      "prayer": JSONValue(prayer?.rawValue), "rakah": JSONValue(rakah), "reciter": JSONValue(reciter),
-      "verified": .bool(isVerified), "is_here": .bool(isHere),
-    ]
-  }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TilawaBase
 
-/// Output for programs, of commands whose lists can be long. `spec/output` has every shape.
+/// Output for programs, of commands whose lists can be long. `spec/output` has the keys of all shapes, ``OutputShapes`` names them.
 struct JSONArguments: ParsableArguments {
   @Flag(help: "Print one JSON document.") var json = false
 
@@ -15,19 +15,6 @@ struct JSONArguments: ParsableArguments {
   }
 }
 
-extension JSONValue {
-  /// A document: the object with the version of its shape first.
-  var document: JSONValue { versioned([]) }
-
-  /// A line of `--jsonl`, without its end: the object with the version of its shape and what it is about first.
-  func line(_ type: String) -> String { versioned([.init("type", .string(type))]).compactText }
-
-  private func versioned(_ more: [Member]) -> JSONValue {
-    guard case .object(let members) = self else { return self }
-    return .object([Member("version", 1)] + more + members)
-  }
-}
-
 extension Terminal {
   /// Whether the arguments ask for JSON; told from their text, because wrong usage is answered in JSON, too.
   static func asksForJSON(_ arguments: [String]) -> Bool {
@@ -38,7 +25,15 @@ extension Terminal {
   func printErrors() {
     guard !output.hasWritten else { return }
     let messages = complaints.isEmpty ? ["nothing was done"] : complaints
-    let document: JSONValue = ["version": 1, "errors": JSONValue(messages) { ["message": .string($0)] }]
-    write(document.documentText)
+    write(Self.errorShape.document(of: messages))
   }
+
+  /// What a command with --json prints when it has nothing else to print.
+  static let errorShape = OutputShape<[String]>(
+    "error",
+    [
+      .key(
+        "errors", .list(of: .object([.key(.message, { $0 })]), atLeast: 1), { $0 },
+        "What could not be understood, or done.")
+    ])
 }

@@ -2,8 +2,16 @@ import TilawaBase
 import TilawaLibrary
 
 extension LibraryFault {
-  /// For programs.
-  var json: JSONValue { ["path": .string(path), "message": .string(message)] }
+  private static let keys: [JSONKey<LibraryFault>] = [.key(.path, \.path), .key(.message, \.message)]
+  static let form = JSONForm<LibraryFault>.object(keys)
+  static let line = OutputLine("fault", keys)
+}
+
+extension JSONTerm<[LibraryFault]> {
+  static var faults: Self {
+    Self(
+      "faults", .list(of: LibraryFault.form), "What could not be read, and may have changed the answer.")
+  }
 }
 
 extension [LibraryFault] {

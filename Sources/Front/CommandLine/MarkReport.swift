@@ -188,34 +188,40 @@ struct MarkReport {
       "recognition uses the sounds of hafs, and \(riwayah.rawValue) may differ")
   }
 
-  // MARK: JSON
+  // MARK: For programs
 
-  func document(_ markers: [MarkerDraft], words: [WordDraft]?, _ duration: Milliseconds) -> JSONValue {
+  typealias Row = (row: MarkerDraft, end: Milliseconds)
+  typealias Document = (duration: Milliseconds, passages: [AyahRange], rows: [Row], words: [WordDraft]?)
+
+  static let shape = OutputShape<Document>(
+    "mark",
+    [
+      .key(.duration, { $0.duration }),
+      .key(
+        "passages", .list(of: .ayat), { $0.passages.map(\.description) },
+        "What is recited, as given or identified."),
+      .key("rows", .list(of: .object(rowKeys)), { $0.rows }, "Markers, in the order of time."),
+      .optional(
+        "words", .list(of: .object(wordKeys)), { $0.words }, "With --words: words, in the order of time."),
+    ], or: RakahReport.shape.description)
+
+  private static let rowKeys: [JSONKey<Row>] = [
+    .nullable(.ayah, { $0.row.ayah?.description }), .nullable(.skip, { $0.row.skip }),
+    .key(.start, { $0.row.at }), .key(.end, { $0.end }),
+    .nullable(.confidence, { $0.row.confidence.map { confidenceText($0.inHundredths) } }),
+    .key(.confirmed, { $0.row.isConfirmed }),
+  ]
+
+  private static let wordKeys: [JSONKey<WordDraft>] = [
+    .key(.ayah, \.ayah.description), .key(.word, \.word), .key(.start, \.start), .key(.end, \.end),
+    .nullable(.confidence, { $0.confidence.map { confidenceText($0) } }),
+  ]
+
+  func document(_ markers: [MarkerDraft], words: [WordDraft]?, _ duration: Milliseconds) -> String {
     let rows = markers.sorted { $0.at < $1.at }
     let ends = rows.dropFirst().map(\.at) + [duration]
-    let value: JSONValue = [
-      "version": 1,
-      "duration": .number(duration.description),
-      "passages": JSONValue(passages) { .string($0.description) },
-      "rows": JSONValue(zip(rows, ends)) { row, next in
-        [
-          "ayah": JSONValue(row.ayah?.description), "skip": JSONValue(row.skip),
-          "start": .number(row.at.description), "end": .number((row.end ?? next).description),
-          "confidence": row.confidence.map { .number(confidenceText($0.inHundredths)) } ?? nil,
-          "confirmed": .bool(row.isConfirmed),
-        ]
-      },
-    ]
-    guard let words else { return value }
-    return value.adding(
-      "words",
-      JSONValue(words) { word in
-        [
-          "ayah": .string(word.ayah.description), "word": .number("\(word.word)"),
-          "start": .number(word.start.description), "end": .number(word.end.description),
-          "confidence": word.confidence.map { .number(confidenceText($0)) } ?? nil,
-        ]
-      })
+    return Self.shape.document(
+      of: (duration, passages, zip(rows, ends).map { ($0, $0.end ?? $1) }, words))
   }
 }
 
@@ -240,8 +246,7 @@ extension MarkPlan {
       terminal.write(
         report.document(
           kept.map(MarkerDraft.init) + changes.marks.markers, words: changes.words?.rows,
-          listening.recording.duration
-        ).documentText)
+          listening.recording.duration))
     }
     let isAll = report.tell(listening, bundle.shownPath)
     if let note = changes.passageNote, !isDryRun {

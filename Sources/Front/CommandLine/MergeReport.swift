@@ -18,26 +18,27 @@ struct MergeReport {
     }
   }
 
-  /// The same as JSON.
-  var json: JSONValue {
+  static let shape = OutputShape<MergeReport>(
+    "merge",
     [
-      "version": 1,
-      "files": JSONValue(merge.files) { file in
-        [
-          "file": .string(file.kind.fileName), "removed": .bool(file.bytes == nil),
-          "decisions": JSONValue(file.decisions) { decision in
-            [
-              "label": .string(decision.place), "field": JSONValue(decision.field),
-              "base": JSONValue(decision.base), "ours": JSONValue(decision.ours),
-              "theirs": JSONValue(decision.theirs), "outcome": .string(decision.outcome.rawValue),
-              "reason": .string(decision.reason.rawValue),
-            ]
-          },
-        ]
-      },
-      "conflict_count": JSONValue(merge.conflicts.count),
-    ]
-  }
+      .key("files", .list(of: .object(fileKeys)), \.merge.files, "What became of each file."),
+      .key(.conflictCount, \.merge.conflicts.count),
+    ])
+
+  private static let fileKeys: [JSONKey<BundleMerge.File>] = [
+    .key(.file, \.kind.fileName), .key("removed", .flag, { $0.bytes == nil }, "Whether the file goes."),
+    .key("decisions", .list(of: .object(decisionKeys)), \.decisions, "What was decided, row by row."),
+  ]
+
+  private static let decisionKeys: [JSONKey<MergeDecision>] = [
+    .key(.label, \.place),
+    .nullable("field", .text, \.field, "The key that is decided; null for the row itself."),
+    .nullable("base", .text, \.base, "What the common ancestor says."),
+    .nullable("ours", .text, \.ours, "What our side says."),
+    .nullable("theirs", .text, \.theirs, "What the other side says."),
+    .key("outcome", .word, \.outcome, "Which side the result follows."),
+    .key("reason", .text, \.reason.rawValue, "A word that tells why."),
+  ]
 
   /// The decisions that are nobody's choice in a line of their own, for standard error.
   static func conflictLine(_ decision: MergeDecision, in file: String) -> String {

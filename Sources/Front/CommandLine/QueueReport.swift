@@ -7,39 +7,44 @@ import TilawaKit
 /// What `tilawa queue` prints.
 struct QueueReport {
   private let queue: PlaybackQueue
+  private let profile: String?
 
-  init(_ queue: PlaybackQueue) { self.queue = queue }
+  private let total: (items: Int, length: Milliseconds)?
 
-  /// Prints a queue item by item, after what is missing of it.
-  static func print(_ opened: QueueArguments.Opened, as output: JSONArguments, in terminal: Terminal) throws
-    -> Outcome
-  {
+  private init(_ queue: PlaybackQueue, profile: String?) {
+    (self.queue, self.profile) = (queue, profile)
+    total = queue.total
+  }
+
+  /// Prints a queue item by item, after what is missing of it; as JSON in one of ``shapes``.
+  static func print(
+    _ opened: QueueArguments.Opened, as output: JSONArguments, _ shape: Shape, in terminal: Terminal
+  ) throws -> Outcome {
     let told = opened.tell(in: terminal, isPrinted: true)
     let queue = opened.queue
-    let report = QueueReport(queue)
-    let header = report.header(profile: opened.profile)
+    let report = QueueReport(queue, profile: opened.profile)
     if output.jsonl {
-      terminal.print(header.line("queue"))
+      terminal.print(headerLine.text(of: report))
     } else if queue.isEndless {
       throw CommandFailure("the queue has no end; --for 30m ends it, and --jsonl prints it as it goes on")
     }
     guard let told else {
-      if output.json { terminal.write(header.adding("items", []).document.documentText) }
+      if output.json { terminal.write(shape.document(of: (report, []))) }
       return .findings
     }
     if output.json {
-      terminal.write(header.adding("items", JSONValue(queue) { report.json(of: $0) }).document.documentText)
+      terminal.write(shape.document(of: (report, Array(queue))))
       return told
     }
     for item in queue {
       if output.jsonl {
-        terminal.print(report.json(of: item).line("item"))
+        terminal.print(itemLine.text(of: item))
       } else {
         for line in report.lines(of: item, width: terminal.tableWidth) { terminal.print(line) }
       }
       if terminal.output.hasFailed { break }
     }
-    if !output.isAny, let total = queue.total {
+    if !output.isAny, let total = report.total {
       terminal.print(
         "\(report.time(total.length))  total of \(total.items) item\(total.items == 1 ? "" : "s")")
     }
@@ -110,48 +115,78 @@ struct QueueReport {
   private func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - columnCount(of: text)))
   }
+}
 
-  // MARK: JSON
+// MARK: - For programs
+
+extension QueueReport {
+  typealias Shape = OutputShape<(report: QueueReport, items: [QueueItem])>
+
+  static let queueShape = shape(of: "queue")
+  static let resumeShape = shape(of: "resume")
+
+  private static func shape(of command: String) -> Shape {
+    OutputShape(
+      command,
+      header.of { $0.report } + [
+        .key("items", .list(of: .object(item)), { $0.items }, "What is played, in order.")
+      ],
+      lines: [headerLine.description, itemLine.description])
+  }
+
+  private static let headerLine = OutputLine("queue", header)
+  private static let itemLine = OutputLine("item", item)
 
   /// What is played and how, before the items.
-  func header(profile: String?) -> JSONValue {
+  private static let header: [JSONKey<QueueReport>] = [
+    .nullable(.passage, \.queue.passage?.description),
+    .key(
+      "passages", .list(of: .text), { $0.queue.passages.map(\.description) },
+      "What is played, one passage after the other; one where passage says which."),
+    .nullable("profile", .text, \.profile, "Profile of playback.yaml that was used."),
+    .key(.riwayah, \.queue.settings.riwayah.rawValue),
+    .key(.numbering, \.queue.settings.counting.rawValue),
+    .nullable(
+      "reciters", .list(of: .text), \.queue.settings.reciters,
+      "Ids of reciters, in order of preference; null for any."),
+    .key("speed", .number(.number("0.5"), 2), \.queue.settings.speed.description, "Factor of speed."),
+    .key("gap", .time, \.queue.settings.gap, "Silence between ayat, in seconds."),
+    .key(
+      "shows", .list(of: .word(["words", "repetition", "reciter"])), \.shown, "What a player should show."),
+    .key(.missing, { $0.queue.missing.map(\.description) }),
+    .key(
+      "from_others", .list(of: .text), { $0.queue.filled.map(\.description) },
+      "Runs of ayat for which another reciter takes over."),
+    .nullable("item_count", .count, \.total?.items, "How many items; null when there is no end."),
+    .nullable(.duration, \.total?.length),
+  ]
+
+  private var shown: [String] {
     let settings = queue.settings
-    let total = queue.total
-    let shown: [JSONValue] = [
+    return [
       (settings.showsWords, "words"), (settings.showsRepetition, "repetition"),
       (settings.showsReciter, "reciter"),
-    ].filter { $0.0 }.map { .string($0.1) }
-    return [
-      "passage": JSONValue(queue.passage?.description),
-      "passages": JSONValue(queue.passages) { .string($0.description) }, "profile": JSONValue(profile),
-      "riwayah": .string(settings.riwayah.rawValue), "numbering": .string(settings.counting.rawValue),
-      "reciters": settings.reciters.map { JSONValue($0, JSONValue.string) } ?? nil,
-      "speed": .number(settings.speed.description), "gap": .number(settings.gap.description),
-      "shows": .array(shown),
-      "missing": JSONValue(queue.missing) { .string($0.description) },
-      "from_others": JSONValue(queue.filled) { .string($0.description) },
-      "item_count": JSONValue(total?.items), "duration": total.map { .number($0.length.description) } ?? nil,
-    ]
+    ].filter { $0.0 }.map { $0.1 }
   }
 
-  /// An item.
-  func json(of item: QueueItem) -> JSONValue {
-    func count(_ count: QueueItem.Count) -> JSONValue {
-      ["number": .int(Int64(count.number)), "of": JSONValue(count.of)]
-    }
-    let sound = item.sound
-    return [
-      "ayah": .string(item.ayat.description), "part": .string(item.part.rawValue),
-      "basmalah": .bool(item.isBasmalah), "gap": .number(item.gap.description),
-      "plays_at": .number(item.start.description), "duration": .number(item.length.description),
-      "repetition": count(item.repetition), "round": count(item.round),
-      "window": item.window.map(count) ?? nil,
-      "path": JSONValue(sound?.shownFile), "start": sound.map { .number($0.span.start.description) } ?? nil,
-      "end": sound.map { .number($0.span.end.description) } ?? nil, "reciter": JSONValue(sound?.reciter),
-      "reciter_name": JSONValue(sound?.reciterName),
-      "verified": sound.map { .bool($0.isVerified) } ?? nil,
-      "shared": sound.map { .bool($0.isShared) } ?? nil,
-      "filled": sound.map { .bool($0.isFilled) } ?? nil,
-    ]
-  }
+  private static let item: [JSONKey<QueueItem>] = [
+    .key(.ayah, \.ayat.description),
+    .key("part", .word, \.part, "Which part of the queue it is in."),
+    .key("basmalah", .flag, \.isBasmalah, "Whether the basmalah before the ayah is played."),
+    .key("gap", .time, \.gap, "Silence before it, in seconds."),
+    .key("plays_at", .time, \.start, "When it begins, in seconds from the start of the queue."),
+    .key(.duration, \.length),
+    .key("repetition", count, \.repetition, "Which repetition of the ayah it is."),
+    .key("round", count, \.round, "Which repetition of the range it is."),
+    .nullable("window", count, \.window, "Which window of ayat it is."),
+    .nullable(.path, \.sound?.shownFile), .nullable(.start, \.sound?.span.start),
+    .nullable(.end, \.sound?.span.end), .nullable(.reciter, \.sound?.reciter),
+    .nullable(.reciterName, \.sound?.reciterName), .nullable(.verified, \.sound?.isVerified),
+    .nullable(.shared, \.sound?.isShared),
+    .nullable("filled", .flag, \.sound?.isFilled, "Whether another reciter takes over."),
+  ]
+
+  private static let count = JSONForm<QueueItem.Count>.object([
+    .key(.number, \.number), .nullable(.of, \.of),
+  ])
 }

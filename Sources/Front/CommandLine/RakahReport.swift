@@ -9,7 +9,7 @@ extension Mark {
     if dryRun, !json { terminal.write(plan.diff) }
     if !dryRun { plan = try plan.carriedOut() }
     let report = RakahReport(plan.content, of: found.shownPath, isDryRun: dryRun)
-    if json { terminal.write(report.json.document.documentText) }
+    if json { terminal.write(RakahReport.shape.document(of: report)) }
     for line in report.lines { terminal.say(line) }
     for line in report.complaints { terminal.complain("tilawa: \(line)") }
     return report.complaints.isEmpty ? .done : .findings
@@ -17,12 +17,12 @@ extension Mark {
 }
 
 /// What `mark --rakah` says.
-private struct RakahReport {
+struct RakahReport {
   private let counting: RakahCounting
   private let bundle: String
   private let isDryRun: Bool
 
-  init(_ counting: RakahCounting, of bundle: String, isDryRun: Bool) {
+  fileprivate init(_ counting: RakahCounting, of bundle: String, isDryRun: Bool) {
     (self.counting, self.bundle, self.isDryRun) = (counting, bundle, isDryRun)
   }
 
@@ -66,19 +66,25 @@ private struct RakahReport {
     return complaints
   }
 
-  var json: JSONValue {
+  static let shape = OutputShape<RakahReport>(
+    "mark",
     [
-      "bundle": .string(bundle), "prayer": JSONValue(counting.prayer?.rawValue),
-      "rakat": JSONValue(counting.beginnings) {
-        [
-          "rakah": JSONValue($0.rakah), "start": .number($0.row.start.description),
-          "confidence": .number(confidenceText($0.ground.confidence.inHundredths)),
-          "written": .bool($0.isNew && !isDryRun),
-        ]
-      },
-      "doubtful": counting.doubtful.map { .number($0.row.start.description) } ?? .null,
-    ]
-  }
+      .key(.bundle, \.bundle), .nullable(.prayer, \.counting.prayer),
+      .key(
+        "rakat", .list(of: .object(beginningKeys)),
+        { report in report.counting.beginnings.map { ($0, report.isDryRun) } }, "Where rak'at begin."),
+      .nullable(
+        "doubtful", .time, { $0.counting.doubtful?.row.start },
+        "Where a rak'ah may begin, and from where on nothing is numbered."),
+    ])
+
+  private static let beginningKeys: [JSONKey<(beginning: RakahCounting.Beginning, isDryRun: Bool)>] = [
+    .key(.rakah, { $0.beginning.rakah }), .key(.start, { $0.beginning.row.start }),
+    .key(.confidence, { confidenceText($0.beginning.ground.confidence.inHundredths) }),
+    .key(
+      "written", .flag, { $0.beginning.isNew && !$0.isDryRun },
+      "Whether the number of a rak'ah was written into a row."),
+  ]
 
   private func reason(of ground: RakahCounting.Ground) -> String {
     switch ground {

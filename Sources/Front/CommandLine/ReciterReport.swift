@@ -126,37 +126,49 @@ struct ReciterReport {
     return place + joint + pattern + " (" + facts.compactMap { $0 }.joined(separator: ", ") + ")"
   }
 
-  // MARK: JSON
+  // MARK: For programs
 
-  var json: JSONValue {
-    let reciter = use.reciter
-    return [
-      "id": .string(use.id), "name": JSONValue(reciter?.name?.value),
-      "short_name": JSONValue(reciter?.shortName?.value),
-      "arabic_name": JSONValue(reciter?.arabicName?.value),
-      "riwayah": JSONValue(reciter?.riwayah?.value.rawValue), "style": JSONValue(reciter?.style?.value),
-      "sort_order": JSONValue(reciter?.sortOrder?.value), "path": JSONValue(use.shownFile),
-      "is_in_library": .bool(use.isInLibrary), "bundles": JSONValue(use.bundles, JSONValue.string),
-      "duration": .number(use.length.description),
-      "surahs": JSONValue(use.surahs) { JSONValue($0) },
-      "riwayat": JSONValue(use.riwayat) { .string($0.rawValue) },
-      "sources": JSONValue(reciter?.sources ?? []) { source in
-        [
-          "url": JSONValue(source.url?.value), "pattern": JSONValue(source.pattern?.value),
-          "riwayah": JSONValue((source.riwayah ?? reciter?.riwayah)?.value.rawValue),
-          "numbering": .string((source.numbering?.value ?? .kufi).rawValue),
-        ]
-      },
-    ]
-  }
+  static let keys: [JSONKey<ReciterReport>] = [
+    .key("id", .text, \.use.id, "Id of the reciter."), .nullable(.name, \.use.reciter?.name?.value),
+    .nullable("short_name", .text, \.use.reciter?.shortName?.value, "A name for narrow columns."),
+    .nullable(.arabicName, \.use.reciter?.arabicName?.value),
+    .nullable(.riwayah, \.use.reciter?.riwayah?.value.rawValue),
+    .nullable("style", .text, \.use.reciter?.style?.value, "The way of reading, such as murattal."),
+    .nullable(
+      "sort_order", .integer(), \.use.reciter?.sortOrder?.value,
+      "Place in lists, the smaller first; null where it is by name."),
+    .nullable(.path, \.use.shownFile),
+    .key(
+      "is_in_library", .flag, \.use.isInLibrary,
+      "Whether a file in the library's reciters/ describes the reciter."),
+    .key("bundles", .list(of: .text), \.use.bundles, "Bundles with recordings of the reciter."),
+    .key(.duration, \.use.length),
+    .key(
+      "surahs", .list(of: .count), \.use.surahs, "Numbers of the surahs of which something is recorded."),
+    .key("riwayat", .list(of: .text), { $0.use.riwayat.map(\.rawValue) }, "Riwayat of the recordings."),
+    .key(
+      "sources", .list(of: .object(sourceKeys)),
+      { report in (report.use.reciter?.sources ?? []).map { ($0, report.use.reciter?.riwayah?.value) } },
+      "Where files of the reciter can be downloaded, the preferred source first."),
+  ]
 
-  /// By riwayah.
-  var coverageJSON: JSONValue {
-    JSONValue(coverage) { part in
-      [
-        "riwayah": .string(part.riwayah.rawValue), "numbering": .string(part.coverage.counting.rawValue),
-        "found": JSONValue(part.coverage.foundCount), "of": JSONValue(part.coverage.wanted.count),
-      ]
-    }
-  }
+  private static let sourceKeys: [JSONKey<(source: ReciterSource, riwayah: Riwayah?)>] = [
+    .nullable(.url, { $0.source.url?.value }),
+    .nullable("pattern", .text, { $0.source.pattern?.value }, "How files are named."),
+    .nullable(.riwayah, { ($0.source.riwayah?.value ?? $0.riwayah)?.rawValue }),
+    .key(.numbering, { ($0.source.numbering?.value ?? .kufi).rawValue }),
+  ]
+
+  static let shape = OutputShape<ReciterReport>(
+    "reciter-show",
+    keys + [
+      .key(
+        "coverage_by_riwayah", .list(of: .object(coverageKeys)), \.coverage,
+        "How much of the Quran can be played, in each riwayah of recordings or sources.")
+    ])
+
+  private static let coverageKeys: [JSONKey<(riwayah: Riwayah, coverage: Coverage)>] = [
+    .key(.riwayah, { $0.riwayah.rawValue }), .key(.numbering, { $0.coverage.counting.rawValue }),
+    .key(.found, { $0.coverage.foundCount }), .key(.of, { $0.coverage.wanted.count }),
+  ]
 }

@@ -10,10 +10,12 @@ struct ResolutionReport {
   private let resolution: Resolution
   /// As they were asked for, repeats included.
   private let ayat: [Ayah]
-  private let session: Session
+  fileprivate let session: Session
   private let library: String
   /// Where the user stands.
   private let standing: String
+  fileprivate let places = Positions()
+  fileprivate let words = BundleWords()
 
   init(_ resolution: Resolution, of ayat: [Ayah], in session: Session, library: String, from standing: String)
   {
@@ -45,13 +47,12 @@ struct ResolutionReport {
 
   /// A line for each ayah that has an answer; below it, when explaining, one for each candidate.
   func lines(explaining: Bool) -> [String] {
-    var rows = RowPlaces()
-    return ayat.flatMap { ayah -> [String] in
+    ayat.flatMap { ayah -> [String] in
       guard let answer = answer(ayah) else { return [] }
       var lines = answer.best.map { [line(of: $0)] } ?? []
       if explaining {
         lines += candidates(of: answer).map {
-          "  \($0.outcome.title)  \(rows.text(of: $0.row)): \($0.reason)"
+          "  \($0.outcome.title)  \($0.row.text): \($0.reason)"
         }
       }
       return lines
@@ -115,7 +116,7 @@ struct ResolutionReport {
   }
 
   /// What brings the audio, as the user would type it; nil when it is here or nothing does.
-  private func command(for hearing: Hearing) -> String? {
+  fileprivate func command(for hearing: Hearing) -> String? {
     switch hearing.availability {
     case .available, .otherSize: return nil
     case .missing:
@@ -192,91 +193,9 @@ struct ResolutionReport {
       })
   }
 
-  // MARK: JSON
-
-  func document(explaining: Bool) -> JSONValue {
-    let (items, unanswered) = values(explaining)
-    return
-      ([
-        "items": .array(items), "unanswered": .array(unanswered),
-        "faults": JSONValue(resolution.faults, \.json),
-      ] as JSONValue).document
-  }
-
-  func jsonLines(explaining: Bool) -> [String] {
-    let (items, unanswered) = values(explaining)
-    return items.map { $0.line("item") } + unanswered.map { $0.line("unanswered") }
-      + resolution.faults.map { $0.json.line("fault") }
-  }
-
-  /// These hearings, for programs.
-  func values(of hearings: [Hearing]) -> JSONValue {
-    var rows = RowPlaces()
-    var words = BundleWords()
-    return .array(hearings.map { json(of: $0, &rows, &words) })
-  }
-
-  private func values(_ explaining: Bool) -> (items: [JSONValue], unanswered: [JSONValue]) {
-    var rows = RowPlaces()
-    var words = BundleWords()
-    var items: [JSONValue] = []
-    var unanswered: [JSONValue] = []
-    for ayah in ayat {
-      guard let answer = answer(ayah) else { continue }
-      var value: JSONValue
-      if let best = answer.best {
-        value = json(of: best, &rows, &words)
-      } else {
-        value = ["ayah": .string(ayah.description), "message": .string(reasons(of: answer))]
-      }
-      if explaining {
-        value = value.adding(
-          "candidates",
-          JSONValue(candidates(of: answer)) { candidate in
-            [
-              "row": rows.json(of: candidate.row), "outcome": .string(candidate.outcome.rawValue),
-              "message": .string(candidate.reason),
-            ]
-          })
-      }
-      if answer.best == nil { unanswered.append(value) } else { items.append(value) }
-    }
-    return (items, unanswered)
-  }
-
-  private func json(
-    of hearing: Hearing, _ rows: inout RowPlaces, _ words: inout BundleWords
-  ) -> JSONValue {
-    [
-      "ayah": .string(hearing.ayah.description), "numbering": .string(session.counting.rawValue),
-      "held_as": .string(hearing.held.description), "held_numbering": .string(hearing.counting.rawValue),
-      "path": hearing.availability == .remote ? nil : .string(hearing.shownAudio),
-      "url": hearing.availability == .remote ? .string(hearing.shownAudio) : nil,
-      "start": .number(hearing.span.start.description),
-      "end": hearing.knownEnd.map { .number($0.description) } ?? nil,
-      "duration": hearing.knownEnd.map { _ in .number(hearing.span.length.description) } ?? nil,
-      "reciter": JSONValue(hearing.reciter), "reciter_name": JSONValue(hearing.reciterName),
-      "riwayah": .string(hearing.riwayah.rawValue),
-      "origin": hearing.published != nil ? "published" : hearing.source == nil ? "personal" : "remote",
-      "verified": .bool(hearing.isVerified),
-      "confidence": hearing.confidence.map { .number("\($0)") } ?? nil,
-      "shared": .bool(hearing.isShared),
-      "row": hearing.rows.first.map { rows.json(of: $0) } ?? nil,
-      "availability": .string(hearing.availability.rawValue),
-      "command": JSONValue(command(for: hearing)),
-      "words": JSONValue(words.words(of: hearing)) { word in
-        [
-          "word": JSONValue(word.word.value), "start": .number(word.start.value.description),
-          "end": .number(word.end.value.description),
-        ]
-      },
-      "more_rows": JSONValue(hearing.rows.dropFirst()) { rows.json(of: $0) },
-    ]
-  }
-
   // MARK: Candidates
 
-  private enum CandidateOutcome: String {
+  fileprivate enum CandidateOutcome: String, CaseIterable {
     case won, lost
     case passedOver = "passed_over"
 
@@ -289,19 +208,134 @@ struct ResolutionReport {
     }
   }
 
+  fileprivate typealias Candidate = (outcome: CandidateOutcome, row: RowPlace, reason: String)
+
   /// The winner, the losers from the best on, and what was passed over in the order of paths.
-  private func candidates(of answer: Answer) -> [(outcome: CandidateOutcome, row: Place, reason: String)] {
-    var result: [(CandidateOutcome, Place, String)] = []
+  fileprivate func candidates(of answer: Answer) -> [Candidate] {
+    var result: [Candidate] = []
     if let best = answer.best, let row = best.rows.first {
       let reason = answer.others.first.map { best.reason(itBeats: $0) }
-      result.append((.won, row, reason ?? "it is the only one"))
+      result.append((.won, places.row(at: row), reason ?? "it is the only one"))
       for other in answer.others {
         guard let row = other.rows.first else { continue }
-        result.append((.lost, row, other.reason(itLosesTo: best)))
+        result.append((.lost, places.row(at: row), other.reason(itLosesTo: best)))
       }
     }
-    return result + answer.refusedRows.map { (.passedOver, $0.row, $0.refusal.told(in: session)) }
+    return result
+      + answer.refusedRows.map { (.passedOver, places.row(at: $0.row), $0.refusal.told(in: session)) }
   }
+}
+
+// MARK: - For programs
+
+extension ResolutionReport {
+  /// What plays an ayah, with the candidates where they are explained.
+  private typealias Item = (hearing: ReportedHearing, candidates: [Candidate]?)
+  /// Why nothing plays an ayah.
+  private typealias Unanswered = (ayah: Ayah, message: String, candidates: [Candidate]?)
+  private typealias Document = (items: [Item], unanswered: [Unanswered], faults: [LibraryFault])
+
+  static var description: OutputDescription { shape.description }
+
+  private static let shape = OutputShape<Document>(
+    "resolve",
+    [
+      .key(
+        "items", .list(of: .object(itemKeys)), { $0.items },
+        "What plays the ayat, in the order in which they were asked for."),
+      .key(
+        "unanswered", .list(of: .object(unansweredKeys)), { $0.unanswered },
+        "Ayat that nothing plays, and why."),
+      .key(.faults, { $0.faults }),
+    ], lines: [itemLine.description, unansweredLine.description, LibraryFault.line.description])
+
+  private static let itemLine = OutputLine("item", itemKeys)
+  private static let unansweredLine = OutputLine("unanswered", unansweredKeys)
+
+  private static let itemKeys: [JSONKey<Item>] =
+    ReportedHearing.keys.of { $0.hearing } + candidatesKeys.of { $0.candidates }
+
+  private static let unansweredKeys: [JSONKey<Unanswered>] =
+    [
+      .key(.ayah, { $0.ayah.description }), .key(.message, { $0.message }),
+    ] + candidatesKeys.of { $0.candidates }
+
+  private static let candidatesKeys: [JSONKey<[Candidate]?>] = [
+    .optional(
+      "candidates",
+      .list(
+        of: .object([
+          .key(.row, { $0.row }), .key("outcome", .word, { $0.outcome }, "How it ended."),
+          .key(.message, { $0.reason }),
+        ])), { $0 }, "With --explain: every candidate.")
+  ]
+
+  func document(explaining: Bool) -> String { Self.shape.document(of: values(explaining)) }
+
+  func jsonLines(explaining: Bool) -> [String] {
+    let values = values(explaining)
+    return values.items.map(Self.itemLine.text) + values.unanswered.map(Self.unansweredLine.text)
+      + values.faults.map(LibraryFault.line.text)
+  }
+
+  private func values(_ explaining: Bool) -> Document {
+    var items: [Item] = []
+    var unanswered: [Unanswered] = []
+    for ayah in ayat {
+      guard let answer = answer(ayah) else { continue }
+      let candidates = explaining ? candidates(of: answer) : nil
+      if let best = answer.best {
+        items.append((ReportedHearing(hearing: best, report: self), candidates))
+      } else {
+        unanswered.append((ayah, reasons(of: answer), candidates))
+      }
+    }
+    return (items, unanswered, resolution.faults)
+  }
+}
+
+/// A hearing as it is told to programs.
+struct ReportedHearing {
+  let hearing: Hearing
+  let report: ResolutionReport
+
+  fileprivate enum Origin: String, CaseIterable { case personal, published, remote }
+
+  private var isRemote: Bool { hearing.availability == .remote }
+  private var origin: Origin {
+    hearing.published != nil ? .published : hearing.source == nil ? .personal : .remote
+  }
+  private var rows: [RowPlace] { hearing.rows.map(report.places.row) }
+
+  static let keys: [JSONKey<ReportedHearing>] = [
+    .key(.ayah, \.hearing.ayah.description), .key(.numbering, \.report.session.counting.rawValue),
+    .key(
+      "held_as", .text, \.hearing.held.description,
+      "The ayat of the recording's own count that hold it."),
+    .key("held_numbering", .text, \.hearing.counting.rawValue, "Id of that counting system."),
+    .nullable(.path, { $0.isRemote ? nil : $0.hearing.shownAudio }),
+    .nullable(.url, { $0.isRemote ? $0.hearing.shownAudio : nil }),
+    .key(.start, \.hearing.span.start), .nullable(.end, \.hearing.knownEnd),
+    .nullable(.duration, { $0.hearing.knownEnd == nil ? nil : $0.hearing.span.length }),
+    .nullable(.reciter, \.hearing.reciter), .nullable(.reciterName, \.hearing.reciterName),
+    .key(.riwayah, \.hearing.riwayah.rawValue),
+    .key(
+      "origin", .word, \.origin,
+      "Whether it is from a bundle, `personal`; from a published library, `published`; or from a reciter's source, `remote`."
+    ),
+    .key(.verified, \.hearing.isVerified), .nullable(.confidence, { $0.hearing.confidence.map { "\($0)" } }),
+    .key(.shared, \.hearing.isShared), .nullable(.row, \.rows.first),
+    .key(.availability, \.hearing.availability.rawValue),
+    .nullable(
+      "command", .text, { $0.report.command(for: $0.hearing) }, "Shell command that brings the audio here."),
+    .key(
+      "words",
+      .list(of: .object([.key(.word, \.word.value), .key(.start, \.start.value), .key(.end, \.end.value)])),
+      { $0.report.words.words(of: $0.hearing) }, "Words that are heard in it, in the order of time."),
+    .key(
+      "more_rows", .list(of: .row), { Array($0.rows.dropFirst()) },
+      "Further rows that are played as one with the first."),
+  ]
 }
 
 extension Hearing {
@@ -310,11 +344,11 @@ extension Hearing {
 }
 
 /// Word timings of bundles; each bundle's are read once.
-private struct BundleWords {
+private final class BundleWords {
   private var files: [ExactText: [WordTiming]] = [:]
 
   /// Those that are heard in the stretch, in the order of their starts.
-  mutating func words(of hearing: Hearing) -> [WordTiming] {
+  func words(of hearing: Hearing) -> [WordTiming] {
     guard hearing.source == nil, hearing.published == nil else { return [] }
     let all =
       files[ExactText(hearing.bundlePath)]
@@ -325,25 +359,6 @@ private struct BundleWords {
       word.ayah.value >= hearing.held.first && word.ayah.value <= hearing.held.last
         && word.start.value >= hearing.span.start && word.start.value < hearing.span.end
     }.sorted { $0.start.value < $1.start.value }
-  }
-}
-
-/// Files and lines of rows; each file's lines are counted once.
-private struct RowPlaces {
-  private var tables: [ObjectIdentifier: LineTable] = [:]
-
-  mutating func text(of row: Place) -> String { line(of: row).map { "\(row.path):\($0)" } ?? row.path }
-
-  mutating func json(of row: Place) -> JSONValue {
-    ["path": .string(row.path), "line": JSONValue(line(of: row))]
-  }
-
-  private mutating func line(of row: Place) -> Int? {
-    guard let source = row.source, let range = row.range else { return row.toldLine }
-    let id = ObjectIdentifier(source)
-    let table = tables[id] ?? LineTable(of: source)
-    tables[id] = table
-    return table.position(at: range.lowerBound).line
   }
 }
 

@@ -9,14 +9,16 @@ struct ReviewReport {
   var isBySound = false
 
   func lines(_ entries: [ReviewList.Entry]) -> [String] {
-    let tables = LineTables()
+    let positions = Positions()
     var texts: [String: TextsAtHand] = [:]
     return entries.map { entry in
       let item = entry.item
       let known = texts[entry.bundle.path] ?? TextsAtHand(around: entry.bundle)
       texts[entry.bundle.path] = known
       let words = known.beginning(of: AyahRange(item.label), width: 40)
-      return "\(tables.place(item.place)): \(item.start)  \(shownText(item.label))  "
+      let position = positions.span(of: item.place)?.start
+      let place = item.place.path + (position.map { ":\($0.line):\($0.column)" } ?? "")
+      return "\(place): \(item.start)  \(shownText(item.label))  "
         + item.reasons.map { shownText("\($0)") }.joined(separator: "; ") + (words.map { "  \($0)" } ?? "")
     }
   }
@@ -40,44 +42,42 @@ struct ReviewReport {
     if missing > 0 { parts.append("\(counted(missing, "run of ayat", plural: "runs of ayat")) not found") }
     return parts.joined(separator: ", ")
   }
-
-  /// For programs: the rows, and how much of the work is left.
-  func values(_ entries: [ReviewList.Entry]) -> (items: [JSONValue], left: JSONValue) {
-    let tables = LineTables()
-    let items = entries.map { entry -> JSONValue in
-      let item = entry.item
-      let position = tables.position(item.place)
-      return [
-        "bundle": .string(entry.bundle.shownPath), "path": .string(item.place.path),
-        "line": JSONValue(position?.line), "column": JSONValue(position?.column),
-        "start": .number(item.start.description), "end": .number(item.end.description),
-        "label": .string(item.label), "remarks": JSONValue(item.reasons) { .string("\($0)") },
-        "urgency": .number(confidenceText(item.urgency.inHundredths)),
-      ]
-    }
-    let left: JSONValue = [
-      "row_count": .int(Int64(list.unconfirmedCount)), "of_row_count": .int(Int64(list.rowCount)),
-      "duration": .number(list.unconfirmedAudio.description), "of_duration": .number(list.audio.description),
-      "percent": .int(list.percentLeft),
-      "missing": .array(list.missing.map { .string($0.description) }),
-    ]
-    return (items, left)
-  }
 }
 
-/// Lines of the texts that places are in, each counted once.
-private final class LineTables {
-  private var tables: [ObjectIdentifier: LineTable] = [:]
+// MARK: - For programs
 
-  func position(_ place: Place) -> LineAndColumn? {
-    guard let source = place.source, let range = place.range else { return nil }
-    let key = ObjectIdentifier(source)
-    let table = tables[key] ?? LineTable(of: source)
-    tables[key] = table
-    return table.position(at: range.lowerBound)
+extension ReviewReport {
+  typealias Item = (entry: ReviewList.Entry, position: LineAndColumn?)
+
+  static let shape = OutputShape<(items: [Item], left: ReviewList)>(
+    "review",
+    [
+      .key("items", .list(of: .object(itemKeys)), { $0.items }, "What to check, the least certain first."),
+      .key("left", .object(leftKeys), { $0.left }, "What is left to check."),
+    ], lines: [itemLine.description, leftLine.description])
+
+  static let itemLine = OutputLine("item", itemKeys)
+  static let leftLine = OutputLine("left", leftKeys)
+
+  func items(_ entries: [ReviewList.Entry]) -> [Item] {
+    let positions = Positions()
+    return entries.map { ($0, positions.span(of: $0.item.place)?.start) }
   }
 
-  func place(_ place: Place) -> String {
-    position(place).map { "\(place.path):\($0.line):\($0.column)" } ?? place.path
-  }
+  private static let itemKeys: [JSONKey<Item>] = [
+    .key(.bundle, { $0.entry.bundle.shownPath }), .key(.path, { $0.entry.item.place.path }),
+    .nullable(.line, { $0.position?.line }), .nullable(.column, { $0.position?.column }),
+    .key(.start, { $0.entry.item.start }), .key(.end, { $0.entry.item.end }),
+    .key(.label, { $0.entry.item.label }), .key(.remarks, { $0.entry.item.reasons.map { "\($0)" } }),
+    .key(
+      "urgency", .number(0), { confidenceText($0.entry.item.urgency.inHundredths) },
+      "The higher, the sooner it should be checked."),
+  ]
+
+  private static let leftKeys: [JSONKey<ReviewList>] = [
+    .key(.rowCount, \.unconfirmedCount), .key("of_row_count", .count, \.rowCount, "Rows in all."),
+    .key(.duration, \.unconfirmedAudio), .key("of_duration", .time, \.audio, "Seconds of audio in all."),
+    .key("percent", .integer(0, 100), { Int($0.percentLeft) }, "Of the audio, what is left to check."),
+    .key(.missing, { $0.missing.map(\.description) }),
+  ]
 }

@@ -1,3 +1,4 @@
+import TilawaLibrary
 import TilawaRemote
 import TilawaArchives
 import TilawaBase

@@ -143,7 +143,7 @@ extension Row.Review {
       case _ where isConfirmed: .confirmed
       case nil: .none
       case 0?: .rejected
-      case let sure? where sure >= Annotating.Review.sure: .sure(sure)
+      case let sure? where sure >= TilawaKit.Review.sure: .sure(sure)
       case let unsure?: .doubtful(unsure)
       }
   }

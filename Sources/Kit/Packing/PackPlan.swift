@@ -1,4 +1,4 @@
-package import TilawaRemote
+import TilawaRemote
 package import TilawaArchives
 import TilawaSound
 import TilawaBase

@@ -32,8 +32,10 @@ package struct PackedBundle: Sendable {
 
   /// A file, a link or a folder that stays.
   package struct LeftOut: Sendable {
-    package enum Reason: Sendable {
-      case hidden, ignored, link, notAFile, journal, playback, audio
+    package enum Reason: String, CaseIterable, Sendable {
+      case hidden, ignored, link
+      case notAFile = "not_a_file"
+      case journal, playback, audio
       /// Nothing in the format says what it is, so nothing tells whether it is personal.
       case unknown
     }

@@ -183,7 +183,7 @@ extension PublishedHearing {
   /// Its line up to the bracket that opens its rows.
   package func writeFacts(to json: inout JSONBytes) {
     json.raw("{")
-    for key in Self.keys where !key.name.isExactly("rows") { key.write(self, &json) }
+    for key in Self.keys where !key.name.isExactly("rows") { key.key.write(self, &json) }
     json.raw(",\"rows\":[")
   }
 }

@@ -4,18 +4,22 @@ import TilawaQuran
 /// How a value stands in a published file: what is taken for it, how it is written, and its JSON Schema, all of one
 /// declaration.
 package struct PublishedForm<Value: Sendable>: Sendable {
-  /// What it is, for the tables of the spec: "a time in seconds".
-  let noun: String
-  let schema: JSONValue
+  /// What it is and how it is written.
+  let form: JSONForm<Value>
   let read: @Sendable (JSONNode) throws(PublishedFault) -> Value
-  let write: @Sendable (Value, inout JSONBytes) -> Void
 
   init(
     _ noun: String, schema: JSONValue,
     read: @escaping @Sendable (JSONNode) throws(PublishedFault) -> Value,
     write: @escaping @Sendable (Value, inout JSONBytes) -> Void
   ) {
-    (self.noun, self.schema, self.read, self.write) = (noun, schema, read, write)
+    self.init(JSONForm(JSONType(noun, schema: schema), write: write), read: read)
+  }
+
+  private init(
+    _ form: JSONForm<Value>, read: @escaping @Sendable (JSONNode) throws(PublishedFault) -> Value
+  ) {
+    (self.form, self.read) = (form, read)
   }
 
   /// A value that is written as a text of its own.
@@ -185,7 +189,7 @@ extension PublishedForm {
     of item: PublishedForm<Item>, atMost limit: Int = PublishedLimits.mostOfAnything
   ) -> PublishedForm<[Item]> {
     PublishedForm<[Item]>(
-      "a list: \(item.noun)", schema: ["type": "array", "items": item.schema],
+      .list(of: item.form),
       read: { node throws(PublishedFault) in
         guard let items = node.items else { throw PublishedFault("is no list") }
         guard items.count <= limit else { throw PublishedFault("has more than \(limit) items") }
@@ -199,14 +203,6 @@ extension PublishedForm {
           }
         }
         return values
-      },
-      write: { values, json in
-        json.raw("[")
-        for (index, value) in values.enumerated() {
-          if index > 0 { json.raw(",") }
-          item.write(value, &json)
-        }
-        json.raw("]")
       })
   }
 

@@ -14,31 +14,28 @@ package protocol PublishedObject: Sendable {
 
 /// A key of an object, and the property that holds its value.
 package struct PublishedKey<Whole: Sendable>: Sendable {
-  package let name: String
-  /// Whether a reader refuses what hasn't got it.
-  package let isRequired: Bool
-  /// What is taken for its value.
-  let noun: String
-  let meaning: String
-  let schema: JSONValue
+  let key: JSONKey<Whole>
   let read: @Sendable (JSONNode?, inout Whole) throws(PublishedFault) -> Void
-  let write: @Sendable (Whole, inout JSONBytes) -> Void
+
+  package var name: String { key.type.name }
+  /// Whether a reader refuses what hasn't got it.
+  package var isRequired: Bool { key.type.isRequired }
 
   /// One that is always there.
   static func required<Value>(
-    _ name: String, _ form: PublishedForm<Value>, _ property: any WritableKeyPath<Whole, Value> & Sendable,
+    _ name: String, _ value: PublishedForm<Value>, _ property: any WritableKeyPath<Whole, Value> & Sendable,
     _ meaning: String
   ) -> Self {
     let quoted = Array("\"\(name)\":".utf8)
+    let form = value.form
     return Self(
-      name: name, isRequired: true, noun: form.noun, meaning: meaning, schema: form.schema,
-      read: { node, whole throws(PublishedFault) in
-        guard let node else { throw PublishedFault("is missing", at: name) }
-        whole[keyPath: property] = try form.reading(node, of: name)
-      },
-      write: { whole, json in
+      key: JSONKey(JSONKeyType(name, form.type, meaning)) { whole, json in
         json.key(quoted)
         form.write(whole[keyPath: property], &json)
+      },
+      read: { node, whole throws(PublishedFault) in
+        guard let node else { throw PublishedFault("is missing", at: name) }
+        whole[keyPath: property] = try value.reading(node, of: name)
       })
   }
 
@@ -68,29 +65,29 @@ package struct PublishedKey<Whole: Sendable>: Sendable {
   }
 
   private static func leavingOut<Value>(
-    _ name: String, _ form: PublishedForm<Value>, _ meaning: String,
+    _ name: String, _ value: PublishedForm<Value>, _ meaning: String,
     written: @escaping @Sendable (Whole) -> Value?, take: @escaping @Sendable (inout Whole, Value) -> Void
   ) -> Self {
     let quoted = Array("\"\(name)\":".utf8)
+    let form = value.form
     return Self(
-      name: name, isRequired: false, noun: form.noun, meaning: meaning, schema: form.schema,
-      read: { node, whole throws(PublishedFault) in
-        guard let node else { return }
-        take(&whole, try form.reading(node, of: name))
-      },
-      write: { whole, json in
+      key: JSONKey(JSONKeyType(name, form.type, meaning, required: false)) { whole, json in
         guard let value = written(whole) else { return }
         json.key(quoted)
         form.write(value, &json)
+      },
+      read: { node, whole throws(PublishedFault) in
+        guard let node else { return }
+        take(&whole, try value.reading(node, of: name))
       })
   }
 
   /// What kind of file it is, and of which version of the layout.
   static func version(_ name: String) -> Self {
-    let quoted = Array("\"\(name)\":".utf8)
-    return Self(
-      name: name, isRequired: true, noun: "1", meaning: "What the file is, and the version of this layout.",
-      schema: ["const": 1],
+    Self(
+      key: .constant(
+        name, "1", .int(Int64(PublishedLimits.version)),
+        "What the file is, and the version of this layout."),
       read: { node, _ throws(PublishedFault) in
         guard let node else { throw PublishedFault("is missing: it is another kind of file", at: name) }
         guard case .number(let digits) = node.content, let version = Int(digits) else {
@@ -99,10 +96,6 @@ package struct PublishedKey<Whole: Sendable>: Sendable {
         guard version == PublishedLimits.version else {
           throw PublishedFault("is \(version); only version \(PublishedLimits.version) is known", at: name)
         }
-      },
-      write: { _, json in
-        json.key(quoted)
-        json.integer(PublishedLimits.version)
       })
   }
 }
@@ -131,15 +124,14 @@ extension PublishedObject {
   /// On one line.
   package func write(to json: inout JSONBytes) {
     json.raw("{")
-    for key in Self.keys { key.write(self, &json) }
+    for key in Self.keys { key.key.write(self, &json) }
     json.raw("}")
   }
 
   static var schema: JSONValue {
     [
       "type": "object", "description": .string(meaning),
-      "properties": .object(
-        keys.map { .init($0.name, $0.schema.adding("description", .string($0.meaning))) }),
+      "properties": .object(keys.map(\.key.type.property)),
       "required": JSONValue(keys.filter(\.isRequired)) { .string($0.name) },
     ]
   }
@@ -181,7 +173,7 @@ extension PublishedDocument {
     writeHead(to: &json)
     for (index, item) in items.enumerated() {
       json.raw(index > 0 ? ",\n" : "\n")
-      Self.itemForm.write(item, &json)
+      Self.itemForm.form.write(item, &json)
     }
     json.raw("\n]}\n")
     return json.bytes
@@ -190,7 +182,7 @@ extension PublishedDocument {
   /// The first line, up to the bracket that opens the list.
   package func writeHead(to json: inout JSONBytes) {
     json.raw("{")
-    for key in Self.keys where !key.name.isExactly(Self.listKey) { key.write(self, &json) }
+    for key in Self.keys where !key.name.isExactly(Self.listKey) { key.key.write(self, &json) }
     json.key(Array("\"\(Self.listKey)\":[".utf8))
   }
 }

@@ -97,7 +97,8 @@ extension PublishedForm<FileDigest> {
       schema: [
         "type": "object",
         "properties": [
-          "sha256": PublishedForm<String>.hexadecimal(64).schema, "bytes": PublishedForm<Int>.count.schema,
+          "sha256": PublishedForm<String>.hexadecimal(64).form.type.schema,
+          "bytes": PublishedForm<Int>.count.form.type.schema,
         ], "required": ["sha256", "bytes"],
       ],
       read: { node throws(PublishedFault) in

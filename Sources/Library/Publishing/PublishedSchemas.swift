@@ -43,9 +43,9 @@ package enum PublishedSchemas {
 
   private static func table<Object: PublishedObject>(_ type: Object.Type) -> String {
     var lines = ["| key | value | meaning |", "| --- | --- | --- |"]
-    for key in Object.keys {
+    for key in Object.keys.map(\.key.type) {
       lines.append(
-        "| `\(key.name)` | \(key.noun)\(key.isRequired ? ", **required**" : "") | \(key.meaning) |")
+        "| `\(key.name)` | \(key.type.noun)\(key.isRequired ? ", **required**" : "") | \(key.meaning) |")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -4,6 +4,16 @@ import TilawaTestSupport
 import Testing
 
 @Suite struct FileDiffTests {
+  /// As `tilawa diff --json` prints it, for as much as a patch needs.
+  private static let document = OutputShape<FileDiff>(
+    "diff",
+    [
+      .key(
+        "diffs", .list(of: .object([.key("files", .list(of: FileDiff.form), { [$0] }, "The files.")])),
+        { [$0] },
+        "What differs.")
+    ])
+
   private func source(_ text: String, _ name: String = "segments.yaml") -> SourceText {
     SourceText(path: name, bytes: Array(text.utf8))
   }
@@ -78,9 +88,8 @@ import Testing
       for _ in 0..<4 { new.edit(1, &random) }
       for row in new.rows.indices { new.rows[row].comment = nil }
       let texts = [old, new].map { $0.text(showsIDs: seed % 2 == 0) }
-      let files = JSONValue.array([try diff(texts[0], texts[1]).json])
-      let json = ["version": 1, "diffs": [["files": files]]] as JSONValue
-      let patch = try #require(try FilePatch.read(source(json.documentText, "diff.json")).first)
+      let json = Self.document.document(of: try diff(texts[0], texts[1]))
+      let patch = try #require(try FilePatch.read(source(json, "diff.json")).first)
       let after = try patch.applied(to: source(texts[0]))
       #expect(try diff(String(decoding: after, as: UTF8.self), texts[1]).isEmpty, "seed \(seed)")
     }
@@ -104,8 +113,7 @@ import Testing
     let diff = try diff(rows(0), after)
     #expect(diff.offset == Milliseconds(offset))
     #expect(diff.changes.map(\.place) == ["1:5", "skip amin"])
-    let json = ["version": 1, "diffs": [["files": [diff.json]]]] as JSONValue
-    let patch = try #require(try FilePatch.read(source(json.documentText)).first)
+    let patch = try #require(try FilePatch.read(source(Self.document.document(of: diff))).first)
     #expect(try patch.applied(to: source(rows(0))) == Array(after.utf8))
     // Rows of the other copy that the diff doesn't know lie in the same recording.
     let mine = rows(0, extra: "{ skip: talk, start: 50.000, end: 51.000 }")
@@ -133,8 +141,7 @@ import Testing
   ])
   func everyKeyOfADiffIsAppliedOrRefused(_ known: String, _ other: String, _ name: String) throws {
     let old = segments("{ ayah: \"1:1\", start: 0.000, end: 5.000 }")
-    let files = JSONValue.array([try diff(old, old.replacing("5.000", with: "6.000")).json])
-    let text = (["version": 1, "diffs": [["files": files]]] as JSONValue).documentText
+    let text = Self.document.document(of: try diff(old, old.replacing("5.000", with: "6.000")))
     #expect(try FilePatch.read(source(text)).count == 1)
     let changed = text.replacing(known, with: other)
     try #require(changed != text, "\(text)")
@@ -144,9 +151,8 @@ import Testing
 
   @Test func aPatchThatDoesNotFitChangesNothing() throws {
     let old = segments("{ ayah: \"1:1\", start: 0.000, end: 5.000 }")
-    let files = JSONValue.array([try diff(old, old.replacing("5.000", with: "6.000")).json])
-    let json = ["version": 1, "diffs": [["files": files]]] as JSONValue
-    let patch = try #require(try FilePatch.read(source(json.documentText)).first)
+    let json = Self.document.document(of: try diff(old, old.replacing("5.000", with: "6.000")))
+    let patch = try #require(try FilePatch.read(source(json)).first)
     #expect(throws: FilePatch.Misfit.self) {
       try patch.applied(to: source(old.replacing("5.000", with: "5.500")))
     }

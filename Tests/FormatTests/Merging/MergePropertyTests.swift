@@ -92,7 +92,7 @@ import Testing
           SourceText(path: "a", bytes: Array((head + texts[0]).utf8)),
           SourceText(path: "b", bytes: Array((head + texts[1]).utf8)), kind: .segments)
       }
-      #expect(diffs[0].json.documentText == diffs[1].json.documentText, "seed \(seed)")
+      #expect(FileDiff.form.text(of: diffs[0]) == FileDiff.form.text(of: diffs[1]), "seed \(seed)")
       let lines = diffs.map { diff in
         diff.changes.map { $0.row.source?.text(in: $0.row.range ?? 0..<0) }
       }

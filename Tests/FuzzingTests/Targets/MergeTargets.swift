@@ -75,11 +75,11 @@ extension FuzzTarget {
       BundleVersion(files: [texts.kind: texts.base]), BundleVersion(files: [texts.kind: texts.ours]))
     let sides = [texts.base, texts.ours].map { texts.kind.read($0) }
     guard diff.offset == .zero, !sides[0].hasErrors, !sides[1].hasErrors else { return }
-    let document: JSONValue = ["version": 1, "diffs": [["files": [diff.json]]]]
-    let told = SourceText(path: "diff.json", bytes: Array(document.documentText.utf8))
+    let document = #"{"version": 1, "diffs": [{"files": [\#(FileDiff.form.text(of: diff))]}]}"#
+    let told = SourceText(path: "diff.json", bytes: Array(document.utf8))
     let patches: [FilePatch]
     do throws(FilePatch.Misfit) { patches = try FilePatch.read(told) } catch {
-      throw FuzzFinding(description: "a diff can't be read again: \(error.reasons) \(document.documentText)")
+      throw FuzzFinding(description: "a diff can't be read again: \(error.reasons) \(document)")
     }
     guard let bytes = try? patches.first?.applied(to: texts.base) else { return }
     let patched = SourceText(path: "patched.yaml", bytes: bytes)

@@ -10,9 +10,9 @@ extension DiagnosticFormat {
     init(_ context: ReportContext) { palette = context.palette }
 
     func add(_ findings: [Diagnostic]) -> String {
-      var positions = Positions()
+      let positions = Positions()
       return findings.map { finding in
-        let place = palette.paint(location(of: finding.place, orLine: 1, &positions) + ":", .strong)
+        let place = palette.paint(location(of: finding.place, orLine: 1, positions) + ":", .strong)
         let severity = palette.paint("\(finding.severity.rawValue):", of: finding.severity)
         return "\(place) \(severity) \(finding.rule.code) \(TerminalText.onOneLine(finding.message))\n"
       }.joined()
@@ -23,7 +23,7 @@ extension DiagnosticFormat {
 }
 
 /// `path:line:column`; for a file as a whole the beginning of `line`, because editors pass over lines without a number.
-private func location(of place: Place, orLine line: Int, _ positions: inout Positions) -> String {
+private func location(of place: Place, orLine line: Int, _ positions: Positions) -> String {
   place.range == nil
-    ? "\(TerminalText.onOneLine(place.path)):\(line):1" : location(of: place, &positions)
+    ? "\(TerminalText.onOneLine(place.path)):\(line):1" : location(of: place, positions)
 }

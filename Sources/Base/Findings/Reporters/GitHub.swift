@@ -11,9 +11,9 @@ extension DiagnosticFormat {
     init(_ context: ReportContext) { self.context = context }
 
     func add(_ findings: [Diagnostic]) -> String {
-      var positions = Positions()
+      let positions = Positions()
       for finding in findings {
-        texts[finding.severity, default: ""] += annotation(finding, context, &positions)
+        texts[finding.severity, default: ""] += annotation(finding, context, positions)
       }
       return ""
     }
@@ -24,7 +24,7 @@ extension DiagnosticFormat {
   }
 
   private static func annotation(
-    _ finding: Diagnostic, _ context: ReportContext, _ positions: inout Positions
+    _ finding: Diagnostic, _ context: ReportContext, _ positions: Positions
   ) -> String {
     let kind =
       switch finding.severity {
@@ -41,7 +41,7 @@ extension DiagnosticFormat {
       // GitHub takes columns only for places within one line.
       if start.line == end.line { properties += ["col=\(start.column)", "endColumn=\(end.column)"] }
     }
-    let place = location(of: finding.place, &positions)
+    let place = location(of: finding.place, positions)
     let message = data("\(place): \(finding.rule.code) \(finding.message)")
     return "::\(kind) \(properties.joined(separator: ","))::\(message)\n"
   }

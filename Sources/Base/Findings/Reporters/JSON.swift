@@ -6,18 +6,14 @@ extension DiagnosticFormat {
   public static let json = DiagnosticFormat("json", "one JSON document") { _ in JSONWriter() }
 
   private final class JSONWriter: ReportWriter {
-    private var findings: [JSONValue] = []
+    private var findings: [ReportedFinding] = []
 
     func add(_ findings: [Diagnostic]) -> String {
-      var positions = Positions()
-      self.findings += findings.map { .object(members(of: $0, &positions)) }
+      self.findings += findings.reported()
       return ""
     }
 
-    func finish(_ count: DiagnosticCount) -> String {
-      let document = [JSONValue.Member("version", 1), .init("diagnostics", .array(findings))]
-      return JSONValue.object(document + members(of: count)).documentText
-    }
+    func finish(_ count: DiagnosticCount) -> String { ReportedFinding.shape.document(of: (findings, count)) }
   }
 
   /// Every finding as an object on a line of its own, each with the version; a last one has the counts.
@@ -25,69 +21,119 @@ extension DiagnosticFormat {
 
   private final class JSONLinesWriter: ReportWriter {
     func add(_ findings: [Diagnostic]) -> String {
-      var positions = Positions()
-      return findings.map {
-        line("diagnostic", members(of: $0, &positions))
-      }.joined()
+      findings.reported().map { ReportedFinding.line.text(of: $0) + "\n" }.joined()
     }
 
-    func finish(_ count: DiagnosticCount) -> String {
-      line("counts", members(of: count))
+    func finish(_ count: DiagnosticCount) -> String { ReportedFinding.countLine.text(of: count) + "\n" }
+  }
+}
+
+/// A finding with the lines and columns of its places, and without the texts that they lie in.
+package struct ReportedFinding: Sendable {
+  fileprivate struct Spot {
+    let path: String?
+    let start, end: LineAndColumn?
+  }
+
+  fileprivate struct Edit {
+    let start, end: LineAndColumn
+    let replacement: String
+  }
+
+  fileprivate let rule: RuleID
+  fileprivate let message: String
+  fileprivate let spot: Spot
+  fileprivate let related: [(message: String, spot: Spot)]
+  fileprivate let fix: (title: String, isSafe: Bool, edits: [Edit])?
+
+  fileprivate init(_ finding: Diagnostic, _ positions: Positions) {
+    (rule, message) = (finding.rule, finding.message)
+    spot = Spot(finding.place, positions)
+    related = finding.notes.map { ($0.message, Spot($0.place, positions)) }
+    fix = finding.fix.flatMap { fix in
+      finding.place.source.map { source in
+        let edits = fix.edits.map { edit in
+          let span = positions.span(of: edit.range, in: source)
+          return Edit(start: span.start, end: span.end, replacement: edit.replacement)
+        }
+        return (fix.title, fix.isSafe, edits)
+      }
     }
   }
+}
 
-  private static func line(_ type: String, _ members: [JSONValue.Member]) -> String {
-    JSONValue.object([.init("version", 1), .init("type", .string(type))] + members).compactText + "\n"
+extension ReportedFinding.Spot {
+  init(_ place: Place?, _ positions: Positions) {
+    let span = place.flatMap(positions.span)
+    (path, start, end) = (place?.path, span?.start, span?.end)
   }
+}
 
-  static func members(of count: DiagnosticCount) -> [JSONValue.Member] {
-    let counts = [
-      ("error_count", count.errors), ("warning_count", count.warnings), ("note_count", count.notes),
-      ("file_count", count.files), ("omitted_count", count.omitted),
+extension [Diagnostic] {
+  /// As they are told to programs.
+  package func reported() -> [ReportedFinding] {
+    let positions = Positions()
+    return map { ReportedFinding($0, positions) }
+  }
+}
+
+// MARK: - Keys
+
+extension ReportedFinding {
+  package static let shape = OutputShape<(findings: [ReportedFinding], count: DiagnosticCount)>(
+    "lint", [.key(.diagnostics, { $0.findings })] + countKeys.of { $0.count },
+    lines: [line.description, countLine.description])
+
+  fileprivate static let line = OutputLine("diagnostic", keys)
+  fileprivate static let countLine = OutputLine("counts", countKeys)
+
+  fileprivate static let keys: [JSONKey<ReportedFinding>] =
+    [
+      .key(.code, \.rule.code), .key(.name, \.rule.name), .key(.severity, \.rule.severity),
+      .key(.message, \.message),
+    ] + Spot.keys.of { $0.spot } + [
+      .key(
+        "related", .list(of: .object(relatedKeys)), { $0.related }, "Other places that explain the finding."),
+      .nullable("fix", .object(fixKeys), { $0.fix }, "How `lint --fix` repairs it."),
     ]
-    return counts.map { .init($0.0, JSONValue($0.1)) }
-  }
 
-  /// The findings as `json` lists them, to stand in a document of another kind.
-  public static func list(_ findings: [Diagnostic]) -> JSONValue {
-    var positions = Positions()
-    return JSONValue(findings) { .object(members(of: $0, &positions)) }
-  }
+  private static let relatedKeys: [JSONKey<(message: String, spot: Spot)>] =
+    [.key(.message, { $0.message })] + Spot.keys.of { $0.spot }
 
-  private static func members(of finding: Diagnostic, _ positions: inout Positions) -> [JSONValue.Member] {
-    var members: [JSONValue.Member] = [
-      .init("code", .string(finding.rule.code)), .init("name", .string(finding.rule.name)),
-      .init("severity", .string(finding.severity.rawValue)), .init("message", .string(finding.message)),
-    ]
-    members += self.members(of: finding.place, &positions)
-    let notes = finding.notes.map { note in
-      JSONValue.object([.init("message", .string(note.message))] + self.members(of: note.place, &positions))
-    }
-    members.append(.init("related", .array(notes)))
-    members.append(.init("fix", fix(of: finding, &positions)))
-    return members
-  }
+  private static let fixKeys: [JSONKey<(title: String, isSafe: Bool, edits: [Edit])>] = [
+    .key(.title, { $0.title }), .key("safe", .flag, { $0.isSafe }, "Whether `lint --fix` makes it."),
+    .key("edits", .list(of: .object(Edit.keys)), { $0.edits }, "Replacements of text; none overlap."),
+  ]
 
-  private static func members(of place: Place?, _ positions: inout Positions) -> [JSONValue.Member] {
-    let span = place.flatMap { positions.span(of: $0) }
-    return [
-      .init("path", JSONValue(place?.path)), .init("line", JSONValue(span?.start.line)),
-      .init("column", JSONValue(span?.start.column)), .init("end_line", JSONValue(span?.end.line)),
-      .init("end_column", JSONValue(span?.end.column)),
-    ]
-  }
+  private static let countKeys: [JSONKey<DiagnosticCount>] = [
+    .key(.errorCount, \.errors), .key(.warningCount, \.warnings),
+    .key("note_count", .count, \.notes, "How many notes."),
+    .key("file_count", .count, \.files, "How many files have any finding."),
+    .key("omitted_count", .count, \.omitted, "Findings that are counted and not listed."),
+  ]
+}
 
-  private static func fix(of finding: Diagnostic, _ positions: inout Positions) -> JSONValue {
-    guard let fix = finding.fix, let source = finding.place.source else { return .null }
-    return [
-      "title": .string(fix.title), "safe": .bool(fix.isSafe),
-      "edits": JSONValue(fix.edits) { edit in
-        let (start, end) = positions.span(of: edit.range, in: source)
-        return [
-          "line": JSONValue(start.line), "column": JSONValue(start.column), "end_line": JSONValue(end.line),
-          "end_column": JSONValue(end.column), "replacement": .string(edit.replacement),
-        ]
-      },
-    ]
+extension ReportedFinding.Spot {
+  fileprivate static let keys: [JSONKey<Self>] = [
+    .nullable(.path, \.path), .nullable(.line, \.start?.line), .nullable(.column, \.start?.column),
+    .nullable(.endLine, \.end?.line), .nullable(.endColumn, \.end?.column),
+  ]
+}
+
+extension ReportedFinding.Edit {
+  fileprivate static let keys: [JSONKey<Self>] = [
+    .key(.line, \.start.line), .key(.column, \.start.column), .key(.endLine, \.end.line),
+    .key(.endColumn, \.end.column),
+    .key(
+      "replacement", .text, \.replacement,
+      "What takes the place of the text from line and column up to end_line and end_column."),
+  ]
+}
+
+extension JSONTerm<[ReportedFinding]> {
+  package static var diagnostics: Self {
+    Self(
+      "diagnostics", .list(of: .object(ReportedFinding.keys)),
+      "Findings, in the order of path, line, column and code.")
   }
 }

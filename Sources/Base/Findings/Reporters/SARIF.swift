@@ -14,11 +14,11 @@ extension DiagnosticFormat {
     }
 
     func add(_ findings: [Diagnostic]) -> String {
-      var positions = Positions()
+      let positions = Positions()
       for finding in findings {
         let rule = finding.rule
         if texts[rule.code] == nil { texts[rule.code] = .init(rule, summary: rule.name, paragraph: "") }
-        results.append((rule.code, members(of: finding, &positions, &seen)))
+        results.append((rule.code, members(of: finding, positions, &seen)))
       }
       return ""
     }
@@ -38,7 +38,7 @@ extension DiagnosticFormat {
         "columnKind": "unicodeCodePoints",
         "results": .array(results),
       ]
-      if count.omitted > 0 { run = run.adding("properties", .object(DiagnosticFormat.members(of: count))) }
+      if count.omitted > 0 { run = run.adding("properties", DiagnosticFormat.counts(count)) }
       let document: JSONValue = [
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -70,9 +70,17 @@ extension DiagnosticFormat {
     }
   }
 
+  private static func counts(_ count: DiagnosticCount) -> JSONValue {
+    [
+      "error_count": JSONValue(count.errors), "warning_count": JSONValue(count.warnings),
+      "note_count": JSONValue(count.notes), "file_count": JSONValue(count.files),
+      "omitted_count": JSONValue(count.omitted),
+    ]
+  }
+
   /// What is told of a finding besides its rule.
   private static func members(
-    of finding: Diagnostic, _ positions: inout Positions, _ seen: inout [String: Int]
+    of finding: Diagnostic, _ positions: Positions, _ seen: inout [String: Int]
   ) -> [JSONValue.Member] {
     var message = finding.message
     var related: [JSONValue] = []
@@ -83,15 +91,15 @@ extension DiagnosticFormat {
       }
       related.append([
         "id": JSONValue(related.count + 1), "message": ["text": .string(note.message)],
-        "physicalLocation": location(place, &positions),
+        "physicalLocation": location(place, positions),
       ])
     }
-    let key = fingerprint(finding, &positions)
+    let key = fingerprint(finding, positions)
     let occurrence = seen[key, default: 0]
     seen[key] = occurrence + 1
     let members: [JSONValue.Member] = [
       .init("level", .string(level(finding.severity))), .init("message", ["text": .string(message)]),
-      .init("locations", [["physicalLocation": location(finding.place, &positions)]]),
+      .init("locations", [["physicalLocation": location(finding.place, positions)]]),
       .init("relatedLocations", .array(related)),
       .init("partialFingerprints", ["tilawaLine/v1": "\(key):\(occurrence)"]),
     ]
@@ -110,7 +118,7 @@ extension DiagnosticFormat {
     ]
   }
 
-  private static func location(_ place: Place, _ positions: inout Positions) -> JSONValue {
+  private static func location(_ place: Place, _ positions: Positions) -> JSONValue {
     let location: JSONValue = ["artifactLocation": artifact(place.path)]
     return positions.span(of: place).map { location.adding("region", region($0)) } ?? location
   }
@@ -142,7 +150,7 @@ extension DiagnosticFormat {
 
   /// The same for the same rule on the same text of a line in the same file, wherever the line stands, so
   /// that a finding is recognised after lines were added above it.
-  private static func fingerprint(_ finding: Diagnostic, _ positions: inout Positions) -> String {
+  private static func fingerprint(_ finding: Diagnostic, _ positions: Positions) -> String {
     var text = finding.rule.code + "\n" + finding.place.path + "\n"
     if let source = finding.place.source, let span = positions.span(of: finding.place) {
       let line = positions.table(of: source).range(ofLine: span.start.line)

@@ -17,10 +17,10 @@ extension DiagnosticFormat {
   }
 
   private static func text(of findings: [Diagnostic], _ context: ReportContext) -> String {
-    var positions = Positions()
+    let positions = Positions()
     var text = ""
     for finding in findings {
-      text += headline(of: finding, context.palette, &positions)
+      text += headline(of: finding, context.palette, positions)
       var marks = MarkedLines(context, of: finding.severity)
       var elsewhere: [Diagnostic.Note] = []
       if let source = finding.place.source, let range = finding.place.range {
@@ -42,7 +42,7 @@ extension DiagnosticFormat {
         elsewhere = finding.notes
       }
       for note in elsewhere {
-        let start = note.place.map { location(of: $0, &positions) + ": " } ?? ""
+        let start = note.place.map { location(of: $0, positions) + ": " } ?? ""
         text += "\(start)\(context.palette.paint("note:", .note)) \(TerminalText.onOneLine(note.message))\n"
       }
     }
@@ -50,9 +50,9 @@ extension DiagnosticFormat {
   }
 
   private static func headline(
-    of finding: Diagnostic, _ palette: Palette, _ positions: inout Positions
+    of finding: Diagnostic, _ palette: Palette, _ positions: Positions
   ) -> String {
-    let place = palette.paint(location(of: finding.place, &positions) + ":", .strong)
+    let place = palette.paint(location(of: finding.place, positions) + ":", .strong)
     let severity = palette.paint("\(finding.severity.rawValue):", of: finding.severity)
     let rule = palette.paint("[\(finding.rule.code) \(finding.rule.name)]", .faint)
     return "\(place) \(severity) \(TerminalText.onOneLine(finding.message)) \(rule)\n"
@@ -60,7 +60,7 @@ extension DiagnosticFormat {
 }
 
 /// `path:line:column`, or the path alone.
-func location(of place: Place, _ positions: inout Positions) -> String {
+func location(of place: Place, _ positions: Positions) -> String {
   guard let (start, _) = positions.span(of: place) else { return TerminalText.onOneLine(place.path) }
   return "\(TerminalText.onOneLine(place.path)):\(start.line):\(start.column)"
 }

@@ -20,7 +20,7 @@ package struct Agreement: Sendable {
   /// A place that at least two annotators have.
   package struct Boundary: Sendable {
     /// Which end of a row it is.
-    package enum Edge: String, Sendable { case start, end }
+    package enum Edge: String, CaseIterable, Sendable { case start, end }
 
     /// The row, by its place in `rows`.
     package let row: Int

@@ -52,7 +52,7 @@ struct About: TilawaCommand {
       knowledge, session, library: root, limit: limit > 0 ? limit : .max, from: terminal.workingDirectory,
       calendar: terminal.workplace.calendar)
     if json {
-      terminal.write(report.json.documentText)
+      terminal.write(AboutReport.shape.document(of: report))
     } else {
       for line in report.lines(palette: terminal.palette) { terminal.print(line) }
     }

@@ -91,34 +91,50 @@ struct Attach: TilawaCommand {
     let plan = try AttachPlan(paths[1], to: place, request, in: terminal.workplace, terminal.monitor)
     if !dryRun { try plan.carriedOut(terminal.monitor) }
     tell(plan, terminal)
-    if json { terminal.write(document([member(plan, paths[1])], nil).documentText) }
+    if json { terminal.write(Self.shape.document(of: (dryRun, [Result(plan, paths[1])], nil))) }
     return .done
   }
 
-  private func document(_ results: [JSONValue], _ counts: (files: Int, read: Int)?) -> JSONValue {
-    let value: JSONValue = [
-      "dry_run": .bool(dryRun), "results": .array(results), "files_seen": JSONValue(counts?.files),
-      "files_read": JSONValue(counts?.read),
-    ]
-    return value.document
+  /// What came of a bundle.
+  struct Result {
+    let bundle: String
+    let outcome: String
+    let file, audio: String?
+    let move: Milliseconds?
+    let remarks: [String]
+
+    init(_ bundle: String, _ outcome: String, audio: String? = nil) {
+      (self.bundle, self.outcome, self.audio) = (bundle, outcome, audio)
+      (file, move, remarks) = (nil, nil, [])
+    }
+
+    init(_ plan: AttachPlan, _ audio: String) {
+      (bundle, outcome) = (plan.bundle.shownPath, plan.isThere ? "here" : "attached")
+      (file, self.audio, move, remarks) = (plan.file, audio, plan.move, plan.remarks)
+    }
   }
 
-  private func member(_ plan: AttachPlan, _ audio: String) -> JSONValue {
-    member(
-      plan.bundle.shownPath, plan.isThere ? "here" : "attached", plan.file, audio, plan.move,
-      plan.remarks)
-  }
-
-  private func member(
-    _ bundle: String, _ outcome: String, _ file: String? = nil, _ audio: String? = nil,
-    _ move: Milliseconds? = nil, _ remarks: [String] = []
-  ) -> JSONValue {
+  static let shape = OutputShape<
+    (isDryRun: Bool, results: [Result], counts: (files: Int, read: Int)?)
+  >(
+    "attach",
     [
-      "bundle": .string(bundle), "outcome": .string(outcome), "file": JSONValue(file),
-      "path": JSONValue(audio), "offset": move.map { .number($0.description) } ?? .null,
-      "remarks": JSONValue(remarks) { .string($0) },
-    ]
-  }
+      .key(.dryRun, { $0.isDryRun }),
+      .key("results", .list(of: .object(keys)), { $0.results }, "What came of each bundle."),
+      .nullable(
+        "files_seen", .count, { $0.counts?.files }, "With --find: how many files lie in the folders."),
+      .nullable("files_read", .count, { $0.counts?.read }, "With --find: how many of them were read."),
+    ])
+
+  private static let keys: [JSONKey<Result>] = [
+    .key(.bundle, \.bundle),
+    .key(
+      "outcome", .word(["attached", "here", "not_found", "unknown", "impossible", "failed"]), \.outcome,
+      "`here`: it is in the bundle already; `unknown`: recording.yaml has no checksum to find it by."),
+    .nullable(.file, \.file), .nullable(.path, \.audio),
+    .nullable("offset", .move, \.move, "By how much rows moved, in seconds; null where they stay."),
+    .key(.remarks, \.remarks),
+  ]
 
   private func findAll(_ terminal: Terminal) throws -> Outcome {
     var outcome = Outcome.done
@@ -135,26 +151,26 @@ struct Attach: TilawaCommand {
       terminal.complain("tilawa: \(problem.message(showing: terminal.shown(problem.path)))")
     }
     var (attached, here, missing) = (0, 0, 0)
-    var results: [JSONValue] = []
+    var results: [Result] = []
     for (target, result) in finding.results {
       switch result {
       case .here:
         here += 1
-        results.append(member(target.shownPath, result.word))
+        results.append(Result(target.shownPath, result.word))
       case .found(let path, let plan):
         do {
           if !dryRun { try plan.carriedOut(terminal.monitor) }
           tell(plan, terminal)
           attached += 1
-          results.append(member(plan, terminal.shown(path)))
+          results.append(Result(plan, terminal.shown(path)))
         } catch {
           try terminal.tell(error)
           outcome = outcome.and(.failed)
-          results.append(member(target.shownPath, "failed", nil, terminal.shown(path)))
+          results.append(Result(target.shownPath, "failed", audio: terminal.shown(path)))
         }
       case .notFound, .unknown, .impossible:
         missing += 1
-        results.append(member(target.shownPath, result.word))
+        results.append(Result(target.shownPath, result.word))
         terminal.complain("tilawa: \(target.shownPath): \(result.reason ?? "")")
         outcome = outcome.and(.findings)
       }
@@ -165,7 +181,7 @@ struct Attach: TilawaCommand {
     let looked = counted(finding.counts.files, "file")
     terminal.say(
       "tilawa: " + told.joined(separator: ", ") + " (\(looked) seen, \(finding.counts.read) read)")
-    if json { terminal.write(document(results, finding.counts).documentText) }
+    if json { terminal.write(Self.shape.document(of: (dryRun, results, finding.counts))) }
     return outcome
   }
 

@@ -58,17 +58,11 @@ struct Blame: TilawaCommand {
     {
       throw CommandFailure("git can't tell: \(refusal)")
     }
-    var documents: [JSONValue] = []
+    var blamed: [BlamedRow] = []
     for ((row, ayat), line) in zip(asked, lines) {
       let touch = touches[line]
       if json {
-        documents.append([
-          "ayah": .string("\(ayat)"), "start": .number("\(row.start.value)"),
-          "end": .number("\(row.end.value)"),
-          "path": .string(file.source.path), "line": JSONValue(line), "commit": JSONValue(touch?.commit),
-          "author": JSONValue(touch?.author),
-          "date": JSONValue(touch?.day), "summary": JSONValue(touch?.summary),
-        ])
+        blamed.append((row, ayat, (file.source.path, line, touch)))
       } else {
         terminal.print(
           "\(ayat)  \(row.start.value)-\(row.end.value)  \(touch?.commit.prefix(10) ?? "not committed")  "
@@ -76,7 +70,7 @@ struct Blame: TilawaCommand {
             .joined(separator: "  "))
       }
     }
-    if json { terminal.write((["version": 1, "rows": .array(documents)] as JSONValue).documentText) }
+    if json { terminal.write(Self.shape.document(of: blamed)) }
     if asked.isEmpty { terminal.say("no row of \(found.shownPath) holds \(wanted)") }
     return asked.isEmpty ? .findings : .done
   }
@@ -106,19 +100,55 @@ struct Blame: TilawaCommand {
           .joined(separator: "  "))
     }
     if json {
-      let rows: [JSONValue] = zip(parts, lines).map { part, line in
-        let touch = touches[line]
-        return [
-          "label": .string(part.label), "list": JSONValue(part.list), "path": .string(source.path),
-          "line": JSONValue(line), "commit": JSONValue(touch?.commit), "author": JSONValue(touch?.author),
-          "date": JSONValue(touch?.day), "summary": JSONValue(touch?.summary),
-        ]
-      }
-      terminal.write((["version": 1, "rows": .array(rows)] as JSONValue).documentText)
+      terminal.write(
+        Self.partShape.document(of: zip(parts, lines).map { ($0, (source.path, $1, touches[$1])) }))
     }
     if parts.isEmpty { terminal.say("nothing in \(source.path) is called \"\(reference)\"") }
     return parts.isEmpty ? .findings : .done
   }
+}
+
+extension Blame {
+  typealias Touched = (path: String, line: Int, touch: LineTouch?)
+  typealias BlamedRow = (row: Segment, ayat: AyahRange, touched: Touched)
+  typealias BlamedPart = (part: DocumentParts.Part, touched: Touched)
+
+  static let shape = OutputShape<[BlamedRow]>(
+    "blame",
+    [
+      .key(
+        "rows",
+        .list(
+          of: .object(
+            [
+              .key(.ayah, { $0.ayat.description }), .key(.start, { $0.row.start.value }),
+              .key(.end, { $0.row.end.value }),
+            ] + touchedKeys.of { $0.touched })), { $0 }, "Rows of the ayah.")
+    ], or: partShape.description)
+
+  /// Of a document that lies outside bundles.
+  private static let partShape = OutputShape<[BlamedPart]>(
+    "blame",
+    [
+      .key(
+        "rows",
+        .list(
+          of: .object(
+            [
+              .key(.label, { $0.part.label }),
+              .nullable(
+                "list", .text, { $0.part.list },
+                "Key of the list whose row it is; null for a key of the file."),
+            ] + touchedKeys.of { $0.touched })), { $0 }, "Rows, or the key, of that name.")
+    ])
+
+  private static let touchedKeys: [JSONKey<Touched>] = [
+    .key(.path, { $0.path }), .key(.line, { $0.line }),
+    .nullable("commit", .text, { $0.touch?.commit }, "Name of the commit; null for what is not committed."),
+    .nullable("author", .text, { $0.touch?.author }, "Name of its author."),
+    .nullable("date", .text, { $0.touch?.day }, "Day of the author."),
+    .nullable("summary", .text, { $0.touch?.summary }, "First line of its message."),
+  ]
 }
 
 extension LineTouch {

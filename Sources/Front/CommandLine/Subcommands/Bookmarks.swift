@@ -100,8 +100,7 @@ struct ListBookmarks: TilawaCommand {
     if !errors.isEmpty { terminal.complain(errors.inOrder()) }
     let rows = file.bookmarks?.content?.rows.filter { $0.place != nil } ?? []
     if json {
-      let value: JSONValue = ["version": 1, "bookmarks": JSONValue(rows, self.json)]
-      terminal.write(value.documentText)
+      terminal.write(Self.shape.document(of: rows))
     } else {
       var table = TextTable([
         .init(title: "#", isAtRight: true), .init(title: "place"), .init(title: "page", isAtRight: true),
@@ -124,13 +123,19 @@ struct ListBookmarks: TilawaCommand {
     return errors.isEmpty ? .done : .failed
   }
 
-  private func json(of row: Bookmark) -> JSONValue {
+  static let shape = OutputShape<[Bookmark]>(
+    "bookmark-list",
     [
-      "number": .int(Int64(row.index + 1)), "ayah": JSONValue(row.ayah?.value.description),
-      "page": JSONValue(row.shownPage), "label": JSONValue(row.label?.value),
-      "color": JSONValue(row.color?.value), "created_at": JSONValue(row.created?.value.text),
-    ]
-  }
+      .key(
+        "bookmarks",
+        .list(
+          of: .object([
+            .key(.number, { $0.index + 1 }), .nullable(.ayah, \.ayah?.value.description),
+            .nullable(.page, \.shownPage), .nullable(.label, \.label?.value),
+            .nullable(.color, \.color?.value),
+            .nullable(.createdAt, \.created?.value.text),
+          ])), { $0 }, "Bookmarks, in the order of the file.")
+    ])
 }
 
 struct RemoveBookmarks: TilawaCommand {

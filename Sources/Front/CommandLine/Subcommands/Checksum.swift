@@ -32,14 +32,14 @@ struct Checksum: TilawaCommand {
       terminal.complain("tilawa: \(problem)")
       outcome = outcome.and(worse)
     }
-    var results: [JSONValue] = []
+    var results: [Result] = []
     let found = targets.find(in: terminal, problem: { fail($0) })
     found.compareChecksums(isUpdating: update, terminal.monitor) { target, result in
       do {
         let (comparison, isUpdated) = try result.get()
         if comparison.isFault, !isUpdated { outcome = outcome.and(.findings) }
         if json {
-          results.append(member(target, comparison, isUpdated))
+          results.append((target, comparison, isUpdated))
         } else {
           tell(target, comparison, isUpdated, terminal)
         }
@@ -52,10 +52,7 @@ struct Checksum: TilawaCommand {
         fail("\(error)")
       }
     }
-    if json {
-      let document: JSONValue = ["version": 1, "results": .array(results)]
-      terminal.write(document.documentText)
-    }
+    if json { terminal.write(Self.shape.document(of: results)) }
     return outcome
   }
 
@@ -70,17 +67,23 @@ struct Checksum: TilawaCommand {
     if comparison.status == .unrecorded, !isUpdated { terminal.print("  --update writes it") }
   }
 
-  private func member(
-    _ target: BundleTarget, _ comparison: ChecksumComparison, _ isUpdated: Bool
-  ) -> JSONValue {
-    [
-      "bundle": .string(target.shownPath), "file": JSONValue(comparison.file),
-      "outcome": .string(comparison.status.rawValue), "updated": .bool(isUpdated),
-      "sha256": JSONValue(comparison.digest?.sha256),
-      "bytes": JSONValue(comparison.digest.map { Int($0.bytes) }),
-      "remarks": JSONValue(comparison.remarks) { .string($0) },
-    ]
-  }
+  typealias Result = (target: BundleTarget, comparison: ChecksumComparison, isUpdated: Bool)
+
+  static let shape = OutputShape<[Result]>(
+    "checksum",
+    [.key("results", .list(of: .object(keys)), { $0 }, "What came of each bundle.")])
+
+  private static let keys: [JSONKey<Result>] = [
+    .key(.bundle, { $0.target.shownPath }), .nullable(.file, { $0.comparison.file }),
+    .key(
+      "outcome", .word, { $0.comparison.status },
+      "`pointer`: the audio isn't here, but the pointer in its place names the same checksum; `unrecorded`: recording.yaml has no checksum; `none`: the bundle names no audio."
+    ),
+    .key("updated", .flag, { $0.isUpdated }, "Whether recording.yaml was changed."),
+    .nullable(.sha256, { $0.comparison.digest?.sha256 }),
+    .nullable(.bytes, { $0.comparison.digest.map { Int($0.bytes) } }),
+    .key(.remarks, { $0.comparison.remarks }),
+  ]
 }
 
 extension ChecksumComparison {

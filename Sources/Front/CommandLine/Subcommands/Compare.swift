@@ -78,8 +78,7 @@ struct Compare: TilawaCommand {
       }
       let output = plan.map { ConsensusReport(consensus: $0.consensus, output: consensus ?? "") }
       if json {
-        let document = output.map { report.json.adding("consensus", $0.json) } ?? report.json
-        terminal.write(document.documentText)
+        terminal.write(AgreementReport.shape.document(of: (report, output)))
       } else {
         let lines =
           report.lines(terminal.palette, width: terminal.tableWidth) + (output?.lines(terminal.palette) ?? [])

@@ -167,7 +167,7 @@ struct Convert: TilawaCommand {
       outcome = outcome.and(Outcome(done.completion)).and(done.hasFindings ? .findings : .done)
       results = done.results
     }
-    if json { terminal.write(ConversionReport.document(results).documentText) }
+    if json { terminal.write(ConversionReport.shape.document(of: results)) }
     return outcome
   }
 

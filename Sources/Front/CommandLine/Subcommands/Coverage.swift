@@ -56,7 +56,7 @@ struct ShowCoverage: TilawaCommand {
     let answer = try question.answer(in: terminal, tellingVerified: svg || output != nil)
     let (library, reports) = (answer.library, answer.reports)
     if json {
-      terminal.write(question.json(answer).documentText)
+      terminal.write(question.document(answer, CoverageQuestion.coverageShape))
     } else if svg || output != nil {
       let title = title(answer.session)
       let map = CoverageReport.map(of: reports, title: title)

@@ -53,25 +53,22 @@ struct Detach: TilawaCommand {
       in: terminal.workplace, terminal.monitor)
     if !dryRun { try plan.carriedOut(terminal.monitor) }
     tell(plan, terminal)
-    if json { terminal.write(document(plan, terminal).documentText) }
+    if json { terminal.write(Self.shape.document(of: (plan, dryRun, terminal))) }
     return .done
   }
 
-  private func document(_ plan: DetachPlan, _ terminal: Terminal) -> JSONValue {
-    let (outcome, path): (String, String?) =
-      switch plan.destination {
-      case .moved(let path): ("moved", terminal.shown(path))
-      case .removed(let copy): ("removed", terminal.shown(copy))
-      case .removedForGood: ("removed_for_good", nil)
-      case .unlinked(let source): ("unlinked", source)
-      }
-    let value: JSONValue = [
-      "dry_run": .bool(dryRun), "bundle": .string(plan.bundle.shownPath), "file": .string(plan.file),
-      "outcome": .string(outcome), "path": JSONValue(path), "sha256": .string(plan.digest.sha256),
-      "bytes": .int(plan.digest.bytes), "remarks": JSONValue(plan.remarks) { .string($0) },
-    ]
-    return value.document
-  }
+  static let shape = OutputShape<(plan: DetachPlan, isDryRun: Bool, terminal: Terminal)>(
+    "detach",
+    [
+      .key(.dryRun, { $0.isDryRun }), .key(.bundle, { $0.plan.bundle.shownPath }),
+      .key(.file, { $0.plan.file }),
+      .key(
+        "outcome", .word(["moved", "removed", "removed_for_good", "unlinked"]), { $0.plan.destination.word },
+        "`removed`: another copy is known; `unlinked`: it was a link."),
+      .nullable(.path, { $0.plan.destination.path(in: $0.terminal) }),
+      .key(.sha256, { $0.plan.digest.sha256 }),
+      .key(.bytes, { Int($0.plan.digest.bytes) }), .key(.remarks, { $0.plan.remarks }),
+    ])
 
   private func tell(_ plan: DetachPlan, _ terminal: Terminal) {
     let file = "\(plan.bundle.shownPath)/\(plan.file)"
@@ -94,5 +91,25 @@ struct Detach: TilawaCommand {
     }
     for remark in plan.remarks { terminal.say("tilawa: \(remark)") }
     if dryRun { terminal.say("tilawa: nothing was changed") }
+  }
+}
+
+extension DetachPlan.Destination {
+  fileprivate var word: String {
+    switch self {
+    case .moved: "moved"
+    case .removed: "removed"
+    case .removedForGood: "removed_for_good"
+    case .unlinked: "unlinked"
+    }
+  }
+
+  /// Where the audio, or another copy of it, is now.
+  fileprivate func path(in terminal: Terminal) -> String? {
+    switch self {
+    case .moved(let path), .removed(let path): terminal.shown(path)
+    case .removedForGood: nil
+    case .unlinked(let source): source
+    }
   }
 }

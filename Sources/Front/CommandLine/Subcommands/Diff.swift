@@ -43,7 +43,7 @@ struct Diff: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     var outcome = Outcome.done
-    var documents: [JSONValue] = []
+    var compared: [Compared] = []
     let sides: [Sides]
     do { sides = try self.sides(terminal) } catch let error as FileMerge.Unmergeable {
       return error.tell(in: terminal)
@@ -58,9 +58,7 @@ struct Diff: TilawaCommand {
       }
       if !diff.isEmpty { outcome = outcome.and(.findings) } else if sides.count > 1 { continue }
       if json {
-        documents.append([
-          "old_version": .string(side.old.name), "new_version": .string(side.new.name), "files": diff.json,
-        ])
+        compared.append((side.old.name, side.new.name, diff))
       } else {
         // Files are called alike in all bundles.
         if sides.count > 1 { terminal.print(terminal.palette.paint(shownText(side.new.name), .strong)) }
@@ -68,9 +66,26 @@ struct Diff: TilawaCommand {
         (stat ? report.statistics : report.lines).forEach(terminal.print)
       }
     }
-    if json { terminal.write((["diffs": .array(documents)] as JSONValue).document.documentText) }
+    if json { terminal.write(Self.shape.document(of: compared)) }
     return outcome
   }
+
+  private typealias Compared = (old: String, new: String, diff: BundleDiff)
+
+  static var description: OutputDescription { shape.description }
+
+  private static let shape = OutputShape<[Compared]>(
+    "diff",
+    [
+      .key(
+        "diffs",
+        .list(
+          of: .object([
+            .key("old_version", .text, { $0.old }, "The older version, as it was named."),
+            .key("new_version", .text, { $0.new }, "The newer version, as it was named."),
+            .key("files", .list(of: FileDiff.form), { $0.diff.files }, "What differs in each file."),
+          ])), { $0 }, "What differs, for each pair of versions.")
+    ])
 
   /// What is compared with what.
   private typealias Sides = (old: NamedVersion, new: NamedVersion)

@@ -19,6 +19,14 @@ struct Explain: TilawaCommand {
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  static let shape = OutputShape<(rule: RuleID, text: RuleText?, example: String?)>(
+    "explain",
+    RuleID.keys.of { $0.rule } + [
+      .nullable("text", .text, { $0.text?.plain }, "What the specification says.")
+    ] + RuleText.keys.of { $0.text } + [
+      .nullable("example", .text, { $0.example }, "A file that breaks the rule.")
+    ])
+
   func run(in terminal: Terminal) throws -> Outcome {
     guard let found = RuleID.named(rule).first, rule.count > 1 else {
       let names = RuleID.all.flatMap { [$0.code, $0.name] }
@@ -28,13 +36,7 @@ struct Explain: TilawaCommand {
     let text = RuleText.of(found)
     let example = RuleText.example(of: found)
     if json {
-      let document: JSONValue = [
-        "version": 1, "code": .string(found.code), "name": .string(found.name),
-        "severity": .string(found.severity.rawValue), "text": JSONValue(text?.plain),
-        "spec": JSONValue(text.map { "spec/\($0.page)" }), "fixable": .bool(text?.isFixable ?? false),
-        "example": JSONValue(example),
-      ]
-      terminal.write(document.documentText)
+      terminal.write(Self.shape.document(of: (found, text, example)))
       return .done
     }
     let severity = terminal.palette.paint(found.severity.rawValue, of: found.severity)

@@ -113,7 +113,7 @@ extension Fetch {
     try fetchSources(
       of: hearings.filter { $0.availability == .remote && $0.published == nil }.map(\.ayah),
       session, libraries, into: &brought, terminal)
-    if json { terminal.write(brought.document.documentText) }
+    if json { terminal.write(Brought.shape.document(of: brought)) }
     let report = ResolutionReport(
       resolution, of: ayat, in: session, library: place.root(in: terminal), from: terminal.workingDirectory)
     for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
@@ -158,7 +158,12 @@ extension Fetch {
       roots: place.roots(in: terminal).filter { !LibraryRequest.isAddress($0) }, in: terminal.workplace)
     let (fetched, problems) = plan.fetched(options, terminal.monitor)
     if json {
-      terminal.write(document(plan.plan, fetched, problems, terminal).documentText)
+      terminal.write(
+        Brought.shape.document(
+          of: Brought(
+            fetched: fetched.map { (terminal.shown($0.path), $0.need.runs, Int64($0.bytes)) },
+            failed: problems.map { (nil, $0.address, $0.need.runs, $0.reason) }, here: plan.plan.here,
+            without: plan.plan.without)))
     } else {
       for file in fetched { terminal.print(terminal.shown(file.path)) }
     }
@@ -189,42 +194,18 @@ extension Fetch {
     options.userAgent = "tilawa/\(tilawaVersion)"
     return options
   }
-
-  private func document(
-    _ plan: SourcePlan, _ fetched: [SourceFetching.Fetched], _ problems: [SourceFetching.Problem],
-    _ terminal: Terminal
-  ) -> JSONValue {
-    [
-      "version": 1,
-      "fetched": JSONValue(fetched) { file in
-        [
-          "path": .string(terminal.shown(file.path)),
-          "ayat": JSONValue(file.need.runs) { .string($0.description) },
-          "bytes": .int(Int64(file.bytes)),
-        ]
-      },
-      "here_count": JSONValue(plan.here),
-      "failed": JSONValue(problems) { problem in
-        [
-          "path": nil, "url": JSONValue(problem.address),
-          "ayat": JSONValue(problem.need.runs) { .string($0.description) },
-          "message": .string(problem.reason),
-        ]
-      },
-      "without_source": JSONValue(plan.without) { .string($0.description) },
-    ]
-  }
 }
 
 // MARK: - Bundles
 
 extension Fetch {
-  /// What became of the audio of bundles.
-  private struct Brought {
+  /// What became of the audio that was asked for.
+  struct Brought {
     var outcome = Outcome.done
-    var fetched: [JSONValue] = []
-    var failed: [JSONValue] = []
+    var fetched: [(path: String, ayat: [AyahRange], bytes: Int64?)] = []
+    var failed: [(path: String?, address: String?, ayat: [AyahRange], reason: String)] = []
     var here = 0
+    var without: [AyahRange] = []
 
     mutating func fail(
       _ file: String, _ reason: String, from address: String? = nil, _ terminal: Terminal
@@ -232,21 +213,36 @@ extension Fetch {
       let place = address.map { " from \($0)" } ?? ""
       terminal.complain("tilawa: \(file) is not fetched\(place): \(reason)")
       outcome = outcome.and(.findings)
-      failed.append(
-        ["path": .string(file), "url": JSONValue(address), "ayat": [], "message": .string(reason)])
+      failed.append((file, address, [], reason))
     }
 
     mutating func take(_ file: String, bytes: Int64?, isPrinted: Bool, _ terminal: Terminal) {
-      fetched.append(["path": .string(file), "ayat": [], "bytes": bytes.map { .int($0) } ?? nil])
+      fetched.append((file, [], bytes))
       if isPrinted { terminal.print(file) }
     }
 
-    var document: JSONValue {
+    static let shape = OutputShape<Brought>(
+      "fetch",
       [
-        "version": 1, "fetched": .array(fetched), "here_count": JSONValue(here), "failed": .array(failed),
-        "without_source": [],
-      ]
-    }
+        .key(
+          "fetched",
+          .list(
+            of: .object([
+              .key(.path, { $0.path }), .key(.ayat, { $0.ayat.map(\.description) }),
+              .nullable(.bytes, { $0.bytes.map { Int($0) } }),
+            ])), \.fetched, "Files that were fetched."),
+        .key("here_count", .count, \.here, "How many files were here already."),
+        .key(
+          "failed",
+          .list(
+            of: .object([
+              .nullable(.path, { $0.path }), .nullable(.url, { $0.address }),
+              .key(.ayat, { $0.ayat.map(\.description) }), .key(.message, { $0.reason }),
+            ])), \.failed, "Files that could not be fetched, and why."),
+        .key(
+          "without_source", .list(of: .text), { $0.without.map(\.description) },
+          "Runs of ayat that no source can have."),
+      ])
   }
 
   private func fetchBundles(_ terminal: Terminal) throws -> Outcome {
@@ -284,7 +280,7 @@ extension Fetch {
       }
     }
     download(downloads, into: &brought, terminal)
-    if json { terminal.write(brought.document.documentText) }
+    if json { terminal.write(Brought.shape.document(of: brought)) }
     return brought.outcome
   }
 

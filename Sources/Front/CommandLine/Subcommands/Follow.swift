@@ -134,29 +134,37 @@ struct Follow: TilawaCommand {
     if case .slip = event, !mistakes { return }
     screen?.show(event)
     if screen != nil, terminal.output.isTerminal { return }
-    terminal.output.writeLine(event.line, terminator: "\n")
+    terminal.output.writeLine(Self.line(of: event), terminator: "\n")
     terminal.output.flush()
   }
 }
 
-extension RecitationFollower.Event {
-  /// As a line of JSON.
-  fileprivate var line: String {
-    switch self {
-    case .place(let place):
-      let members: JSONValue = [
-        "at": .number(place.at.description), "ayah": JSONValue(place.ayah?.description),
-        "word": place.ayah == nil ? .null : .number("\(place.word)"),
-        "confidence": .number(confidenceText(place.confidence.inHundredths)),
-      ]
-      return members.line("place")
-    case .slip(let slip):
-      let members: JSONValue = [
-        "at": .number(slip.at.description), "slip": .string(slip.kind.rawValue),
-        "ayah": .string(slip.first.ayah.description), "word": .number("\(slip.first.number)"),
-        "last_ayah": .string(slip.last.ayah.description), "last_word": .number("\(slip.last.number)"),
-      ]
-      return members.line("slip")
+extension Follow {
+  static var description: OutputDescription {
+    OutputDescription(name: "follow", lines: [placeLine.description, slipLine.description])
+  }
+
+  private static let placeLine = OutputLine<RecitationFollower.Place>(
+    "place",
+    [
+      .key(.at, \.at), .nullable(.ayah, \.ayah?.description),
+      .nullable(.word, { $0.ayah == nil ? nil : $0.word }),
+      .key(.confidence, { confidenceText($0.confidence.inHundredths) }),
+    ])
+
+  private static let slipLine = OutputLine<RecitationSlip>(
+    "slip",
+    [
+      .key(.at, \.at), .key("slip", .word, \.kind, "Whether words seem to be left out or said again."),
+      .key(.ayah, \.first.ayah.description), .key(.word, \.first.number),
+      .key("last_ayah", .text, \.last.ayah.description, "The ayah of the last of the words."),
+      .key("last_word", .integer(1), \.last.number, "The last of the words, from 1 in its ayah."),
+    ])
+
+  private static func line(of event: RecitationFollower.Event) -> String {
+    switch event {
+    case .place(let place): placeLine.text(of: place)
+    case .slip(let slip): slipLine.text(of: slip)
     }
   }
 }

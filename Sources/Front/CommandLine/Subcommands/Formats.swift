@@ -16,22 +16,28 @@ struct Formats: TilawaCommand {
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  static let shape = OutputShape<[ForeignFormat]>(
+    "formats",
+    [.key("formats", .list(of: .object(keys)), { $0 }, "The formats that `convert` knows.")])
+
+  private static let keys: [JSONKey<ForeignFormat>] = [
+    .key(.name, \.name), .key(.title, \.title),
+    .key(
+      "extensions", .list(of: .text), \.extensions, "Endings of file names, without the full stop."),
+    .key("reads", .flag, { $0.read != nil }, "Whether tilawa reads it."),
+    .key("writes", .flag, \.isWritable, "Whether tilawa writes it."),
+    .key("loses", .list(of: .text), { $0.loses.sorted().map(\.rawValue) }, "Codes of what it can't carry."),
+    .key(
+      "sometimes_loses", .list(of: .text), { $0.bends.sorted().map(\.rawValue) },
+      "Codes of what it can't always carry."),
+    .key(
+      "keeps_in_full_labels", .list(of: .text), { $0.keepsInLabels.sorted().map(\.rawValue) },
+      "Codes of what it carries with --label full only."),
+  ]
+
   func run(in terminal: Terminal) throws -> Outcome {
     if json {
-      let value: JSONValue = [
-        "version": 1,
-        "formats": JSONValue(ForeignFormat.all) { format in
-          [
-            "name": .string(format.name), "title": .string(format.title),
-            "extensions": JSONValue(format.extensions, JSONValue.string), "reads": .bool(format.read != nil),
-            "writes": .bool(format.isWritable),
-            "loses": JSONValue(format.loses.sorted()) { .string($0.rawValue) },
-            "sometimes_loses": JSONValue(format.bends.sorted()) { .string($0.rawValue) },
-            "keeps_in_full_labels": JSONValue(format.keepsInLabels.sorted()) { .string($0.rawValue) },
-          ]
-        },
-      ]
-      terminal.write(value.documentText)
+      terminal.write(Self.shape.document(of: ForeignFormat.all))
       return .done
     }
     var table = TextTable([

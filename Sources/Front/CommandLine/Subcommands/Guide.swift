@@ -120,7 +120,7 @@ struct ShowGuide: TilawaCommand {
     var outcome = Outcome.done
     if hear { outcome = try look(for: entry.guide, &report, in: terminal) }
     if json {
-      terminal.write(report.json.document.documentText)
+      terminal.write(GuideReport.shape.document(of: report))
     } else {
       report.lines(width: terminal.width, palette: terminal.palette).forEach(terminal.print)
     }

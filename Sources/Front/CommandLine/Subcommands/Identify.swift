@@ -50,7 +50,7 @@ struct Identify: TilawaCommand {
     let shown = terminal.shown(path)
     let counting = try bundle?.knownCounting() ?? .kufi
     if json {
-      terminal.write(document(found, features, path: shown, counting).documentText)
+      terminal.write(Self.shape.document(of: (shown, features.duration, found, counting)))
     } else {
       for line in table(found, counting).lines(width: terminal.tableWidth, palette: terminal.palette)
       where !found.pieces.isEmpty {
@@ -94,20 +94,26 @@ private func list(_ guesses: [String]) -> String {
   guesses.prefix(4).joined(separator: ", ") + (guesses.count > 4 ? ", …" : "")
 }
 
-private func document(
-  _ found: PassageIdentification, _ features: SpeechFeatures, path: String, _ counting: CountingSystem
-) -> JSONValue {
-  [
-    "version": 1, "path": .string(path), "duration": .number(features.duration.description),
-    "riwayah": "hafs",
-    "pieces": JSONValue(found.pieces) { piece in
-      [
-        "start": .number(piece.span.start.description), "end": .number(piece.span.end.description),
-        "passage": JSONValue(piece.name(counting)),
-        "confidence": .number(confidenceText(piece.confidence.inHundredths)),
-        "guesses": JSONValue(piece.guesses(counting)) { .string($0) },
-        "same_sounds": .bool(!piece.same.isEmpty),
-      ]
-    },
+extension Identify {
+  private typealias Piece = (piece: PassageIdentification.Piece, counting: CountingSystem)
+
+  static let shape = OutputShape<
+    (path: String, duration: Milliseconds, found: PassageIdentification, counting: CountingSystem)
+  >(
+    "identify",
+    [
+      .key(.path, { $0.path }), .key(.duration, { $0.duration }), .key(.riwayah, { _ in "hafs" }),
+      .key(
+        "pieces", .list(of: .object(keys)),
+        { told in told.found.pieces.map { ($0, told.counting) } }, "What is heard, piece by piece."),
+    ])
+
+  private static let keys: [JSONKey<Piece>] = [
+    .key(.start, { $0.piece.span.start }), .key(.end, { $0.piece.span.end }),
+    .nullable(.passage, { $0.piece.name($0.counting) }),
+    .key(.confidence, { confidenceText($0.piece.confidence.inHundredths) }),
+    .key("guesses", .list(of: .text), { $0.piece.guesses($0.counting) }, "Passages that it may be."),
+    .key(
+      "same_sounds", .flag, { !$0.piece.same.isEmpty }, "Whether other passages sound exactly the same."),
   ]
 }

@@ -82,7 +82,7 @@ struct Import: TilawaCommand {
       tagEncoding: tagEncoding,
       in: terminal.workplace)
     var outcome = Outcome.done
-    var results: [JSONValue] = []
+    var results: [Imported] = []
     for file in files {
       let facts = try recording.facts()
       do {
@@ -91,9 +91,9 @@ struct Import: TilawaCommand {
         let (result, makeMarks) = try plan.carriedOut(for: file, facts, marking: request, terminal.monitor)
         tell(result, file, terminal)
         // The bundle is there, also when nobody can be listened to in it.
-        results.append(Self.json(result, nil, terminal))
+        results.append((terminal.shown(result.bundle), result, nil))
         guard marks, let made = try makeMarks() else { continue }
-        results[results.count - 1] = Self.json(result, made, terminal)
+        results[results.count - 1].marks = made
         // What is doubtful is told.
         _ = try made.tell(isDryRun: false, asJSON: false, in: terminal)
       } catch {
@@ -101,7 +101,7 @@ struct Import: TilawaCommand {
         outcome = .failed
       }
     }
-    if json { terminal.write((["version": 1, "bundles": .array(results)] as JSONValue).documentText) }
+    if json { terminal.write(Self.shape.document(of: results)) }
     return outcome
   }
 
@@ -123,24 +123,33 @@ struct Import: TilawaCommand {
     for remark in result.remarks { terminal.say("\(file): \(remark)") }
   }
 
-  private static func json(
-    _ result: AudioImport.Result, _ marks: MarkPlan?, _ terminal: Terminal
-  ) -> JSONValue {
-    let made = (try? marks?.changes.get())?.marks.markers.count
-    return [
-      "bundle": .string(terminal.shown(result.bundle)), "is_new": .bool(!result.wasThere),
-      "duration": .number(result.duration.description),
-      "marker_count": .int(Int64(made ?? result.markers)),
-      "passages": JSONValue(marks?.passages ?? []) { .string($0.description) },
-      "unnamed": JSONValue(marks?.listening.unnamed ?? []) { stretch in
-        [
-          "start": .number(stretch.span.start.description), "end": .number(stretch.span.end.description),
-          "guesses": JSONValue(stretch.guesses) { .string($0.description) },
-        ]
-      },
-      "remarks": JSONValue(result.remarks, JSONValue.string),
-    ]
-  }
+  typealias Imported = (bundle: String, result: AudioImport.Result, marks: MarkPlan?)
+
+  static let shape = OutputShape<[Imported]>(
+    "import",
+    [.key("bundles", .list(of: .object(keys)), { $0 }, "Bundles that were made or found.")])
+
+  private static let keys: [JSONKey<Imported>] = [
+    .key(.bundle, { $0.bundle }), .key("is_new", .flag, { !$0.result.wasThere }, "Whether it was made now."),
+    .key(.duration, { $0.result.duration }),
+    .key(
+      .markerCount, { (try? $0.marks?.changes.get())?.marks.markers.count ?? $0.result.markers }),
+    .key(
+      "passages", .list(of: .text), { $0.marks?.passages.map(\.description) ?? [] },
+      "With --mark: what is recited, as far as it was told or heard, in order; with nothing found, and without --mark, none."
+    ),
+    .key(
+      "unnamed",
+      .list(
+        of: .object([
+          .key(.start, \.span.start), .key(.end, \.span.end),
+          .key(
+            "guesses", .list(of: .text), { $0.guesses.map(\.description) },
+            "What it may be, the likeliest first."),
+        ])), { $0.marks?.listening.unnamed ?? [] },
+      "With --mark: where somebody recites of whom can't be told what it is."),
+    .key(.remarks, { $0.result.remarks }),
+  ]
 
   private static func message(_ error: any Error, _ terminal: Terminal) -> String {
     switch error {

@@ -83,16 +83,7 @@ struct ListJournal: TilawaCommand {
     let list = try arguments.list()
     let (rows, _, outcome) = try query.rows(of: arguments, in: terminal)
     if json {
-      let value: JSONValue = [
-        "version": 1, "list": .string(list.name),
-        "rows": JSONValue(rows) { row in
-          [
-            "number": .int(Int64(row.number)),
-            "values": .object(row.values.map { .init($0.key, list.json(of: $0.key, $0.text)) }),
-          ]
-        },
-      ]
-      terminal.write(value.documentText)
+      terminal.write(Self.shape.document(of: (list, rows)))
     } else if rows.isEmpty {
       terminal.say("\(list.name) has no such row; tilawa journal add \(list.name) makes one")
     } else {
@@ -102,6 +93,15 @@ struct ListJournal: TilawaCommand {
     }
     return outcome
   }
+
+  static let shape = OutputShape<(list: JournalList, rows: [JournalRow])>(
+    "journal-list",
+    [
+      .key("list", .text, { $0.list.name }, "Which list of the journal."),
+      .key(
+        "rows", .list(of: .object(JournalRow.keys)), { told in told.rows.map { (told.list, $0) } },
+        "Its rows."),
+    ])
 
   private func table(of rows: [JournalRow], _ list: JournalList, _ calendar: LocalCalendar) -> TextTable {
     let keys = list.list.rowKeys.filter { key in rows.contains { $0[key] != nil } }

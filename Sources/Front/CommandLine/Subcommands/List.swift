@@ -184,13 +184,19 @@ extension List {
 
   private func write(_ entries: [RecordingEntry], _ faults: [LibraryFault], in terminal: Terminal) {
     if output.jsonl {
-      for entry in entries { terminal.print(entry.json.line("bundle")) }
-      for fault in faults { terminal.print(fault.json.line("fault")) }
+      for entry in entries { terminal.print(RecordingEntry.line.text(of: entry)) }
+      for fault in faults { terminal.print(LibraryFault.line.text(of: fault)) }
     } else {
-      let value: JSONValue = ["bundles": JSONValue(entries, \.json), "faults": JSONValue(faults, \.json)]
-      terminal.write(value.document.documentText)
+      terminal.write(Self.shape.document(of: (entries, faults)))
     }
   }
+
+  static let shape = OutputShape<(entries: [RecordingEntry], faults: [LibraryFault])>(
+    "list",
+    [
+      .key("bundles", .list(of: .object(RecordingEntry.keys)), { $0.entries }, "Bundles that were found."),
+      .key(.faults, { $0.faults }),
+    ], lines: [RecordingEntry.line.description, LibraryFault.line.description])
 }
 
 extension RecordingEntry {
@@ -222,24 +228,21 @@ extension RecordingEntry {
     return parts.map(\.text).joined(separator: ", ")
   }
 
-  fileprivate var json: JSONValue {
-    [
-      "bundle": .string(shownPath),
-      "id": JSONValue(id),
-      "title": JSONValue(title),
-      "reciters": JSONValue(reciters) { .string($0) },
-      "reciter_name": JSONValue(reciterName),
-      "riwayat": JSONValue(riwayat) { .string($0.rawValue) },
-      "numbering": JSONValue(counting?.rawValue),
-      "recorded_at": JSONValue(recordedAt?.text),
-      "imported_at": JSONValue(importedAt?.text),
-      "status": JSONValue(status?.rawValue),
-      "availability": JSONValue(availability?.rawValue),
-      "ayat": JSONValue(held) { .string($0.description) },
-      "ayah_count": JSONValue(ayahCount),
-      "row_count": JSONValue(rows.all),
-      "verified_count": JSONValue(rows.verified),
-      "duration": .number(length.description),
-    ]
-  }
+  fileprivate static let line = OutputLine("bundle", keys)
+
+  fileprivate static let keys: [JSONKey<RecordingEntry>] = [
+    .key(.bundle, \.shownPath), .nullable("id", .text, \.id, "Id of the recording."),
+    .nullable(.title, \.title),
+    .key(
+      "reciters", .list(of: .text), \.reciters, "Ids of reciters: the recording's first, then those of rows."),
+    .nullable(.reciterName, \.reciterName),
+    .key(
+      "riwayat", .list(of: .text), { $0.riwayat.map(\.rawValue) }, "Riwayat of the recording and of its rows."
+    ),
+    .nullable(.numbering, \.counting?.rawValue), .nullable(.recordedAt, \.recordedAt?.text),
+    .nullable(.importedAt, \.importedAt?.text), .nullable(.status, \.status),
+    .nullable(.availability, \.availability?.rawValue), .key(.ayat, { $0.held.map(\.description) }),
+    .nullable(.ayahCount, \.ayahCount), .key(.rowCount, \.rows.all), .key(.verifiedCount, \.rows.verified),
+    .key(.duration, \.length),
+  ]
 }

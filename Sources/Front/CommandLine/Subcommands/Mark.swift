@@ -204,8 +204,7 @@ struct Mark: TilawaCommand {
       return try report.tell(refusal, terminal.shown(path))
     }
     if json {
-      terminal.write(
-        report.document(marks.markers, words: words ? marks.words : nil, duration).documentText)
+      terminal.write(report.document(marks.markers, words: words ? marks.words : nil, duration))
     } else if words {
       terminal.write(WordsFile.text(of: marks.words))
     } else if segment {

@@ -91,7 +91,7 @@ struct Merge: TilawaCommand {
           "--json and the merged file would both go to standard output; name a file with -o, or use --dry-run"
         )
       }
-      terminal.write(report.json.documentText)
+      terminal.write(MergeReport.shape.document(of: report))
     }
     if let outcome {
       tell(outcome, terminal)

@@ -28,7 +28,7 @@ struct Missing: TilawaCommand {
     let answer = try question.answer(in: terminal)
     let (library, reports) = (answer.library, answer.reports)
     if json {
-      terminal.write(question.json(answer).documentText)
+      terminal.write(question.document(answer, CoverageQuestion.missingShape))
     } else {
       for (index, report) in reports.enumerated() {
         if let heading = report.heading {

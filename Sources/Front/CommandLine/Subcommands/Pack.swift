@@ -105,7 +105,7 @@ struct Pack: TilawaCommand {
     let plan = try PackPlan(request, in: terminal.workplace)
     if check {
       if json {
-        terminal.write(PackReport(plan: plan).document(of: nil, signature: nil, plan.bytes).documentText)
+        terminal.write(PackReport.shape.document(of: (plan, nil, nil, plan.bytes)))
       } else {
         PackReport(plan: plan).lines.forEach(terminal.print)
       }
@@ -143,8 +143,7 @@ struct Pack: TilawaCommand {
     _ plan: PackPlan, _ output: String, _ signature: String?, _ bytes: Int64, _ terminal: Terminal
   ) {
     guard json else { return }
-    terminal.write(
-      PackReport(plan: plan).document(of: output, signature: signature, bytes).documentText)
+    terminal.write(PackReport.shape.document(of: (plan, output, signature, bytes)))
   }
 
   private func writeBag(_ plan: PackPlan, _ terminal: Terminal) throws -> Outcome {
@@ -241,30 +240,39 @@ struct PackReport {
     }
   }
 
-  /// The same for programs; `output` and its size in bytes are those of what was written, or nil and about how large it would be.
-  func document(of output: String?, signature: String?, _ bytes: Int64) -> JSONValue {
-    let value: JSONValue = [
-      "path": JSONValue(output), "signature": JSONValue(signature), "dry_run": .bool(output == nil),
-      "bytes": .int(bytes), "bundles": JSONValue(plan.bundles, Self.member),
-    ]
-    return value.document
-  }
-
-  private static func member(_ bundle: PackedBundle) -> JSONValue {
+  /// For programs; `output` and its size in bytes are those of what was written, or nil and about how large it would be.
+  static let shape = OutputShape<(plan: PackPlan, output: String?, signature: String?, bytes: Int64)>(
+    "pack",
     [
-      "bundle": .string(bundle.shownPath),
-      "files": JSONValue(bundle.files) { file in
-        let (change, keys) = word(file.change)
-        return [
-          "name": .string(file.name), "bytes": .int(file.bytes), "change": .string(change),
-          "keys_left_out": JSONValue(keys) { .string($0) },
-        ]
-      },
-      "left_out": JSONValue(bundle.leftOut) {
-        ["file": .string($0.path), "reason": .string(word($0.reason))]
-      },
-    ]
-  }
+      .nullable(.path, { $0.output }),
+      .nullable("signature", .text, { $0.signature }, "The file with the signature of what was written."),
+      .key(.dryRun, { $0.output == nil }), .key(.bytes, { Int($0.bytes) }),
+      .key("bundles", .list(of: .object(bundleKeys)), { $0.plan.bundles }, "Bundles that are packed."),
+    ])
+
+  private static let bundleKeys: [JSONKey<PackedBundle>] = [
+    .key(.bundle, \.shownPath),
+    .key(
+      "files",
+      .list(
+        of: .object([
+          .key(.name, \.name), .key(.bytes, { Int($0.bytes) }),
+          .key(
+            "change", .word(["none", "stripped", "described", "encoded"]), { word($0.change).word },
+            "`stripped`: without the keys that are left out; `described`: recording.yaml, which says what the smaller audio is; `encoded`: the smaller audio."
+          ),
+          .key(
+            "keys_left_out", .list(of: .text), { word($0.change).keys },
+            "Keys that stay, as often as they stood there."),
+        ])), \.files, "Files that are packed."),
+    .key(
+      "left_out",
+      .list(
+        of: .object([
+          .key(.file, \.path),
+          .key("reason", .word, \.reason, "Why it stays."),
+        ])), \.leftOut, "Files, links and folders of the bundle that stay."),
+  ]
 
   private static func word(_ change: PackedBundle.Change) -> (word: String, keys: [String]) {
     switch change {
@@ -272,19 +280,6 @@ struct PackReport {
     case .stripped(let keys): ("stripped", keys)
     case .describesAudio(let keys): ("described", keys)
     case .encoded: ("encoded", [])
-    }
-  }
-
-  private static func word(_ reason: PackedBundle.LeftOut.Reason) -> String {
-    switch reason {
-    case .hidden: "hidden"
-    case .ignored: "ignored"
-    case .link: "link"
-    case .notAFile: "not_a_file"
-    case .journal: "journal"
-    case .playback: "playback"
-    case .audio: "audio"
-    case .unknown: "unknown"
     }
   }
 

@@ -36,7 +36,7 @@ struct Pauses: TilawaCommand {
     let path = try audioPath(in: terminal)
     let analysis = try listen(to: path, in: terminal)
     if json {
-      terminal.write(document(analysis, path: terminal.shown(path)).documentText)
+      terminal.write(Self.shape.document(of: (terminal.shown(path), analysis)))
     } else {
       terminal.write(table(analysis.pauses))
       terminal.say(
@@ -98,19 +98,24 @@ private func table(_ pauses: [Pause]) -> String {
   }.joined()
 }
 
-private func document(_ analysis: PauseAnalysis, path: String) -> JSONValue {
-  [
-    "version": 1, "path": .string(path), "duration": .number(analysis.duration.description),
-    "speech_dbfs": .number(decimals(analysis.speechLevel, 2)),
-    "noise_dbfs": .number(decimals(analysis.noiseFloor, 2)),
-    "threshold_dbfs": .number(decimals(analysis.threshold, 2)), "breaks_off": .bool(analysis.breaksOff),
-    "pauses": JSONValue(analysis.pauses) { pause in
-      [
-        "start": .number(pause.span.start.description), "end": .number(pause.span.end.description),
-        "boundary": .number(pause.quietest.description), "depth": .number(decimals(pause.depth, 1)),
-        "confidence": .number(decimals(pause.confidence, 2)),
-      ]
-    },
+extension Pauses {
+  static let shape = OutputShape<(path: String, analysis: PauseAnalysis)>(
+    "pauses",
+    [
+      .key(.path, { $0.path }), .key(.duration, { $0.analysis.duration }),
+      .key("speech_dbfs", .number(), { decimals($0.analysis.speechLevel, 2) }, "Level of speech."),
+      .key("noise_dbfs", .number(), { decimals($0.analysis.noiseFloor, 2) }, "Level of noise."),
+      .key(
+        "threshold_dbfs", .number(), { decimals($0.analysis.threshold, 2) }, "What lies below is silent."),
+      .key("breaks_off", .flag, { $0.analysis.breaksOff }, "Whether the file is cut short."),
+      .key("pauses", .list(of: .object(keys)), { $0.analysis.pauses }, "Pauses, in the order of time."),
+    ])
+
+  private static let keys: [JSONKey<Pause>] = [
+    .key(.start, \.span.start), .key(.end, \.span.end),
+    .key("boundary", .time, \.quietest, "Where a boundary would go, in seconds."),
+    .key("depth", .number(), { decimals($0.depth, 1) }, "Decibels below the level of speech."),
+    .key(.confidence, { decimals($0.confidence, 2) }),
   ]
 }
 

@@ -92,7 +92,7 @@ struct Publish: TilawaCommand {
     let isDry = dryRun || check
     let outcome = try plan.carriedOut(isDry: isDry, terminal.monitor)
     if json {
-      terminal.write(document(plan, outcome, isDry).document.documentText)
+      terminal.write(Self.shape.document(of: (output, isDry, plan, outcome)))
     } else {
       tell(plan, outcome, isDry, terminal)
     }
@@ -136,20 +136,33 @@ struct Publish: TilawaCommand {
     }
   }
 
-  private func document(
-    _ plan: PublishPlan, _ outcome: PublishOutcome, _ isDry: Bool
-  ) -> JSONValue {
+  static let shape = OutputShape<(site: String, isDry: Bool, plan: PublishPlan, outcome: PublishOutcome)>(
+    "publish",
     [
-      "site": .string(output), "dry_run": .bool(isDry), "fresh": .bool(outcome.isFresh),
-      "recording_count": JSONValue(outcome.recordings), "row_count": JSONValue(outcome.rows),
-      "ayah_count": JSONValue(outcome.ayat), "bundles_read": JSONValue(outcome.readBundles),
-      "bundles_gone": JSONValue(plan.removedCount), "files_written": JSONValue(outcome.written),
-      "bytes_written": .int(outcome.writtenBytes), "files_removed": JSONValue(outcome.removed),
-      "files_unchanged": JSONValue(outcome.unchanged), "rows_left_out": JSONValue(outcome.refusedRows),
-      "without_audio": JSONValue(outcome.silentRecordings), "signed": .bool(outcome.isSigned),
-      "faults": JSONValue(plan.faults + outcome.faults, \.json),
-    ]
-  }
+      .key("site", .text, { $0.site }, "The folder that was written, as the user gave it."),
+      .key(.dryRun, { $0.isDry }),
+      .key("fresh", .flag, { $0.outcome.isFresh }, "Whether every bundle was read again."),
+      .key("recording_count", .count, { $0.outcome.recordings }, "How many recordings are published."),
+      .key(.rowCount, { $0.outcome.rows }), .key(.ayahCount, { $0.outcome.ayat }),
+      .key("bundles_read", .count, { $0.outcome.readBundles }, "How many bundles were read."),
+      .key(
+        "bundles_gone", .count, { $0.plan.removedCount },
+        "How many bundles were published before and are no more."),
+      .key("files_written", .count, { $0.outcome.written }, "Files that are new or have other bytes."),
+      .key("bytes_written", .count, { Int($0.outcome.writtenBytes) }, "How many bytes these have."),
+      .key("files_removed", .count, { $0.outcome.removed }, "Files that are no longer needed."),
+      .key(
+        "files_unchanged", .count, { $0.outcome.unchanged },
+        "Files that were made and had the same bytes already."),
+      .key(
+        "rows_left_out", .count, { $0.outcome.refusedRows },
+        "Rows with ayat that no session would be served."),
+      .key(
+        "without_audio", .count, { $0.outcome.silentRecordings },
+        "Recordings whose audio can't be had from what is published."),
+      .key("signed", .flag, { $0.outcome.isSigned }, "Whether the root is signed."),
+      .key(.faults, { $0.plan.faults + $0.outcome.faults }),
+    ])
 }
 
 extension PublishedRoot.AudioUse: ExpressibleByArgument {}

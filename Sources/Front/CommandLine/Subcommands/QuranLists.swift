@@ -10,14 +10,18 @@ struct QuranSurahs: TilawaCommand {
         tilawa quran surahs
       """)
 
+  static let shape = OutputShape<[Surah]>(
+    "quran-surahs",
+    [.key("surahs", .list(of: Surah.form), { surahs in surahs.map { ($0, .kufi) } }, "All surahs, in order.")]
+  )
+
   @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) -> Outcome {
     if json {
-      let document: JSONValue = ["version": 1, "surahs": JSONValue(Surah.all) { $0.json(in: .kufi) }]
-      terminal.write(document.documentText)
+      terminal.write(Self.shape.document(of: Surah.all))
     } else {
       for surah in Surah.all {
         let columns = [
@@ -41,14 +45,31 @@ struct QuranRiwayat: TilawaCommand {
         tilawa quran riwayat
       """)
 
+  static let shape = OutputShape<[Riwayah]>(
+    "quran-riwayat",
+    [
+      .key(
+        "results",
+        .list(
+          of: .object([
+            .key(.riwayah, \.rawValue), .key(.name, \.displayName), .key(.arabicName, \.arabicName),
+            .key("transmitter", .text, \.transmitter, "Name of the transmitter."),
+            .key("qiraah", .text, \.qiraah.rawValue, "Id of the qiraah."),
+            .key("qiraah_name", .text, \.qiraah.displayName, "Name of the qiraah."),
+            .key(.numbering, \.counting.rawValue), .key(.ayahCount, \.counting.total),
+            .key(
+              "numbering_basis", .word(["printed", "classical"]),
+              { $0.isCountPrinted ? "printed" : "classical" }, "Where the count is from."),
+          ])), { $0 }, "All riwayat.")
+    ])
+
   @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) -> Outcome {
     if json {
-      let document: JSONValue = ["version": 1, "results": JSONValue(Riwayah.allCases, \.json)]
-      terminal.write(document.documentText)
+      terminal.write(Self.shape.document(of: Riwayah.allCases))
     } else {
       for riwayah in Riwayah.allCases {
         let columns = [
@@ -59,21 +80,5 @@ struct QuranRiwayat: TilawaCommand {
       }
     }
     return .done
-  }
-}
-
-extension Riwayah {
-  fileprivate var json: JSONValue {
-    [
-      "riwayah": .string(rawValue),
-      "name": .string(displayName),
-      "arabic_name": .string(arabicName),
-      "transmitter": .string(transmitter),
-      "qiraah": .string(qiraah.rawValue),
-      "qiraah_name": .string(qiraah.displayName),
-      "numbering": .string(counting.rawValue),
-      "ayah_count": JSONValue(counting.total),
-      "numbering_basis": isCountPrinted ? "printed" : "classical",
-    ]
   }
 }

@@ -36,8 +36,8 @@ struct QuranMap: TilawaCommand {
     let from = try Numbering(self.from)
     let to = try Numbering(self.to)
     var outcome = Outcome.done
-    var mappings: [(ayah: Ayah, mapping: AyahMapping)] = []
-    var errors: [JSONValue] = []
+    var mappings: [Mapping] = []
+    var errors: [PassageFault] = []
     for (query, result) in PassageArguments.read(passages, counting: from.counting) {
       switch result {
       case .success(let range):
@@ -47,25 +47,12 @@ struct QuranMap: TilawaCommand {
         }
       case .failure(let error):
         terminal.complain("tilawa: \(error.message)")
-        errors.append(["query": .string(query), "message": .string(error.message)])
+        errors.append((query, error.message))
         outcome = .failed
       }
     }
     if json {
-      let document: JSONValue = [
-        "version": 1, "from": from.json, "to": to.json,
-        "mappings": JSONValue(mappings) { ayah, mapping in
-          [
-            "ayah": .string(ayah.description),
-            "maps_to": .string(mapping.range.description),
-            "first": .string(mapping.first.description),
-            "last": .string(mapping.last.description),
-            "relation": .string(mapping.relation.rawValue),
-          ]
-        },
-        "errors": .array(errors),
-      ]
-      terminal.write(document.documentText)
+      terminal.write(Self.shape.document(of: (from, to, mappings, errors)))
     } else {
       for (ayah, mapping) in mappings {
         terminal.print("\(ayah) in \(from.id) is \(mapping.range) in \(to.id) (\(mapping.relation))")
@@ -73,4 +60,27 @@ struct QuranMap: TilawaCommand {
     }
     return outcome
   }
+
+  typealias Mapping = (ayah: Ayah, mapping: AyahMapping)
+
+  static let shape = OutputShape<
+    (from: Numbering, to: Numbering, mappings: [Mapping], errors: [PassageFault])
+  >(
+    "quran-map",
+    [
+      .key("from", Numbering.form, { $0.from }, "The count that ayat are mapped from."),
+      .key("to", Numbering.form, { $0.to }, "The count that ayat are mapped to."),
+      .key("mappings", .list(of: .object(mappingKeys)), { $0.mappings }, "Each ayah in the other count."),
+      .passageFaults { $0.errors },
+    ])
+
+  private static let mappingKeys: [JSONKey<Mapping>] = [
+    .key(.ayah, { $0.ayah.description }),
+    .key(
+      "maps_to", .ayat, { $0.mapping.range.description },
+      "The ayat of the other count that share words with it."),
+    .key("first", .ayat, { $0.mapping.first.description }, "The first ayah."),
+    .key("last", .ayat, { $0.mapping.last.description }, "The last ayah."),
+    .key("relation", .word, { $0.mapping.relation }, "How the two relate."),
+  ]
 }

@@ -33,9 +33,9 @@ struct Numbering {
   /// All that can be named, as shells complete it.
   static let names = Riwayah.completions + CountingSystem.allCases.map(\.rawValue)
 
-  var json: JSONValue {
-    ["riwayah": JSONValue(riwayah?.rawValue), "numbering": .string(counting.rawValue)]
-  }
+  static let form = JSONForm<Numbering>.object([
+    .nullable(.riwayah, \.riwayah?.rawValue), .key(.numbering, \.counting.rawValue),
+  ])
 }
 
 extension Riwayah {

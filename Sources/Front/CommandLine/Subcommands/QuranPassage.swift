@@ -41,27 +41,32 @@ struct QuranPassage: TilawaCommand {
     let counting = try Numbering(numbering).counting
     var outcome = Outcome.done
     var found: [PassageFacts] = []
-    var errors: [JSONValue] = []
+    var errors: [PassageFault] = []
     for (query, result) in PassageArguments.read(passages, counting: counting) {
       switch result {
       case .success(let range):
         found.append(PassageFacts(query: query, range: range, counting: counting))
       case .failure(let error):
         terminal.complain("tilawa: \(error.message)")
-        errors.append(["query": .string(query), "message": .string(error.message)])
+        errors.append((query, error.message))
         outcome = .failed
       }
     }
     if json {
-      let document: JSONValue = [
-        "version": 1, "results": JSONValue(found, \.json), "errors": .array(errors),
-      ]
-      terminal.write(document.documentText)
+      terminal.write(Self.shape.document(of: (found, errors)))
     } else if !found.isEmpty {
       terminal.write(try found.map { try withTexts($0, terminal) }.joined(separator: "\n\n") + "\n")
     }
     return outcome
   }
+
+  static let shape = OutputShape<(results: [PassageFacts], errors: [PassageFault])>(
+    "quran-passage",
+    [
+      .key(
+        "results", .list(of: PassageFacts.form), { $0.results }, "What came of each passage that was named."),
+      .passageFaults { $0.errors },
+    ])
 
   /// With the words of its ayat below, where they aren't many.
   private func withTexts(_ facts: PassageFacts, _ terminal: Terminal) throws -> String {
@@ -71,6 +76,17 @@ struct QuranPassage: TilawaCommand {
       counting: facts.counting)
     let lines = texts.lines(of: facts.range)
     return lines.isEmpty ? facts.text : ([facts.text, ""] + lines.map { "  \($0)" }).joined(separator: "\n")
+  }
+}
+
+/// What could not be understood, and why.
+typealias PassageFault = (query: String, message: String)
+
+extension JSONKey {
+  static func passageFaults(_ faults: @escaping @Sendable (Whole) -> [PassageFault]) -> Self {
+    key(
+      "errors", .list(of: .object([.key(.query, { $0.query }), .key(.message, { $0.message })])), faults,
+      "What could not be understood.")
   }
 }
 

@@ -109,53 +109,62 @@ extension Surah.RevelationPlace {
 // MARK: - For programs
 
 extension PassageFacts {
-  var json: JSONValue {
-    let portions = Division.allCases.compactMap { division in
-      division.numbers(of: kufi).map { numbers -> JSONValue in
-        [
-          "portion": .string(division.displayName), "first_number": JSONValue(numbers.lowerBound),
-          "last_number": JSONValue(numbers.upperBound),
-        ]
-      }
+  static let form = JSONForm<PassageFacts>.object([
+    .key(.query, \.query), .key(.numbering, \.counting.rawValue), .key(.passage, \.range.description),
+    .key("kufi", .text, \.kufi.description, "The same in the Kufi count."),
+    .key("first", .ayat, \.range.first.description, "The first ayah."),
+    .key("last", .ayat, \.range.last.description, "The last ayah."),
+    .key(.ayahCount, { $0.counting.count(of: $0.range) }),
+    .key(
+      "surahs", .list(of: Surah.form), { facts in facts.surahs.map { ($0, facts.counting) } },
+      "Surahs, whole or in part."),
+    .key("portions", .list(of: .object(portionKeys)), \.portions, "Which pages, juz and so on it lies in."),
+    .key(
+      "sajdah", .list(of: .ayat), { $0.prostrations.map(\.ayah.description) },
+      "Ayat after which one prostrates."),
+    .key(.wordCount, \.words),
+    .nullable("letter_count", .count, \.kufiLength?.letters, "How many letters."),
+    .key("unit_count", .count, \.units, "Length in units of time."),
+    .nullable("pause_mark_count", .count, \.kufiLength?.pauseMarks, "How many pause marks."),
+    .nullable(
+      "previous", .ayat, { $0.counting.previous(before: $0.range.first)?.description }, "The ayah before it."),
+    .nullable("next", .ayat, { $0.counting.next(after: $0.range.last)?.description }, "The ayah after it."),
+  ])
+
+  private typealias Portion = (name: String, numbers: ClosedRange<Int>)
+
+  private var portions: [Portion] {
+    Division.allCases.compactMap { division in
+      division.numbers(of: kufi).map { (division.displayName, $0) }
     }
-    return [
-      "query": .string(query),
-      "numbering": .string(counting.rawValue),
-      "passage": .string(range.description),
-      "kufi": .string(kufi.description),
-      "first": .string(range.first.description),
-      "last": .string(range.last.description),
-      "ayah_count": JSONValue(counting.count(of: range)),
-      "surahs": JSONValue(surahs) { $0.json(in: counting) },
-      "portions": .array(portions),
-      "sajdah": JSONValue(prostrations) { .string($0.ayah.description) },
-      "word_count": JSONValue(words),
-      "letter_count": JSONValue(kufiLength?.letters),
-      "unit_count": JSONValue(units),
-      "pause_mark_count": JSONValue(kufiLength?.pauseMarks),
-      "previous": JSONValue(counting.previous(before: range.first)?.description),
-      "next": JSONValue(counting.next(after: range.last)?.description),
-    ]
   }
+
+  private static let portionKeys: [JSONKey<Portion>] = [
+    .key("portion", .word(Division.allCases.map(\.displayName)), { $0.name }, "Which division of the Quran."),
+    .key("first_number", .integer(1), { $0.numbers.lowerBound }, "Number of the first of them."),
+    .key("last_number", .integer(1), { $0.numbers.upperBound }, "Number of the last of them."),
+  ]
 }
 
 extension Surah {
   /// With the ayat that a counting system gives it.
-  func json(in counting: CountingSystem) -> JSONValue {
-    let basmalah = self.basmalah == .isAyahOne && !counting.numbersBasmalah ? .precedes : self.basmalah
-    return [
-      "number": JSONValue(number),
-      "name": .string(name),
-      "arabic_name": .string(arabicName),
-      "slug": .string(slug),
-      "meaning": .string(meaning),
-      "revelation_place": .string(revelationPlace.rawValue),
-      "revelation_order": JSONValue(revelationOrder),
-      "ayah_count": JSONValue(counting.ayahCount(ofSurah: number)),
-      "ruku_count": JSONValue(rukuCount),
-      "start_page": JSONValue(startPage),
-      "basmalah_numbered": .string(basmalah.jsonName),
-    ]
+  static let form = JSONForm<(surah: Surah, counting: CountingSystem)>.object([
+    .key(.number, { $0.surah.number }), .key(.name, { $0.surah.name }),
+    .key(.arabicName, { $0.surah.arabicName }),
+    .key("slug", .text, { $0.surah.slug }, "Name without blanks and signs."),
+    .key("meaning", .text, { $0.surah.meaning }, "What the name means."),
+    .key("revelation_place", .word, { $0.surah.revelationPlace }, "Where the surah was revealed."),
+    .key("revelation_order", .integer(1), { $0.surah.revelationOrder }, "Place in the order of revelation."),
+    .nullable(.ayahCount, { $0.counting.ayahCount(ofSurah: $0.surah.number) }),
+    .key("ruku_count", .count, { $0.surah.rukuCount }, "How many rukus."),
+    .key("start_page", .integer(1, 604), { $0.surah.startPage }, "Page on which the surah begins."),
+    .key(
+      "basmalah_numbered", .word(["ayah_1", "ayah_0", "none"]),
+      { $0.surah.basmalah(in: $0.counting).jsonName }, "How the basmalah of the surah is numbered."),
+  ])
+
+  private func basmalah(in counting: CountingSystem) -> Basmalah {
+    basmalah == .isAyahOne && !counting.numbersBasmalah ? .precedes : basmalah
   }
 }
 

@@ -84,17 +84,20 @@ struct AddReciter: TilawaCommand {
     try plan.carryOut()
     let path = terminal.shown(plan.path)
     if json {
-      let document: JSONValue = [
-        "version": 1, "id": .string(try identifier()), "path": .string(path),
-        "remarks": JSONValue(plan.remarks, JSONValue.string),
-      ]
-      terminal.write(document.documentText)
+      terminal.write(Self.shape.document(of: (try identifier(), path, plan.remarks)))
     } else {
       terminal.print(path)
     }
     for remark in plan.remarks { terminal.say("tilawa: \(path): \(remark)") }
     return .done
   }
+
+  static let shape = OutputShape<(id: String, path: String, remarks: [String])>(
+    "reciter-add",
+    [
+      .key("id", .text, { $0.id }, "Id of the reciter."), .key(.path, { $0.path }),
+      .key(.remarks, { $0.remarks }),
+    ])
 
   private func identifier() throws -> String {
     guard let id = id ?? NewReciterPlan.proposedID(for: name) else {
@@ -174,11 +177,7 @@ struct ListReciters: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let (folder, uses, faults) = try ReciterReport.uses(place, in: terminal)
     if json {
-      let document: JSONValue = [
-        "version": 1, "reciters": JSONValue(uses) { ReciterReport($0).json },
-        "faults": JSONValue(faults, \.json),
-      ]
-      terminal.write(document.documentText)
+      terminal.write(Self.shape.document(of: (uses.map { ReciterReport($0) }, faults)))
     } else if uses.isEmpty {
       terminal.say(
         "tilawa: \(folder.reasonForNothing(in: try place.root(in: terminal)) ?? "nobody is named"); "
@@ -189,6 +188,15 @@ struct ListReciters: TilawaCommand {
     }
     return faults.tell(in: terminal)
   }
+
+  static let shape = OutputShape<(reciters: [ReciterReport], faults: [LibraryFault])>(
+    "reciter-list",
+    [
+      .key(
+        "reciters", .list(of: .object(ReciterReport.keys)), { $0.reciters },
+        "Reciters, in the order of lists."),
+      .key(.faults, { $0.faults }),
+    ])
 }
 
 // MARK: - show
@@ -218,7 +226,7 @@ struct ShowReciter: TilawaCommand {
     var report = ReciterReport(use)
     report.addCoverage(from: folder)
     if json {
-      terminal.write(report.json.adding("coverage_by_riwayah", report.coverageJSON).document.documentText)
+      terminal.write(ReciterReport.shape.document(of: report))
     } else {
       report.lines.forEach(terminal.print)
     }

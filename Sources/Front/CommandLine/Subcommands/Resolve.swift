@@ -76,7 +76,7 @@ struct Resolve: TilawaCommand {
       resolution, of: ayat, in: session, library: root, from: terminal.workingDirectory)
     if explain, let rules { terminal.say("tilawa: \(rules)") }
     switch try chosenFormat {
-    case .json: terminal.write(report.document(explaining: explain).documentText)
+    case .json: terminal.write(report.document(explaining: explain))
     case .jsonl: for line in report.jsonLines(explaining: explain) { terminal.print(line) }
     case .text: for line in report.lines(explaining: explain) { terminal.print(line) }
     case .m3u8: terminal.write(report.playlist.text(.m3u8))

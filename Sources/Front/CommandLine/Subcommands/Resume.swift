@@ -79,7 +79,7 @@ struct Resume: TilawaCommand {
         sound, player: player, journal: journal, library: arguments.place.folder(in: terminal), in: terminal)
       return outcome
     }
-    return try QueueReport.print(opened, as: output, in: terminal)
+    return try QueueReport.print(opened, as: output, QueueReport.resumeShape, in: terminal)
   }
 
   /// Tells when one stopped where, and how much was listened in all.

@@ -91,12 +91,10 @@ struct ReviewCommand: TilawaCommand {
     let shown = most > 0 ? Array(list.entries.prefix(most)) : list.entries
     let report = ReviewReport(list: list, isBySound: bySound)
     if output.jsonl {
-      let (items, left) = report.values(shown)
-      for item in items { terminal.print(item.line("item")) }
-      terminal.print(left.line("left"))
+      for item in report.items(shown) { terminal.print(ReviewReport.itemLine.text(of: item)) }
+      terminal.print(ReviewReport.leftLine.text(of: list))
     } else if output.json {
-      let (items, left) = report.values(shown)
-      terminal.write((["items": .array(items), "left": left] as JSONValue).document.documentText)
+      terminal.write(ReviewReport.shape.document(of: (report.items(shown), list)))
     } else {
       report.lines(shown).forEach(terminal.print)
       if shown.count < list.entries.count {

@@ -16,18 +16,21 @@ struct Rules: TilawaCommand {
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  static let shape = OutputShape<[(rule: RuleID, text: RuleText?)]>(
+    "rules",
+    [
+      .key(
+        "rules",
+        .list(
+          of: .object(
+            RuleID.keys.of { $0.rule } + [
+              .nullable("summary", .text, { $0.text?.summary }, "The rule in one sentence.")
+            ] + RuleText.keys.of { $0.text })), { $0 }, "The rules that `lint` checks.")
+    ])
+
   func run(in terminal: Terminal) -> Outcome {
     if json {
-      let rules = RuleID.all.map { rule -> JSONValue in
-        let text = RuleText.of(rule)
-        return [
-          "code": .string(rule.code), "name": .string(rule.name), "severity": .string(rule.severity.rawValue),
-          "summary": JSONValue(text?.summary), "spec": JSONValue(text.map { "spec/\($0.page)" }),
-          "fixable": .bool(text?.isFixable ?? false),
-        ]
-      }
-      let document: JSONValue = ["version": 1, "rules": .array(rules)]
-      terminal.write(document.documentText)
+      terminal.write(Self.shape.document(of: RuleID.all.map { ($0, RuleText.of($0)) }))
       return .done
     }
     let width = RuleID.all.map(\.name.count).max() ?? 0
@@ -44,4 +47,17 @@ struct Rules: TilawaCommand {
     }
     return .done
   }
+}
+
+extension RuleID {
+  static let keys: [JSONKey<RuleID>] = [
+    .key(.code, \.code), .key(.name, \.name), .key(.severity, \.severity),
+  ]
+}
+
+extension RuleText {
+  static let keys: [JSONKey<RuleText?>] = [
+    .nullable("spec", .text, { $0.map { "spec/\($0.page)" } }, "Page of the specification."),
+    .key(.fixable, { $0?.isFixable ?? false }),
+  ]
 }

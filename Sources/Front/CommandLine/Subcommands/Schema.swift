@@ -7,16 +7,25 @@ struct Schema: TilawaCommand {
     commandName: "schema",
     abstract: "Print a JSON Schema, or set up an editor.",
     discussion: """
+      A schema describes a file, or what a command prints with --json: quran-map is that of tilawa quran map --json. Lines of \
+      --jsonl are described there under $defs/line.
+
       With --install DIR, the schemas are written to DIR/.tilawa-schemas, and DIR/.vscode/settings.json maps them to the \
       files of bundles, so that an editor with YAML support completes and checks as you type. Existing settings are left \
       alone; what to add is then printed. Schemas that say something else stay, unless --force is given.
 
         tilawa schema segments
+        tilawa schema quran-map
         tilawa schema --install ~/recitations
       """)
 
-  @Argument(help: "What to describe: \(DocumentKind.builtIn.map(\.name).joined(separator: ", ")).") var file:
-    NamedKind?
+  @Argument(
+    help: .init(
+      """
+      What to describe: \(DocumentKind.builtIn.map(\.name).joined(separator: ", ")), or the words of a command with --json, \
+      joined by hyphens.
+      """, valueName: "name"))
+  var described: NamedSchema?
 
   @Option(help: "Set up the editor for everything below this folder.", completion: .directory)
   var install: String?
@@ -26,15 +35,16 @@ struct Schema: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard (file == nil) != (install == nil) else {
+    guard (described == nil) != (install == nil) else {
       throw ValidationError(
-        "name one file (\(DocumentKind.all.map(\.name).joined(separator: ", "))), or use --install DIR")
+        "name one file (\(DocumentKind.all.map(\.name).joined(separator: ", "))) or command, or use --install DIR"
+      )
     }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if let file {
-      terminal.write(SchemaFiles.schema(of: file.kind).documentText)
+    if let described {
+      terminal.write(described.schema.documentText)
       return .done
     }
     guard let install else { return .failed }
@@ -79,14 +89,15 @@ struct Schema: TilawaCommand {
   }
 }
 
-/// A kind of document by its name.
-struct NamedKind: ExpressibleByArgument {
-  let kind: DocumentKind
+/// The schema of a kind of document, or of what a command prints, by its name.
+struct NamedSchema: ExpressibleByArgument {
+  let schema: JSONValue
 
   init?(argument: String) {
-    guard let kind = DocumentKind(named: argument) else { return nil }
-    self.kind = kind
+    let ofFile = DocumentKind(named: argument).map(SchemaFiles.schema)
+    guard let schema = ofFile ?? OutputShapes.named(argument)?.schema else { return nil }
+    self.schema = schema
   }
 
-  static var allValueStrings: [String] { DocumentKind.builtIn.map(\.name) }
+  static var allValueStrings: [String] { DocumentKind.builtIn.map(\.name) + OutputShapes.all.map(\.name) }
 }

@@ -2,6 +2,7 @@ import TilawaKit
 import ArgumentParser
 import TilawaBase
 import TilawaQuran
+import TilawaFormat
 
 struct Score: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -65,7 +66,9 @@ struct Score: TilawaCommand {
         ways.append(ScoringWay(tolerance, nil, truth, predicted))
         if let windows { ways.append(ScoringWay(tolerance, windows, truth, predicted)) }
       }
-      terminal.write(json ? document(ways, truth, predicted) : table(ways, truth, predicted))
+      terminal.write(
+        json
+          ? Self.shape.document(of: (truth.count, predicted.count, ways)) : table(ways, truth, predicted))
       return .done
     } catch let faults as FaultyFiles {
       terminal.complain(faults.diagnostics)
@@ -99,64 +102,85 @@ struct Score: TilawaCommand {
     return "reference \(truth.count), hypothesis \(predicted.count)\n" + lines.joined()
   }
 
-  private func document(
-    _ ways: [ScoringWay], _ truth: [ScoredBoundary], _ predicted: [ScoredBoundary]
-  ) -> String {
-    let document: JSONValue = [
-      "version": 1, "reference_count": .int(Int64(truth.count)),
-      "hypothesis_count": .int(Int64(predicted.count)),
-      "scores": JSONValue(ways) { $0.document(truth, predicted) },
-    ]
-    return document.documentText
-  }
+  fileprivate static let shape = OutputShape<(truth: Int, predicted: Int, ways: [ScoringWay])>(
+    "score",
+    [
+      .key("reference_count", .count, { $0.truth }, "Boundaries of the reference."),
+      .key("hypothesis_count", .count, { $0.predicted }, "Boundaries of the hypothesis."),
+      .key("scores", .list(of: .object(ScoringWay.keys)), { $0.ways }, "Scores, one for each tolerance."),
+    ])
+
+  static var description: OutputDescription { shape.description }
 }
 
 /// One way to score: at a tolerance, with or without the pauses.
 private struct ScoringWay {
   let tolerance: Double
   let countsPauses: Bool
-  let matches: [BoundaryScore.Match]
   let score: BoundaryScore
+  private let misnamed: [(at: Double, truth: Ayah?, predicted: Ayah?)]
+  private let missed, extra: [ScoredBoundary]
 
   init(
     _ tolerance: Double, _ windows: PauseWindows?, _ truth: [ScoredBoundary], _ predicted: [ScoredBoundary]
   ) {
     self.tolerance = tolerance
     countsPauses = windows != nil
-    matches = BoundaryScore.matches(
+    let matches = BoundaryScore.matches(
       truth: truth, predicted: predicted, tolerance: tolerance, windows: windows ?? PauseWindows())
     score = BoundaryScore(matches, truth: truth.count, predicted: predicted.count)
-  }
-
-  func document(_ truth: [ScoredBoundary], _ predicted: [ScoredBoundary]) -> JSONValue {
-    let found = Set(matches.map(\.truth))
-    let used = Set(matches.map(\.predicted))
-    func boundary(_ boundary: ScoredBoundary) -> JSONValue {
-      ["at": .number(fixed(boundary.at)), "ayah": JSONValue(boundary.ayah?.description)]
+    misnamed = matches.filter(\.isMisnamed).map { match in
+      let boundary = predicted[match.predicted]
+      return (boundary.at, truth[match.truth].ayah, boundary.ayah)
     }
-    return [
-      "tolerance": .number(fixed(tolerance)), "counts_pauses": .bool(countsPauses),
-      "matched_count": .int(Int64(score.matchedCount)), "precision": .number(fixed(score.precision)),
-      "recall": .number(fixed(score.recall)), "f1": .number(fixed(score.f1)),
-      "median_error": score.medianError.map { .number(fixed($0)) } ?? .null,
-      "percentile_90_error": score.ninetiethError.map { .number(fixed($0)) } ?? .null,
-      "misnamed": JSONValue(matches.filter(\.isMisnamed)) { match in
-        [
-          "at": .number(fixed(predicted[match.predicted].at)),
-          "reference": JSONValue(truth[match.truth].ayah?.description),
-          "hypothesis": JSONValue(predicted[match.predicted].ayah?.description),
-        ]
-      },
-      "missed": JSONValue(truth.indices.filter { !found.contains($0) }) { boundary(truth[$0]) },
-      "extra": JSONValue(predicted.indices.filter { !used.contains($0) }) { boundary(predicted[$0]) },
-    ]
+    let (found, used) = (Set(matches.map(\.truth)), Set(matches.map(\.predicted)))
+    missed = truth.indices.filter { !found.contains($0) }.map { truth[$0] }
+    extra = predicted.indices.filter { !used.contains($0) }.map { predicted[$0] }
+  }
+
+  static let keys: [JSONKey<ScoringWay>] = [
+    .key(.tolerance, { rounded($0.tolerance) }),
+    .key(
+      "counts_pauses", .flag, \.countsPauses, "Whether a boundary anywhere in the pause counts as right."),
+    .key("matched_count", .count, \.score.matchedCount, "Boundaries that match."),
+    .key("precision", .fixed(0, 1), \.score.precision, "Share of the hypothesis that matches."),
+    .key("recall", .fixed(0, 1), \.score.recall, "Share of the reference that matches."),
+    .key("f1", .fixed(0, 1), \.score.f1, "Harmonic mean of precision and recall."),
+    .nullable("median_error", .fixed(0), \.score.medianError, "Median of the errors, in seconds."),
+    .nullable(
+      "percentile_90_error", .fixed(0), \.score.ninetiethError,
+      "What nine in ten errors don't exceed, in seconds."),
+    .key("misnamed", .list(of: .object(misnamedKeys)), \.misnamed, "Matching boundaries whose ayat differ."),
+    .key(
+      "missed", .list(of: .object(boundaryKeys)), \.missed,
+      "Boundaries of the reference that none of the hypothesis matches."),
+    .key(
+      "extra", .list(of: .object(boundaryKeys)), \.extra,
+      "Boundaries of the hypothesis that match none of the reference."),
+  ]
+
+  private static let misnamedKeys: [JSONKey<(at: Double, truth: Ayah?, predicted: Ayah?)>] = [
+    .key(.at, { rounded($0.at) }),
+    .nullable("reference", .ayat, { $0.truth?.description }, "The ayah by the reference."),
+    .nullable("hypothesis", .ayat, { $0.predicted?.description }, "The ayah by the hypothesis."),
+  ]
+
+  private static let boundaryKeys: [JSONKey<ScoredBoundary>] = [
+    .key(.at, { rounded($0.at) }),
+    .nullable(.ayah, \.ayah?.description),
+  ]
+}
+
+extension JSONForm<Double> {
+  /// With three decimals.
+  fileprivate static func fixed(_ least: JSONValue? = nil, _ most: JSONValue? = nil) -> Self {
+    JSONForm<String>.number(least, most).of { rounded($0).description }
   }
 }
 
-/// With three decimals, halves to even as other programs print them.
-private func fixed(_ value: Double) -> String {
-  let thousandths = Int64(max(-1e15, min(1e15, (value * 1000).rounded(.toNearestOrEven))))
-  let fraction = String(thousandths.magnitude % 1000)
-  let zeros = String(repeating: "0", count: 3 - fraction.count)
-  return "\(thousandths < 0 ? "-" : "")\(thousandths.magnitude / 1000).\(zeros)\(fraction)"
+/// Thousandths, halves to even as other programs print them.
+private func rounded(_ value: Double) -> Milliseconds {
+  Milliseconds(Int64(max(-1e15, min(1e15, (value * 1000).rounded(.toNearestOrEven)))))
 }
+
+private func fixed(_ value: Double) -> String { rounded(value).description }

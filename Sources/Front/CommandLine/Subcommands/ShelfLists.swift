@@ -76,8 +76,7 @@ struct ListShelf: TilawaCommand {
     let books = try query.query().books(of: shelf)
     let today = try terminal.workplace.today()
     if json {
-      terminal.write(
-        (["version": 1, "books": JSONValue(books) { $0.json(today: today) }] as JSONValue).documentText)
+      terminal.write(Self.shape.document(of: books.map { ReportedBook($0, today: today) }))
     } else if books.isEmpty {
       terminal.say(
         shelf.books.isEmpty
@@ -90,6 +89,10 @@ struct ListShelf: TilawaCommand {
     }
     return outcome
   }
+
+  static let shape = OutputShape<[ReportedBook]>(
+    "shelf-list",
+    [.key("books", .list(of: ReportedBook.form), { $0 }, "Books, in the order that was asked for.")])
 
   private func table(of books: [ShelvedBook], today: Timestamp) -> TextTable {
     var table = TextTable([
@@ -146,7 +149,7 @@ struct ShowBook: TilawaCommand {
     let shelved = try shelf.book(book)
     let today = try terminal.workplace.today()
     if json {
-      terminal.write((["version": 1, "book": shelved.json(today: today)] as JSONValue).documentText)
+      terminal.write(Self.shape.document(of: ReportedBook(shelved, today: today)))
       return outcome
     }
     terminal.print(terminal.palette.paint(shownText(shelved.title), .strong))
@@ -174,6 +177,9 @@ struct ShowBook: TilawaCommand {
     }
     return outcome
   }
+
+  static let shape = OutputShape<ReportedBook>(
+    "shelf-show", [.key("book", ReportedBook.form, { $0 }, "A book.")])
 
   private func write(_ object: JSONValue, except left: Set<String>, in terminal: Terminal) {
     guard case .object(let members) = object else { return }
@@ -219,24 +225,39 @@ extension JSONValue {
   }
 }
 
-extension ShelvedBook {
-  /// For programs.
-  fileprivate func json(today: Timestamp) -> JSONValue {
-    let facts = ReadingFacts(of: self, today: today)
-    let (said, journal) = self.facts
-    return [
-      "book_id": .string(id), "title": JSONValue(book?.content?.title?.value),
-      "reading_status": JSONValue(status?.rawValue),
-      "part_read": facts.progress.map { .number(decimal($0)) } ?? .null,
-      "minutes_read": JSONValue(facts.minutes),
-      "pages_per_hour": facts.pagesPerHour.map { .number(decimal($0)) } ?? .null,
-      "expected_end": JSONValue(facts.expectedEnd?.text), "book_values": book == nil ? .null : said,
-      "reading_values": self.journal == nil ? .null : journal,
-    ]
+/// A book, and how far its reading has come today.
+struct ReportedBook {
+  private let shelved: ShelvedBook
+  private let facts: ReadingFacts
+
+  init(_ shelved: ShelvedBook, today: Timestamp) {
+    (self.shelved, facts) = (shelved, ReadingFacts(of: shelved, today: today))
   }
 
+  static let form = JSONForm<ReportedBook>.object([
+    .key("book_id", .text, \.shelved.id, "Id of a book."),
+    .nullable(.title, \.shelved.book?.content?.title?.value),
+    .nullable(
+      "reading_status", .word, \.shelved.status,
+      "How far the reading of a book has come; null where nobody reads it."),
+    .nullable(
+      "part_read", .number(), { $0.facts.progress.map(decimal) },
+      "How much of a book was read, from 0 to 1."),
+    .key("minutes_read", .count, \.facts.minutes, "How many minutes were read in all sessions."),
+    .nullable(
+      "pages_per_hour", .number(), { $0.facts.pagesPerHour.map(decimal) }, "How fast a book was read."),
+    .nullable(
+      "expected_end", .text, \.facts.expectedEnd?.text, "On which day a book will be read to its end."),
+    .nullable(
+      "book_values", .anyObject, { $0.shelved.book == nil ? nil : $0.shelved.facts.0 },
+      "What a book is, by the keys of spec/shelf.md."),
+    .nullable(
+      "reading_values", .anyObject, { $0.shelved.journal == nil ? nil : $0.shelved.facts.1 },
+      "What somebody has to do with a book, by the keys of spec/shelf.md."),
+  ])
+
   /// With at most three decimals.
-  private func decimal(_ value: Double) -> String {
+  private static func decimal(_ value: Double) -> String {
     let thousandths = Int((value * 1000).rounded())
     return thousandths % 1000 == 0 ? "\(thousandths / 1000)" : "\(Double(thousandths) / 1000)"
   }

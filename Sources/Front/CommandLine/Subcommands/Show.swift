@@ -45,13 +45,13 @@ struct Show: TilawaCommand {
       terminal.complain("tilawa: \($0)")
       outcome = .failed
     }
-    var documents: [JSONValue] = []
+    var reports: [BundleReport] = []
     for (index, target) in found.enumerated() {
       let bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath)
       let report = BundleReport(of: bundle)
       outcome = outcome.and([LibraryFault(of: bundle)].compactMap { $0 }.tell(in: terminal))
       if json {
-        documents.append(report.json)
+        reports.append(report)
       } else {
         if index > 0 { terminal.print("") }
         report.lines(
@@ -60,9 +60,7 @@ struct Show: TilawaCommand {
         if text { printTexts(of: bundle, in: terminal) }
       }
     }
-    if json {
-      terminal.write((["version": 1, "bundles": .array(documents)] as JSONValue).documentText)
-    }
+    if json { terminal.write(BundleReport.shape.document(of: reports)) }
     return outcome
   }
 

@@ -33,6 +33,7 @@ struct ShowQueue: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     try QueueReport.print(
-      try arguments.open(in: terminal, journal: journal, takesPublished: true), as: output, in: terminal)
+      try arguments.open(in: terminal, journal: journal, takesPublished: true), as: output,
+      QueueReport.queueShape, in: terminal)
   }
 }

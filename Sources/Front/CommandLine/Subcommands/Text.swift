@@ -85,7 +85,7 @@ struct TextPassage: TilawaCommand {
     let (shelf, entries) = try shelf.open(in: terminal)
     let isOwn = !self.shelf.texts.isEmpty
     let asked = entries.filter { isOwn || $0.kind?.value != .tafsir && $0.kind?.value != .wordByWord }
-    var verses: [JSONValue] = []
+    var verses: [Verse] = []
     var isSilent = true
     for ayah in ayat {
       let texts = asked.compactMap { entry in
@@ -94,12 +94,12 @@ struct TextPassage: TilawaCommand {
       let found = words ? wordsOf(ayah, counting, shelf, isOwn ? entries : nil) : nil
       if !texts.isEmpty || found != nil { isSilent = false }
       if json {
-        verses.append(Self.json(ayah, texts, words: words, found))
+        verses.append(Verse(ayah: ayah, texts: texts, asksForWords: words, found: found))
       } else {
         printLines(ayah, texts, found, in: terminal)
       }
     }
-    if json { terminal.write((["version": 1, "verses": .array(verses)] as JSONValue).documentText) }
+    if json { terminal.write(Self.shape.document(of: verses)) }
     if isSilent { terminal.complain("tilawa: no text says anything of \(passages.joined(separator: " "))") }
     return isSilent ? .findings : .done
   }
@@ -130,30 +130,57 @@ struct TextPassage: TilawaCommand {
     }
   }
 
-  private static func json(
-    _ ayah: Ayah, _ texts: [(entry: TextEntry, text: String)], words: Bool,
-    _ found: (entry: TextEntry, words: [TextWord])?
-  ) -> JSONValue {
-    let verse: JSONValue = [
-      "ayah": .string("\(ayah)"), "verse_id": JSONValue(ayah.surah * 1000 + ayah.number),
-      "surah": JSONValue(ayah.surah), "number": JSONValue(ayah.number),
-      "texts": JSONValue(texts) {
-        [
-          "text_id": .string($0.entry.name), "kind": JSONValue($0.entry.kind?.value.rawValue),
-          "language": JSONValue($0.entry.language?.value), "text": .string($0.text),
-        ]
-      },
-    ]
-    guard words else { return verse }
-    return verse.adding("words_from", JSONValue(found?.entry.name)).adding(
-      "words", JSONValue(found?.words ?? [], \.json))
+  /// An ayah with what texts say of it.
+  struct Verse {
+    let ayah: Ayah
+    let texts: [SaidText]
+    let asksForWords: Bool
+    let found: (entry: TextEntry, words: [TextWord])?
   }
+
+  static let shape = OutputShape<[Verse]>(
+    "text-passage",
+    [
+      .key(
+        "verses",
+        .list(
+          of: .object([
+            .key(.ayah, \.ayah.description), .key(.verseID, \.ayah.verseID),
+            .key("surah", .integer(), \.ayah.surah, "Number of the surah."), .key(.number, \.ayah.number),
+            .key("texts", .list(of: .object(TextEntry.saidKeys)), \.texts, "What texts say of it."),
+            .optional(
+              "words_from", .orNull(.text), { $0.asksForWords ? .some($0.found?.entry.name) : nil },
+              "With --words: id of the text that the words are of."),
+            .optional(
+              "words", .list(of: TextWord.form), { $0.asksForWords ? $0.found?.words ?? [] : nil },
+              "With --words: words of the ayah, in order."),
+          ])), { $0 }, "Ayat with what texts say of them.")
+    ])
+}
+
+/// What a text says of an ayah.
+typealias SaidText = (entry: TextEntry, text: String)
+
+extension Ayah {
+  /// By which other programs know it.
+  var verseID: Int { surah * 1000 + number }
+}
+
+extension TextEntry {
+  static let saidKeys: [JSONKey<SaidText>] =
+    keys.of { $0.entry } + [.key("text", .text, { $0.text }, "What the text says.")]
+
+  fileprivate static let keys: [JSONKey<TextEntry>] = [
+    .key(.textID, \.name), .nullable("kind", .word, \.kind?.value, "What a text is."),
+    .nullable(.language, \.language?.value),
+  ]
 }
 
 extension TextWord {
-  fileprivate var json: JSONValue {
-    ["number": JSONValue(number), "text": .string(text), "meaning": JSONValue(meaning)]
-  }
+  fileprivate static let form = JSONForm<TextWord>.object([
+    .key(.number, \.number), .key("text", .text, \.text, "What the text says."),
+    .nullable("meaning", .text, \.meaning, "What the word means."),
+  ])
 }
 
 /// `tilawa text search رحمن`.
@@ -191,16 +218,7 @@ struct SearchTexts: TilawaCommand {
     }
     let shown = limit > 0 ? Array(matches.prefix(limit)) : matches
     if json {
-      let value: JSONValue = [
-        "version": 1, "query": .string(wanted), "count": JSONValue(matches.count),
-        "matches": JSONValue(shown) { entry, finding in
-          [
-            "ayah": .string("\(finding.ayah)"), "text_id": .string(entry.name),
-            "words": JSONValue(finding.words, \.json),
-          ]
-        },
-      ]
-      terminal.write(value.documentText)
+      terminal.write(Self.shape.document(of: (wanted, matches.count, shown)))
     } else {
       let width = entries.map { columnCount(of: $0.name) }.max() ?? 0
       for (entry, finding) in shown {
@@ -217,6 +235,19 @@ struct SearchTexts: TilawaCommand {
     }
     return matches.isEmpty ? .findings : .done
   }
+
+  static let shape = OutputShape<(query: String, count: Int, shown: [(TextEntry, TextFinding)])>(
+    "text-search",
+    [
+      .key(.query, { $0.query }), .key("count", .integer(), { $0.count }, "How many there are."),
+      .key(
+        "matches",
+        .list(
+          of: .object([
+            .key(.ayah, { $0.1.ayah.description }), .key(.textID, { $0.0.name }),
+            .key("words", .list(of: TextWord.form), { $0.1.words }, "Words that were found."),
+          ])), { $0.shown }, "Ayat in which words were found."),
+    ])
 }
 
 /// `tilawa text list`.
@@ -236,21 +267,7 @@ struct ListTexts: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let (_, entries) = try shelf.open(in: terminal)
     if json {
-      let value: JSONValue = [
-        "version": 1,
-        "texts": JSONValue(entries) { entry in
-          [
-            "text_id": .string(entry.name), "kind": JSONValue(entry.kind?.value.rawValue),
-            "language": JSONValue(entry.language?.value), "riwayah": JSONValue(entry.riwayah?.value.rawValue),
-            "numbering": .string(entry.counting.rawValue),
-            "passage": JSONValue(entry.passage?.value.description),
-            "title": JSONValue(entry.title?.value), "author": JSONValue(entry.author?.value),
-            "source": JSONValue(entry.source?.value), "licence": JSONValue(entry.licence?.value),
-            "file": JSONValue(entry.file?.value),
-          ]
-        },
-      ]
-      terminal.write(value.documentText)
+      terminal.write(Self.shape.document(of: entries))
       return .done
     }
     var table = TextTable([
@@ -267,6 +284,25 @@ struct ListTexts: TilawaCommand {
     for line in table.lines(width: nil, palette: terminal.palette) { terminal.print(line) }
     return .done
   }
+}
+
+extension ListTexts {
+  static let shape = OutputShape<[TextEntry]>(
+    "text-list",
+    [
+      .key(
+        "texts",
+        .list(
+          of: .object(
+            TextEntry.keys + [
+              .nullable(.riwayah, \.riwayah?.value.rawValue), .key(.numbering, \.counting.rawValue),
+              .nullable(.passage, \.passage?.value.description), .nullable(.title, \.title?.value),
+              .nullable("author", .text, \.author?.value, "Who wrote or translated it."),
+              .nullable("source", .text, \.source?.value, "Where it comes from."),
+              .nullable("licence", .text, \.licence?.value, "What may be done with it."),
+              .nullable(.file, \.file?.value),
+            ])), { $0 }, "Texts, in the order of texts.yaml.")
+    ])
 }
 
 /// `tilawa text add quran-uthmani.txt`.

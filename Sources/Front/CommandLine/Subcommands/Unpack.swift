@@ -106,7 +106,7 @@ struct Unpack: TilawaCommand {
           if !json { terminal.print(bundle.shownPath) }
         }
       }
-      if json { terminal.write(document(plan).documentText) }
+      if json { terminal.write(Self.shape.document(of: (plan, check))) }
       return plan.bundles.map(\.outcome).reduce(.done) { $0.and($1) }
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
@@ -115,17 +115,25 @@ struct Unpack: TilawaCommand {
     }
   }
 
-  private func document(_ plan: UnpackPlan) -> JSONValue {
-    let value: JSONValue = [
-      "dry_run": .bool(check),
-      "signer": plan.signer.map {
-        ["principal": .string($0.principal), "fingerprint": .string($0.fingerprint)]
-      } ?? .null,
-      "has_manifest": .bool(plan.hasManifest), "outside": JSONValue(plan.outside) { .string($0) },
-      "bundles": JSONValue(plan.bundles) { $0.member },
-    ]
-    return value.document
-  }
+  static let shape = OutputShape<(plan: UnpackPlan, isDryRun: Bool)>(
+    "unpack",
+    [
+      .key(.dryRun, { $0.isDryRun }),
+      .nullable(
+        "signer",
+        .object([
+          .key("principal", .text, \.principal, "What the file of allowed signers calls who signed."),
+          .key("fingerprint", .text, \.fingerprint, "That of the key, as ssh-keygen -l prints it."),
+        ]), { $0.plan.signer }, "Who signed it; null where that wasn't asked."),
+      .key(
+        "has_manifest", .flag, { $0.plan.hasManifest },
+        "Whether all files are as a manifest of the archive says."),
+      .key(
+        "outside", .list(of: .text), { $0.plan.outside },
+        "Names of files that lie in no bundle, and aren't unpacked."),
+      .key(
+        "bundles", .list(of: .object(UnpackPlan.Bundle.keys)), { $0.plan.bundles }, "Bundles of the archive."),
+    ])
 
   private func source(in terminal: Terminal) -> UnpackRequest.Source {
     if archive == "-" { return .stream { limit throws(FileError) in try terminal.readChunk(atMost: limit) } }
@@ -179,22 +187,24 @@ extension UnpackPlan.Bundle {
 
   private var errorCount: Int { findings.count { $0.severity == .error } }
 
-  /// For programs.
-  fileprivate var member: JSONValue {
-    let word =
-      switch fate {
-      case .new: "new"
-      case .same: "same"
-      case .replacing: "replaced"
-      case .merging: "merged"
-      }
-    return [
-      "bundle": .string(shownPath), "outcome": .string(word), "file_count": JSONValue(fileCount),
-      "bytes": .int(bytes), "new_files": JSONValue(newFiles) { .string($0) },
-      "conflict_count": JSONValue(conflictCount), "error_count": JSONValue(errorCount),
-      "warning_count": JSONValue(findings.count - errorCount), "remarks": JSONValue(remarks) { .string($0) },
-    ]
+  private var word: String {
+    switch fate {
+    case .new: "new"
+    case .same: "same"
+    case .replacing: "replaced"
+    case .merging: "merged"
+    }
   }
+
+  fileprivate static let keys: [JSONKey<UnpackPlan.Bundle>] = [
+    .key(.bundle, \.shownPath),
+    .key(
+      "outcome", .word(["new", "same", "replaced", "merged"]), \.word, "`same`: it is there already."),
+    .key("file_count", .count, \.fileCount, "How many files came."), .key(.bytes, { Int($0.bytes) }),
+    .key("new_files", .list(of: .text), \.newFiles, "With --merge: files that the bundle lacked, and got."),
+    .key(.conflictCount, \.conflictCount), .key(.errorCount, \.errorCount),
+    .key(.warningCount, { $0.findings.count - $0.errorCount }), .key(.remarks, \.remarks),
+  ]
 
   /// How a command ends that has unpacked it.
   fileprivate var outcome: Outcome {
