@@ -2,10 +2,8 @@
 import PackageDescription
 
 let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+  "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+].map { .enableUpcomingFeature($0) }
 
 /// A room of `Sources/`, which may import `dependencies` and nothing else; `Sources/README.md` tells of all of them.
 func room(
@@ -13,16 +11,20 @@ func room(
   without others: [String] = [], embedding files: String? = nil
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies.map { .byName(name: $0) } + products, path: folder,
-    exclude: others, resources: files.map { [.embedInCode($0)] } ?? [], swiftSettings: settings)
+    name: name, dependencies: named(dependencies) + products, path: folder, exclude: others,
+    resources: files.map { [.embedInCode($0)] } ?? [], swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [String], without others: [String] = []) -> Target {
-  .testTarget(
-    name: name, dependencies: (dependencies + ["TilawaTestSupport"]).map { .byName(name: $0) },
-    exclude: others,
-    swiftSettings: settings)
+func program(_ name: String, in folder: String, _ dependencies: [String]) -> Target {
+  .executableTarget(name: name, dependencies: named(dependencies), path: folder, swiftSettings: settings)
 }
+
+func tests(_ name: String, _ rooms: [String], without others: [String] = []) -> Target {
+  let all = named(rooms + ["TilawaTestSupport"])
+  return .testTarget(name: name, dependencies: all, exclude: others, swiftSettings: settings)
+}
+
+func named(_ targets: [String]) -> [Target.Dependency] { targets.map { .byName(name: $0) } }
 
 /// What the command line alone is built with: who depends on a library with `traits: []` fetches none of it.
 func front(_ product: String, _ package: String) -> Target.Dependency {
@@ -35,23 +37,19 @@ let commit = Context.environment["TILAWA_COMMIT"].flatMap { commit in
   !commit.isEmpty && commit.allSatisfy(\.isHexDigit) ? commit : nil
 }
 
-// On Linux libraries are loaded when they are needed, and linked nowhere. Elsewhere pkg-config says where they are, and how they are
-// linked.
+// On Linux libraries are loaded when they are needed, and linked nowhere. Elsewhere pkg-config says how they are linked.
 #if os(Linux)
-  let linked: [Target] = []
+  let linked: [String] = []
 #else
-  let linked: [Target] = [
-    "sndfile", "libmpg123", "opusfile", "soxr", "libpng", "expat", "libebur128", "zlib",
-  ].map { .systemLibrary(name: "Tilawa-\($0)", path: "Sources/C/Linked/\($0)", pkgConfig: $0) }
+  let linked = ["sndfile", "libmpg123", "opusfile", "soxr", "libpng", "expat", "libebur128", "zlib"]
 #endif
 
 let base = ["TilawaBase"]
 let quran = base + ["TilawaQuran"]
 let format = quran + ["TilawaYAML", "TilawaFormat"]
 let sound = ["TilawaCLibraries", "TilawaSound"]
-let kit =
-  format + sound + ["TilawaLint", "TilawaRecognition", "TilawaArchives", "TilawaExchange", "TilawaLibrary", "TilawaRemote",
-    "TilawaKit"]
+let library = ["TilawaArchives", "TilawaLibrary", "TilawaRemote"]
+let kit = format + sound + library + ["TilawaLint", "TilawaRecognition", "TilawaExchange", "TilawaKit"]
 
 let package = Package(
   name: "tilawa",
@@ -60,10 +58,7 @@ let package = Package(
     .executable(name: "tilawa", targets: ["tilawa"]),
     .library(name: "TilawaKit", targets: ["TilawaKit"]),
   ],
-  traits: [
-    .trait(name: "CommandLine", description: "The program tilawa, with the language server and the studio."),
-    .default(enabledTraits: ["CommandLine"]),
-  ],
+  traits: [.trait(name: "CommandLine"), .default(enabledTraits: ["CommandLine"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -73,7 +68,7 @@ let package = Package(
       name: "TilawaCYAML", path: "Sources/C/YAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(
-      name: "TilawaCLibraries", dependencies: ["TilawaCSystem"] + linked.map { .byName(name: $0.name) },
+      name: "TilawaCLibraries", dependencies: ["TilawaCSystem"] + named(linked.map { "Tilawa-\($0)" }),
       path: "Sources/C/Libraries",
       linkerSettings: [
         .linkedLibrary("dl", .when(platforms: [.linux])),
@@ -109,21 +104,13 @@ let package = Package(
     room(
       "TilawaCommandLine", in: "Sources/Front/CommandLine",
       kit + ["TilawaCSystem", "TilawaLanguageServer", "TilawaLoopback"],
-      [front("ArgumentParser", "swift-argument-parser")],
-      embedding: "Topics"),
-    .executableTarget(
-      name: "tilawa", dependencies: ["TilawaCommandLine"], path: "Sources/Front/tilawa",
-      swiftSettings: settings),
+      [front("ArgumentParser", "swift-argument-parser")], embedding: "Topics"),
+    program("tilawa", in: "Sources/Front/tilawa", ["TilawaCommandLine"]),
 
     room("TilawaTestSupport", in: "Tests/TestSupport", quran + ["TilawaSound"]),
-    .executableTarget(
-      name: "generate-recitation",
-      dependencies: ["TilawaTestSupport", "TilawaBase", "TilawaQuran", "TilawaSound"],
-      path: "Tests/GenerateRecitation", swiftSettings: settings),
-    .executableTarget(
-      name: "Benchmarks",
-      dependencies: (kit + ["TilawaCYAML", "TilawaTestSupport", "tilawa"]).map { .byName(name: $0) },
-      path: "Tests/Benchmarks", swiftSettings: settings),
+    program(
+      "generate-recitation", in: "Tests/GenerateRecitation", quran + ["TilawaSound", "TilawaTestSupport"]),
+    program("Benchmarks", in: "Tests/Benchmarks", kit + ["TilawaCYAML", "TilawaTestSupport", "tilawa"]),
     tests("BaseTests", base),
     tests("YAMLTests", base + ["TilawaYAML"]),
     tests("QuranTests", quran),
@@ -132,7 +119,7 @@ let package = Package(
     tests("LintTests", format + ["TilawaSound", "TilawaLint"], without: ["Golden"]),
     tests("RecognitionTests", quran + ["TilawaCVectors", "TilawaSound", "TilawaRecognition"]),
     tests("ExchangeTests", format + ["TilawaArchives", "TilawaExchange"], without: ["Fixtures"]),
-    tests("LibraryTests", format + ["TilawaSound", "TilawaArchives", "TilawaLibrary", "TilawaRemote"]),
+    tests("LibraryTests", format + ["TilawaSound"] + library),
     tests("KitTests", kit),
     tests("LoopbackTests", base + ["TilawaLoopback"]),
     tests("LanguageServerTests", kit + ["TilawaLanguageServer"]),
@@ -141,7 +128,9 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
-package.targets += linked
+package.targets += linked.map {
+  .systemLibrary(name: "Tilawa-\($0)", path: "Sources/C/Linked/\($0)", pkgConfig: $0)
+}
 
 // `Tests/run` sets this: with what is there for tests also where it builds for release, as whole modules, and only the rooms optimized
 // that work through every sample, frame and scalar, as one waits for them most of the time and all would take longer to build than is

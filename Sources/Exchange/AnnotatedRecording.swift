@@ -1,6 +1,6 @@
 package import TilawaBase
-package import TilawaQuran
 package import TilawaFormat
+package import TilawaQuran
 
 /// One recording with all that is known of it, on its way from one format to another.
 ///

@@ -1,6 +1,6 @@
 package import TilawaBase
-import TilawaQuran
 package import TilawaFormat
+import TilawaQuran
 import TilawaYAML
 
 extension AnnotatedRecording {

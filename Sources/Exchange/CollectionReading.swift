@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension RecordingCollection {
   /// Reads `source` as `format`, and checks what every format has in common: rows last some time, lie within the audio,

@@ -1,6 +1,6 @@
-package import TilawaSound
-package import TilawaQuran
 package import TilawaBase
+package import TilawaQuran
+package import TilawaSound
 
 /// What a reader is told besides the bytes.
 package struct ReadingOptions: Sendable {

@@ -1,5 +1,5 @@
-package import TilawaBase
 import Synchronization
+package import TilawaBase
 
 /// What is found in foreign files, by the codes of `spec/exchange.md`.
 extension RuleID {

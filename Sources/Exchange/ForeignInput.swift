@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// A foreign file on its way in: what the user said of it, and where findings go.
 package struct ForeignInput {

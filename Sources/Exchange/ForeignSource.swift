@@ -1,6 +1,6 @@
-import TilawaSound
-package import TilawaBase
 import Synchronization
+package import TilawaBase
+import TilawaSound
 
 /// A foreign file or folder that is to be read.
 package struct ForeignSource: Sendable {

@@ -1,6 +1,6 @@
 package import TilawaBase
-import TilawaQuran
 package import TilawaFormat
+import TilawaQuran
 
 /// Makes rows of labels on a time line: what every format has in common whose only field is a text.
 ///

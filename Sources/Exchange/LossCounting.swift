@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension Losses {
   /// How much of `recording` a format loses under these options.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension AnnotatedRecording {
   /// Gives its rows the numbers that their ayat have in another count.

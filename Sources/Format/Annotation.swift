@@ -1,5 +1,5 @@
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
 
 /// What follows from the rows of a bundle and is stored nowhere: coverage, status, span.
 public struct Annotation: Sendable {

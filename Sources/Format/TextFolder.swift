@@ -1,6 +1,6 @@
+import Synchronization
 public import TilawaBase
 public import TilawaQuran
-import Synchronization
 
 /// The folder `texts` of a library, with the files that `texts.yaml` lists.
 public final class TextFolder: Sendable {

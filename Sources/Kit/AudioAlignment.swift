@@ -1,6 +1,6 @@
-import TilawaSound
 import TilawaBase
 import TilawaFormat
+import TilawaSound
 
 /// Versions of other audio, moved to where they are heard in that of the first.
 struct AudioAlignment {

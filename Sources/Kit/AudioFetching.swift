@@ -1,8 +1,8 @@
-import TilawaLibrary
-import TilawaSound
-package import TilawaRemote
 import TilawaBase
 package import TilawaFormat
+import TilawaLibrary
+package import TilawaRemote
+import TilawaSound
 
 /// The audio of a bundle that isn't here and has an address, `audio.url`.
 package struct AudioFetching: Sendable {

@@ -1,6 +1,6 @@
-package import TilawaSound
 package import TilawaBase
 import TilawaQuran
+package import TilawaSound
 
 extension HeardAyat.Item {
   /// Copies a stretch of the recording to a file, which is there wholly or not at all; without an encoding as exactly as the

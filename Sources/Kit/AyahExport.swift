@@ -1,8 +1,8 @@
-package import TilawaSound
 package import TilawaBase
+import TilawaFormat
 package import TilawaLibrary
 package import TilawaQuran
-import TilawaFormat
+package import TilawaSound
 
 /// A folder with an audio file for each ayah that a library can play by itself, and a manifest.
 package struct AyahExport: Sendable {

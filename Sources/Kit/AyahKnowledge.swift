@@ -1,7 +1,7 @@
 package import TilawaBase
+package import TilawaFormat
 package import TilawaLibrary
 package import TilawaQuran
-package import TilawaFormat
 
 /// Everything that a library, its texts and a journal know of one ayah.
 ///

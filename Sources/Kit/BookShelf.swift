@@ -1,6 +1,6 @@
 package import TilawaBase
-import TilawaQuran
 package import TilawaFormat
+import TilawaQuran
 import TilawaYAML
 
 /// A book of a library's shelf, or one that somebody reads, with what they have to do with it.

@@ -1,8 +1,8 @@
-import TilawaSound
 import TilawaBase
 import TilawaExchange
-import TilawaLint
 import TilawaFormat
+import TilawaLint
+import TilawaSound
 
 /// New bundles made of foreign files: first all files are read, then all bundles written.
 struct BundleMaking: Sendable {

@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaExchange
-import TilawaLint
 import TilawaFormat
+import TilawaLint
 import TilawaQuran
 
 /// A foreign file on its way back into a bundle that is there.

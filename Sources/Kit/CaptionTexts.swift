@@ -1,8 +1,8 @@
-import TilawaExchange
 import TilawaBase
+import TilawaExchange
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
 
 extension CaptionText {
   /// The text called `name`: of the library around the bundle at `path`, else of a file.

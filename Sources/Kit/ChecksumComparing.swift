@@ -1,5 +1,5 @@
-import TilawaLint
 import TilawaFormat
+import TilawaLint
 
 extension BundleTarget {
   /// Compares the audio with what recording.yaml says of it; with `isUpdating` it says afterwards what is there, and the second

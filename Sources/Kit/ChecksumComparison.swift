@@ -1,6 +1,6 @@
-import TilawaSound
 package import TilawaBase
 package import TilawaFormat
+import TilawaSound
 import TilawaYAML
 
 /// Whether the audio of a bundle is the file that `recording.yaml` describes.

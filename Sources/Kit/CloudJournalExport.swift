@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaExchange
-import TilawaLibrary
 package import TilawaFormat
+import TilawaLibrary
 import TilawaYAML
 
 /// A journal as the records that an app keeps in CloudKit.

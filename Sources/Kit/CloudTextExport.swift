@@ -1,7 +1,7 @@
 import TilawaExchange
+package import TilawaFormat
 package import TilawaLibrary
 import TilawaQuran
-package import TilawaFormat
 
 /// A translation and words of a library as the records that an app shows to everybody.
 package struct CloudTextExport: Sendable {

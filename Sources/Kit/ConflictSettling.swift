@@ -1,6 +1,6 @@
 package import TilawaBase
-import TilawaLint
 package import TilawaFormat
+import TilawaLint
 
 /// The conflicts that a merge left in a bundle or a document, and what is to become of them.
 package struct ConflictSettling: Sendable {

@@ -1,7 +1,7 @@
-import TilawaSound
-import TilawaExchange
 import TilawaBase
+import TilawaExchange
 import TilawaFormat
+import TilawaSound
 
 /// Recordings on their way into files of one foreign format.
 struct ForeignWriting: Sendable {

@@ -1,6 +1,6 @@
 import TilawaBase
-package import TilawaQuran
 package import TilawaFormat
+package import TilawaQuran
 
 /// A bundle that a user named.
 package struct FoundBundle {

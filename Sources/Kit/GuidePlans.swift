@@ -1,7 +1,7 @@
 package import TilawaBase
 package import TilawaExchange
-package import TilawaLibrary
 package import TilawaFormat
+package import TilawaLibrary
 
 /// Guides of other programs that are to become files of a library: JSON rows of `prayer_guides`, or a page of Markdown.
 ///

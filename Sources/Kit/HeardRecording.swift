@@ -1,8 +1,8 @@
-package import TilawaSound
 package import TilawaBase
+import TilawaFormat
 import TilawaQuran
 package import TilawaRecognition
-import TilawaFormat
+package import TilawaSound
 
 /// A recording that was listened to, for its pauses or for its sounds.
 package enum HeardRecording: Sendable {

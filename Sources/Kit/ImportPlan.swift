@@ -1,7 +1,7 @@
-package import TilawaSound
-package import TilawaExchange
 import TilawaBase
+package import TilawaExchange
 import TilawaFormat
+package import TilawaSound
 
 /// Audio files that are to become bundles in a folder.
 package struct ImportPlan: Sendable {

@@ -1,8 +1,8 @@
 package import TilawaBase
 import TilawaExchange
+package import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
-package import TilawaFormat
 import TilawaYAML
 
 /// A journal that comes from another program, held against the one that is here.

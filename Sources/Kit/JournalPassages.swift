@@ -1,6 +1,6 @@
 import TilawaBase
-package import TilawaQuran
 package import TilawaFormat
+package import TilawaQuran
 
 /// Ayat that a journal lists, to be heard one passage after the other.
 package enum JournalPassages: String, CaseIterable, Sendable {

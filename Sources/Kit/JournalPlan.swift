@@ -1,7 +1,7 @@
 import TilawaBase
+package import TilawaFormat
 import TilawaLint
 import TilawaQuran
-package import TilawaFormat
 import TilawaYAML
 
 /// What a list of a journal is to say: rows that are added, changed or removed.

@@ -1,6 +1,6 @@
 package import TilawaBase
-package import TilawaQuran
 package import TilawaFormat
+package import TilawaQuran
 
 /// Which rows of a journal are wanted, and in what order.
 package struct JournalQuery: Sendable {

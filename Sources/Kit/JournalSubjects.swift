@@ -1,6 +1,6 @@
-import TilawaQuran
 import TilawaBase
 package import TilawaFormat
+import TilawaQuran
 import TilawaYAML
 
 // What a person names and gives on a command line, as rows and values of a journal.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// A reciter whom a library, or a bundle beside a new one, describes already.
 struct KnownReciter {

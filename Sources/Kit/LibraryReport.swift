@@ -1,7 +1,7 @@
 import TilawaBase
+import TilawaFormat
 package import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
 
 /// A page that shows who can be heard reciting what in a library.
 package struct LibraryReport: Sendable {

@@ -1,6 +1,6 @@
 package import TilawaBase
-package import TilawaLint
 package import TilawaFormat
+package import TilawaLint
 
 /// What is checked against the rules of the format: bundles, files of reciters and of libraries, and what they have in common.
 package struct LintPlan: Sendable {

@@ -1,8 +1,8 @@
+import Synchronization
 package import TilawaBase
+package import TilawaFormat
 package import TilawaLibrary
 package import TilawaQuran
-import Synchronization
-package import TilawaFormat
 
 /// Keeps the journal up to date while something is heard.
 ///

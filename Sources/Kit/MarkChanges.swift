@@ -1,6 +1,6 @@
 package import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// What marks change in the files of a bundle.
 package struct MarkChanges: Sendable {

@@ -1,8 +1,8 @@
-import TilawaSound
+package import TilawaBase
+package import TilawaFormat
 package import TilawaQuran
 import TilawaRecognition
-package import TilawaFormat
-package import TilawaBase
+import TilawaSound
 
 /// A recording that was listened to, what is recited in it, and where.
 package struct MarkListening: Sendable {

@@ -1,7 +1,7 @@
 import TilawaBase
+package import TilawaFormat
 package import TilawaQuran
 import TilawaRecognition
-package import TilawaFormat
 
 /// What marking does to the files of a bundle.
 package struct MarkPlan: Sendable {

@@ -1,7 +1,7 @@
-package import TilawaSound
+package import TilawaFormat
 package import TilawaQuran
 package import TilawaRecognition
-package import TilawaFormat
+package import TilawaSound
 
 /// What is to be marked in a recording, and how.
 package struct MarkRequest: Sendable {

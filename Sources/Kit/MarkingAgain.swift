@@ -1,6 +1,6 @@
-import TilawaQuran
-package import TilawaFormat
 package import TilawaBase
+package import TilawaFormat
+import TilawaQuran
 
 /// A recording that is listened to once more, while somebody goes on with its rows, to set the markers anew that nobody has
 /// confirmed.

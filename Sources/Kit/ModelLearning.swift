@@ -1,8 +1,8 @@
-import TilawaSound
-package import TilawaLibrary
-package import TilawaRecognition
 package import TilawaBase
 import TilawaFormat
+package import TilawaLibrary
+package import TilawaRecognition
+import TilawaSound
 
 /// What recitation sounds like, to be learnt from the annotated bundles of a library.
 package struct ModelLearning: Sendable {

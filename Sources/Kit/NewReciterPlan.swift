@@ -1,7 +1,7 @@
 import TilawaBase
+package import TilawaFormat
 import TilawaLint
 import TilawaQuran
-package import TilawaFormat
 
 /// A file of a reciter that is to be made in a library's `reciters/`.
 package struct NewReciterPlan: Sendable {

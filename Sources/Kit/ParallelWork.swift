@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaBase
 import Synchronization
+import TilawaBase
+import TilawaSound
 
 /// Does `work` for every item on as many threads as there are cores; the results come in the order of the
 /// items.

@@ -1,7 +1,7 @@
-package import TilawaSound
+import TilawaBase
 package import TilawaQuran
 package import TilawaRecognition
-import TilawaBase
+package import TilawaSound
 
 extension PassageIdentification {
   /// Searches the whole Quran for what is heard; throws `CancellationError` when that is called off.

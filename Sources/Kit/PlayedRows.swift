@@ -1,6 +1,6 @@
-package import TilawaQuran
-package import TilawaFormat
 package import TilawaBase
+package import TilawaFormat
+package import TilawaQuran
 
 /// What of one bundle is heard, in the order of time: rows of both files, or any stretch of its audio.
 package struct PlayedRows: Sendable {

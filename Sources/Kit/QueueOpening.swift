@@ -1,9 +1,9 @@
-import TilawaSound
 package import TilawaBase
-package import TilawaLibrary
-package import TilawaRemote
-package import TilawaQuran
 package import TilawaFormat
+package import TilawaLibrary
+package import TilawaQuran
+package import TilawaRemote
+import TilawaSound
 
 /// Where somebody goes on listening, and to whom.
 package struct Resumption: Sendable {

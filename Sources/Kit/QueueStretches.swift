@@ -1,5 +1,5 @@
-package import TilawaLibrary
 import TilawaBase
+package import TilawaLibrary
 
 extension QueueItem {
   /// What is to be rendered for it.

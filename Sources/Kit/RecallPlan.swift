@@ -1,6 +1,6 @@
-package import TilawaQuran
-package import TilawaFormat
 import TilawaBase
+package import TilawaFormat
+package import TilawaQuran
 import TilawaYAML
 
 /// Passages of `memorised.yaml` that were recited from memory, and how well.

@@ -1,6 +1,6 @@
-import TilawaLint
-import TilawaFormat
 package import TilawaBase
+import TilawaFormat
+import TilawaLint
 
 // What is written into a bundle while its audio is being recorded, and after.
 

@@ -1,6 +1,6 @@
-import TilawaSound
 package import TilawaBase
 import TilawaExchange
+import TilawaSound
 
 /// What a person should know of work that was planned or done.
 package enum Remark: Sendable {

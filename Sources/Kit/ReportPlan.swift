@@ -1,9 +1,9 @@
-import TilawaSound
 import TilawaBase
+package import TilawaFormat
 import TilawaLibrary
 import TilawaLint
-package import TilawaFormat
 import TilawaQuran
+import TilawaSound
 
 /// A page that shows bundles to people who have no Tilawa: their sound, their rows and what is wrong with them.
 package struct ReportPlan: Sendable {

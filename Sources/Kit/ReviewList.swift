@@ -1,6 +1,6 @@
-package import TilawaQuran
-package import TilawaFormat
 package import TilawaBase
+package import TilawaFormat
+package import TilawaQuran
 
 /// What is worth hearing of one or several bundles before their annotation is relied on, and how much is left.
 package struct ReviewList: Sendable {

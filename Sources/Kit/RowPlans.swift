@@ -1,7 +1,7 @@
-import TilawaSound
-package import TilawaQuran
-package import TilawaFormat
 package import TilawaBase
+package import TilawaFormat
+package import TilawaQuran
+import TilawaSound
 
 extension BundlePlan<Segmenting> {
   /// Markers become segments, but for those that are less sure than `leastConfidence`. Throws `Segmenting.Refusal` when they can't.

@@ -1,6 +1,6 @@
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
 import TilawaYAML
 
 /// What the texts of a library say of a word that somebody learns.

@@ -1,7 +1,7 @@
 package import TilawaBase
+import TilawaFormat
 import TilawaLint
 package import TilawaQuran
-import TilawaFormat
 import TilawaYAML
 
 /// What is to become of the files of books: their own, and those of what somebody has to do with them.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 package import TilawaFormat
+import TilawaQuran
 import TilawaYAML
 
 /// Which books of a shelf are wanted, and in what order.

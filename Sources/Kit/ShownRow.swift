@@ -1,6 +1,6 @@
-import TilawaQuran
-package import TilawaFormat
 package import TilawaBase
+package import TilawaFormat
+import TilawaQuran
 
 /// A row as a picture of a recording shows it: a stretch with a label.
 package struct ShownRow: Hashable, Sendable {

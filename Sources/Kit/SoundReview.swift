@@ -1,6 +1,6 @@
-import TilawaQuran
-package import TilawaFormat
 import TilawaBase
+package import TilawaFormat
+import TilawaQuran
 
 /// The rows of a bundle held against what is heard in its recording, without regard to the rows.
 package enum SoundReview {

@@ -1,6 +1,6 @@
-import TilawaSound
-package import TilawaLibrary
 package import TilawaBase
+package import TilawaLibrary
+import TilawaSound
 
 enum SoundStart {
   /// The time at which players of a file let its sound begin; nil where there is no such file, or nobody here can tell.

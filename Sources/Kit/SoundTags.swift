@@ -1,6 +1,6 @@
-package import TilawaSound
 package import TilawaLibrary
 import TilawaQuran
+package import TilawaSound
 
 /// What files of recitation that are written say of themselves: the reciter, the surah, and which ayah it is.
 package struct SoundTags: Sendable {

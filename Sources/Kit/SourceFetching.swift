@@ -1,8 +1,8 @@
-import TilawaSound
 import TilawaBase
 package import TilawaLibrary
-package import TilawaRemote
 package import TilawaQuran
+package import TilawaRemote
+import TilawaSound
 
 /// Files of reciters' sources that are to be brought here.
 package struct SourceFetching: Sendable {

@@ -1,8 +1,8 @@
-import TilawaExchange
 import TilawaBase
+import TilawaExchange
+package import TilawaFormat
 package import TilawaLibrary
 package import TilawaQuran
-package import TilawaFormat
 
 /// A text that is to be put on the shelf of a library.
 package struct TextRequest: Sendable {

@@ -1,5 +1,5 @@
-public import TilawaSound
 public import TilawaQuran
+public import TilawaSound
 
 // The stages of recognition by name, one after the other, each a value in and a value out. `HOW.md` explains them.
 extension RecognisedPassage {

@@ -1,5 +1,5 @@
-import TilawaSound
 package import TilawaQuran
+import TilawaSound
 
 /// A stated passage as it is heard in a recording.
 public struct RecognisedPassage: Sendable {

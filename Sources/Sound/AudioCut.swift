@@ -1,5 +1,5 @@
-internal import TilawaCLibraries
 public import TilawaBase
+internal import TilawaCLibraries
 
 /// Copies a stretch of one audio file into another.
 public enum AudioCut {

@@ -1,4 +1,5 @@
 import TilawaBase
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

@@ -1,5 +1,5 @@
-internal import TilawaCLibraries
 public import TilawaBase
+internal import TilawaCLibraries
 
 /// What a file says about itself besides its sound.
 public struct AudioMetadata: Hashable, Sendable {

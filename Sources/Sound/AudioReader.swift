@@ -1,4 +1,5 @@
 public import TilawaBase
+
 /// Reads a file's samples block by block, as interleaved floats of -1 to 1.
 ///
 /// Memory doesn't depend on the length of the file; the file is closed when the reader goes.

@@ -1,5 +1,5 @@
-internal import TilawaCLibraries
 import TilawaBase
+internal import TilawaCLibraries
 
 /// What a file that is written says of itself, as far as its form can hold it; nil for nothing.
 public struct AudioTags: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import TilawaCLibraries
 public import TilawaBase
+internal import TilawaCLibraries
 
 /// How samples are stored in a file that is written.
 public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {

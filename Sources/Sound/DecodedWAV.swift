@@ -1,5 +1,5 @@
-public import TilawaBase
 import Synchronization
+public import TilawaBase
 
 /// A recording as a WAV file of 16-bit numbers in one channel that lies nowhere: each part is decoded when it is asked for, so that
 /// every position is exact whatever the recording is.

@@ -1,4 +1,5 @@
 import TilawaBase
+
 /// The packets of MPEG audio, layer III or AAC, which stand one after the other, each as long as its header says.
 enum MPEGPackets {
   /// How many packets the Xing or Info header of an MP3 file counts; nil without one.

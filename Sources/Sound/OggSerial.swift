@@ -1,5 +1,5 @@
-internal import TilawaCLibraries
 public import TilawaBase
+internal import TilawaCLibraries
 
 /// Ogg files that come out the same twice.
 ///

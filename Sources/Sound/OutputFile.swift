@@ -1,5 +1,5 @@
-internal import TilawaCLibraries
 public import TilawaBase
+internal import TilawaCLibraries
 
 #if canImport(Glibc)
   import Glibc

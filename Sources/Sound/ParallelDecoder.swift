@@ -1,5 +1,5 @@
-import TilawaBase
 import Synchronization
+import TilawaBase
 
 /// Decodes a file in several stretches at once where its format seeks exactly, so that every sample is what it is in one pass.
 ///

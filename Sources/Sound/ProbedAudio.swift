@@ -1,5 +1,5 @@
-import TilawaBase
 import Synchronization
+import TilawaBase
 
 /// What ffprobe says of a file.
 struct ProbedAudio: Sendable {

@@ -1,4 +1,5 @@
 import TilawaBase
+
 /// How a sample is read: as a float of -1 to 1, or as the whole number of 16 bits that the file holds.
 protocol Sample {
   /// What a square wave of full height has; a power of two.

@@ -1,4 +1,5 @@
 import TilawaBase
+
 /// An open audio file that delivers interleaved samples: libsndfile's, libmpg123's, libopusfile's or ffmpeg's.
 protocol SampleSource: AnyObject {
   var path: String { get }

@@ -1,5 +1,5 @@
-internal import TilawaCLibraries
 import TilawaBase
+internal import TilawaCLibraries
 
 /// A file opened by libsndfile for reading.
 final class SoundFile: SampleSource {

@@ -5,6 +5,7 @@ public struct SoundInspector: AudioInspector {
   /// Knows nothing yet, and keeps nothing.
   public init() {}
 
+  /// Reads headers, and of some forms all of the file; see ``AudioProbe``.
   public func properties(ofFileAt path: String, isReadHere: Bool) throws(AudioError) -> AudioProperties {
     try AudioProbe.properties(ofFileAt: path, isReadHere: isReadHere)
   }

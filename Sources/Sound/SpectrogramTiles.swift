@@ -1,5 +1,5 @@
-public import TilawaBase
 import Synchronization
+public import TilawaBase
 
 #if canImport(Glibc)
   import Glibc

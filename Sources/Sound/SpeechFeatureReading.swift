@@ -1,6 +1,6 @@
 import Dispatch
-public import TilawaBase
 import Synchronization
+public import TilawaBase
 
 extension SpeechFeatures {
   /// Decodes the file once, in several stretches at once where its format allows that; of several channels those with a

@@ -1,4 +1,5 @@
 import TilawaBase
+
 /// Where short stretches of one file are in another, by their waveforms.
 struct WaveformComparison {
   private let first, second: String

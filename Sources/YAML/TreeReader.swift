@@ -1,5 +1,5 @@
-import TilawaCYAML
 import TilawaBase
+import TilawaCYAML
 
 /// Builds nodes from libyaml's events, in one pass.
 struct TreeReader {

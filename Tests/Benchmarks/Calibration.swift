@@ -1,9 +1,9 @@
-import TilawaKit
 import Foundation
+import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
-import TilawaBase
 
 /// How often marks are right that are stated to be so with some confidence.
 ///

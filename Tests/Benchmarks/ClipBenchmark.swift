@@ -1,10 +1,10 @@
-import TilawaKit
-import TilawaSound
 import Foundation
+import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
-import TilawaBase
+import TilawaSound
 
 /// Marks short clips of a folder with the passage that they hold and with others of the same length, and identifies them: how many are refused,
 /// how many marks are sure, and how many are named. By length and by source.

@@ -1,5 +1,5 @@
-import TilawaBase
 import Foundation
+import TilawaBase
 import TilawaQuran
 
 /// A set of timings for the whole mushaf with its words into 114 bundles and out of them, as whole processes, against

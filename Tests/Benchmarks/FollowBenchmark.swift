@@ -1,10 +1,10 @@
-import TilawaKit
-import TilawaSound
 import Foundation
+import TilawaBase
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
+import TilawaSound
 import TilawaTestSupport
-import TilawaBase
 
 /// Follows every recording of a folder as if it were heard now, and prints how soon and how long the right ayah was told.
 ///

@@ -1,10 +1,10 @@
-import TilawaKit
-import TilawaSound
 import Dispatch
 import Foundation
+import TilawaBase
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaBase
+import TilawaSound
 
 /// Cuts windows out of every recording of a folder and prints how often what they hold is named rightly, wrongly, or not at all.
 ///

@@ -1,10 +1,10 @@
-import TilawaKit
-import TilawaSound
 import Foundation
-import TilawaQuran
-import TilawaTestSupport
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
+import TilawaKit
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 /// A stretch of a recording with known boundaries, as if it were a recording of its own.
 struct KnownStretch: Sendable {

@@ -1,10 +1,10 @@
-import TilawaKit
-import TilawaSound
 import Foundation
+import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
-import TilawaBase
+import TilawaSound
 
 /// The marks that `tilawa mark AUDIO --passage …` would set, with nothing settled by a person; nil where it refuses the passage.
 ///

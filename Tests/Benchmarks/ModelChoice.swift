@@ -1,9 +1,9 @@
-import TilawaKit
-import TilawaSound
 import Foundation
+import TilawaBase
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaBase
+import TilawaSound
 
 /// What recordings are marked with: the model that ships, one that a file holds, or for each one that never heard its
 /// reciter.

@@ -1,7 +1,7 @@
-import TilawaSound
 import Foundation
 import TilawaQuran
 import TilawaRecognition
+import TilawaSound
 
 /// Writes what `Tests/learn-network` learns from: of each plain recording of a folder its features, where its phones lie and who recites.
 ///

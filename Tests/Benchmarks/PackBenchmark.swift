@@ -1,5 +1,5 @@
-import TilawaBase
 import Foundation
+import TilawaBase
 
 /// A bundle with much audio packed and unpacked, against programs that store files as well; all bring what they wrote to
 /// the disk. Only `tilawa pack` also sums it by SHA-256, so `sha256sum` stands beside it.

@@ -1,5 +1,5 @@
-import TilawaSound
 import Foundation
+import TilawaSound
 
 /// Compares where samples lie with what ffmpeg decodes, for every file of a folder.
 ///

@@ -1,5 +1,5 @@
-import TilawaCYAML
 import TilawaBase
+import TilawaCYAML
 import TilawaFormat
 
 /// Reading rows into typed values, against libyaml's parser with nothing done to its events.

@@ -1,12 +1,12 @@
-import TilawaKit
-import TilawaSound
 import Dispatch
 import Foundation
+import Synchronization
+import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import Synchronization
-import TilawaFormat
-import TilawaBase
+import TilawaSound
 
 /// Marks every recording of a folder with its passage given, and prints how well that agrees with the truth.
 ///

@@ -1,5 +1,5 @@
-import TilawaKit
 import Foundation
+import TilawaKit
 import TilawaQuran
 
 /// A recording of a folder with known boundaries.

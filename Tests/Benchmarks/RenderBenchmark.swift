@@ -1,8 +1,8 @@
-import TilawaKit
-import TilawaSound
 import Foundation
-import TilawaQuran
 import TilawaBase
+import TilawaKit
+import TilawaQuran
+import TilawaSound
 
 /// A session on a folder of recordings with known boundaries: a library of all of them with their truth as
 /// segments, a surah of it by three reciters, and its first ten ayat rendered twice and faster.

@@ -1,8 +1,8 @@
-import TilawaSound
 import Foundation
-import TilawaQuran
-import TilawaTestSupport
 import TilawaBase
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 /// Pauses and marks of a long recording against decoding alone and against ffmpeg, as whole processes, format by format.
 ///

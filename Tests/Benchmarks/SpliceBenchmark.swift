@@ -1,9 +1,9 @@
-import TilawaBase
-import TilawaKit
-import TilawaSound
 import Foundation
-import TilawaQuran
+import TilawaBase
 import TilawaFormat
+import TilawaKit
+import TilawaQuran
+import TilawaSound
 
 /// Marks recordings of a folder into which things were spliced, and prints how well that agrees with the truth, by kind.
 ///

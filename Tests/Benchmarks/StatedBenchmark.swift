@@ -1,10 +1,10 @@
-import TilawaKit
-import TilawaSound
 import Foundation
+import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
-import TilawaBase
+import TilawaSound
 
 /// Cuts whole ayat of about 3 to 30 s out of the recordings of a folder, states what they are, and three other passages of their length; prints how many
 /// are refused, how many get marks that call themselves sure, and how often marks of right passages are right.

@@ -1,10 +1,10 @@
-import TilawaKit
-import TilawaSound
 import Foundation
+import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
-import TilawaBase
+import TilawaSound
 
 /// Listens to sounds that aren't the Quran, in pieces, and prints in how many of them something is named, and how surely.
 ///

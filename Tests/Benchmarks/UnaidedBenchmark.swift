@@ -1,10 +1,10 @@
-import TilawaKit
-import TilawaSound
 import Foundation
+import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
-import TilawaBase
+import TilawaSound
 
 /// Marks the recordings of a folder without saying what is recited in them, as `tilawa mark` would: whole ones, prayers with and
 /// without `--prayer`, and pieces cut at random; prints how much of that is right, and how often what is stated to be sure is.

@@ -1,7 +1,7 @@
 import Foundation
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaKit
 
 extension MarkListening {
   /// What `tilawa mark` hears when nobody says what is recited.

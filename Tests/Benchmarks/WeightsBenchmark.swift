@@ -1,9 +1,9 @@
-import TilawaKit
-import TilawaSound
 import Foundation
+import TilawaBase
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaBase
+import TilawaSound
 
 /// Fits the weights of the checks of short recordings (`ShortRecording.Check`) to what they have to judge in recordings with known boundaries, and in clips,
 /// and prints them; and how many right and wrong ones are sure by weights that were fitted without the reciter, and by those that ship; the caps that

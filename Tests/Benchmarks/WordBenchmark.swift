@@ -1,10 +1,10 @@
-import TilawaKit
-import TilawaSound
 import Foundation
+import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
-import TilawaBase
+import TilawaSound
 
 /// Marks the recordings of a folder whose words are known, in `words/STEM.words.tsv`, and prints how far off words begin, and how
 /// often they are right that are stated to be so with some confidence.

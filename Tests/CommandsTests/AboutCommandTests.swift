@@ -1,5 +1,5 @@
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// Everything known of one ayah, on one screen.
 @Suite struct AboutCommandTests {

@@ -1,5 +1,5 @@
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// `assign` as its user meets it.
 @Suite struct AssignCommandTests: FridayBundle {

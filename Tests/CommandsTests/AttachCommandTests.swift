@@ -1,9 +1,9 @@
-import TilawaSound
-import TilawaBase
 import Foundation
-import TilawaQuran
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 /// Audio that comes to a bundle later, and leaves it again.
 @Suite struct AttachCommandTests {

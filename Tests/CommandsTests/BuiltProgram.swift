@@ -1,5 +1,5 @@
-import TilawaBase
 import Foundation
+import TilawaBase
 
 /// The built `tilawa`, for the few tests that need a process of its own: signals, shells, start-up.
 enum BuiltProgram {

@@ -1,8 +1,8 @@
-import TilawaSound
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaSound
+import TilawaTestSupport
 
 @Suite struct ChecksumCommandTests {
   private func copy(_ name: String) throws -> TemporaryFolder {

@@ -1,6 +1,6 @@
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 @testable import TilawaCommandLine
 

@@ -1,7 +1,7 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
 /// Replays every console session that we show: the ```console blocks of the README and of the topics of `tilawa help`, and
 /// the files of `Examples/console`.

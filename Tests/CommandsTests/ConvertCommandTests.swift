@@ -1,8 +1,8 @@
-import TilawaExchange
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaExchange
+import TilawaTestSupport
 
 @testable import TilawaCommandLine
 

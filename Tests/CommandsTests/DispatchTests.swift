@@ -1,8 +1,8 @@
 import ArgumentParser
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
 @testable import TilawaCommandLine
 

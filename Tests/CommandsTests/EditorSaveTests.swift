@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
-@testable import TilawaCommandLine
 @testable import TilawaBase
+@testable import TilawaCommandLine
 
 /// An editor knows nothing of our lock. Whenever it saves after a command has read a file, its text stands in the end.
 @Suite(.serialized) struct EditorSaveTests {

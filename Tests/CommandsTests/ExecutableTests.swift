@@ -1,6 +1,6 @@
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// What only the built program can show: its streams, its exit status, and how signals end it.
 @Suite struct ExecutableTests {

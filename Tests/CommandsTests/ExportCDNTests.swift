@@ -1,7 +1,7 @@
-import TilawaSound
-import TilawaBase
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaSound
+import TilawaTestSupport
 
 /// `tilawa export-cdn`: what it writes, and that it can be read back as a reciter's source.
 struct ExportCDNTests {

@@ -1,7 +1,7 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
 /// `tilawa fetch` as its user sees it.
 @Suite(.serialized) struct FetchCommandTests {

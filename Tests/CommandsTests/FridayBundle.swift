@@ -1,5 +1,5 @@
-import TilawaSound
 import Foundation
+import TilawaSound
 import TilawaTestSupport
 
 /// Tests with a bundle `friday.tilawa`, of which `named` are the markers as `mark` writes them.

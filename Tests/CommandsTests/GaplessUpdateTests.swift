@@ -1,8 +1,8 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaTestSupport
 
 @testable import TilawaExchange
 

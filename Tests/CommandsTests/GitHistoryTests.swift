@@ -1,6 +1,6 @@
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// Real git with the built program as its merge driver.
 @Suite struct GitHistoryTests {

@@ -1,7 +1,7 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
 /// What `tilawa git install` leaves of plain git: blame, diffs, patches, conflicts.
 @Suite struct GitInstallTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// What real git makes of `tilawa git install` beyond a plain merge: tools, renames, criss-cross histories.
 @Suite struct GitToolsTests {

@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TilawaQuran
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaCommandLine
 

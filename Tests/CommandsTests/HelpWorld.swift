@@ -1,5 +1,5 @@
-import TilawaBase
 import Foundation
+import TilawaBase
 import TilawaTestSupport
 
 @testable import TilawaCommandLine

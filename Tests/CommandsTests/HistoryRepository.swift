@@ -1,6 +1,6 @@
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// A generated history in a repository, and what git makes of it, with its own merge of lines or with ours.
 final class HistoryRepository {

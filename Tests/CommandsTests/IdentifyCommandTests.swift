@@ -1,8 +1,8 @@
-import TilawaSound
 import Foundation
-import TilawaQuran
-import TilawaTestSupport
 import Testing
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaCommandLine
 

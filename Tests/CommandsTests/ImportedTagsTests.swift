@@ -1,8 +1,8 @@
-import TilawaSound
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaSound
+import TilawaTestSupport
 
 /// What `tilawa import` takes from tags and names of files.
 struct ImportedTagsTests {

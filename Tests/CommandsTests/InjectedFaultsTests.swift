@@ -1,9 +1,9 @@
-import TilawaSound
-import TilawaBase
 import Foundation
 import Synchronization
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaCommandLine
 

@@ -1,8 +1,8 @@
-import TilawaSound
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaSound
+import TilawaTestSupport
 
 /// Ctrl-C and its like end the program by the signal, and leave nothing half-built.
 @Suite(.waits) struct InterruptedProgramTests {

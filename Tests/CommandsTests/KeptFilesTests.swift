@@ -1,7 +1,7 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
 @testable import TilawaCommandLine
 

@@ -1,8 +1,8 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaTestSupport
 
 /// A command that is killed at any moment leaves each file as it was or as it should become, and running it again ends as if
 /// nothing had happened.

@@ -1,6 +1,6 @@
+import Testing
 import TilawaBase
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaSound
 

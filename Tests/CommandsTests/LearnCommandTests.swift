@@ -1,11 +1,11 @@
-import TilawaKit
-import TilawaSound
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
+import TilawaSound
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaCommandLine
 

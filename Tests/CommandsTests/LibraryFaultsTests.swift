@@ -1,7 +1,7 @@
+import Testing
 import TilawaBase
 import TilawaLibrary
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaCommandLine
 

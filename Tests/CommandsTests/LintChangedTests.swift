@@ -1,6 +1,6 @@
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// `lint --changed` in real repositories.
 @Suite struct LintChangedTests {

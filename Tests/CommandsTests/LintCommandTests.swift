@@ -1,7 +1,7 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
 @Suite struct LintCommandTests {
   private let recording = "tilawa: 1\nid: friday\nriwayah: hafs\n"

@@ -1,12 +1,12 @@
-import TilawaSound
-import TilawaBase
-import TilawaQuran
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
-@testable import TilawaKit
 @testable import TilawaCommandLine
+@testable import TilawaKit
 
 /// `mark` by sounds as its user meets it: bundles and bare files, words, segments, and what is told of them.
 @Suite struct MarkWordsTests {

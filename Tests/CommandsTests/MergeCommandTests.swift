@@ -1,9 +1,9 @@
-import TilawaSound
-import TilawaBase
 import Foundation
-import TilawaQuran
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 @Suite struct MergeCommandTests {
   private let base = """

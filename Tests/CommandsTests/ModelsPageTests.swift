@@ -1,6 +1,6 @@
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// `spec/models.md` has every field of the records, and names tests that there are.
 @Suite struct ModelsPageTests {

@@ -1,7 +1,7 @@
-import TilawaSound
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaSound
+import TilawaTestSupport
 
 /// Of a set of files known by their names none vanishes without a word; nor is anything made of what holds nothing.
 struct NamelessFilesTests {

@@ -1,6 +1,6 @@
+import Testing
 import TilawaSound
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaCommandLine
 

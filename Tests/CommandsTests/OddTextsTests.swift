@@ -1,9 +1,9 @@
-@testable import TilawaBase
-import TilawaExchange
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaExchange
+import TilawaTestSupport
 
+@testable import TilawaBase
 
 /// What goes out with full labels and comes back unedited changes nothing, whatever the texts are.
 @Suite struct OddTextsTests {

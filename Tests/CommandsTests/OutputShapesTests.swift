@@ -1,10 +1,10 @@
 import ArgumentParser
-import TilawaSound
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaCommandLine
 

@@ -1,8 +1,8 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaKit
+import TilawaTestSupport
 
 @testable import TilawaCommandLine
 

@@ -1,5 +1,5 @@
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// `tilawa queue` for each setting, as transcripts that a person can check: `Golden/Queue/<SETTING>.txt`.
 ///

@@ -1,6 +1,6 @@
-import TilawaTestSupport
 import Testing
 import TilawaBase
+import TilawaTestSupport
 
 /// What is memorised, recalled and heard again.
 @Suite struct RecallCommandTests {

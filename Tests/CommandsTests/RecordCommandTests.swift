@@ -1,8 +1,8 @@
-import TilawaSound
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaSound
+import TilawaTestSupport
 
 /// `tilawa record`, `tilawa tap` and `tilawa export-cdn` as their user sees them.
 @Suite(.waits) struct RecordCommandTests {

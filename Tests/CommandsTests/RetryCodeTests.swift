@@ -1,5 +1,5 @@
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// What `--exit-retry` and `--threads` say to whoever runs many: each by a program of its own, as what is met is the process's.
 @Suite struct RetryCodeTests {

@@ -1,9 +1,9 @@
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaKit
 import TilawaSound
-import TilawaBase
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 @testable import TilawaCommandLine
 

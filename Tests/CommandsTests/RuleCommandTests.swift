@@ -1,8 +1,8 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
 import TilawaLint
 import TilawaTestSupport
-import Testing
 
 @Suite struct RuleCommandTests {
   @Test func listsRules() throws {

@@ -1,7 +1,7 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
 /// `pack --sign` and `unpack --allowed-signers`, with keys made for each test.
 @Suite(.enabled(if: ChildProgram(named: "ssh-keygen", searchPath: "/usr/bin:/bin:/usr/local/bin") != nil))

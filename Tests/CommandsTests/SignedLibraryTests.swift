@@ -1,7 +1,7 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
 /// `publish --sign` and `--allowed-signers` of commands that ask, with keys made for each test, over loopback HTTP.
 @Suite(

@@ -1,7 +1,7 @@
-import TilawaSound
-import TilawaBase
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaSound
+import TilawaTestSupport
 
 /// Chapters in the sound that `tilawa cut` and `tilawa convert` write.
 struct SoundWithChaptersTests {

@@ -1,7 +1,7 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
 /// Whatever the configuration and the hooks of a repository name: no command runs it.
 @Suite struct StrangersRepositoryTests {

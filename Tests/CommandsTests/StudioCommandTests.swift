@@ -1,9 +1,9 @@
+import Testing
 import TilawaBase
 import TilawaExchange
-import TilawaTestSupport
-import Testing
 import TilawaFormat
 import TilawaKit
+import TilawaTestSupport
 
 @testable import TilawaCommandLine
 

@@ -1,5 +1,5 @@
-import TilawaBase
 import Synchronization
+import TilawaBase
 
 @testable import TilawaCommandLine
 

@@ -1,9 +1,9 @@
 import ArgumentParser
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaKit
+import TilawaTestSupport
 
 @testable import TilawaCommandLine
 

@@ -1,6 +1,6 @@
-import TilawaExchange
 import Foundation
 import Testing
+import TilawaExchange
 
 /// Sets that come in zip archives.
 struct ArchiveTests {

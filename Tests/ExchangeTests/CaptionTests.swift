@@ -1,8 +1,8 @@
-import TilawaExchange
-import TilawaQuran
 import Testing
-import TilawaFormat
 import TilawaBase
+import TilawaExchange
+import TilawaFormat
+import TilawaQuran
 
 /// Subtitles that show the text of ayat.
 struct CaptionTests {

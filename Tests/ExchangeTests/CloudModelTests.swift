@@ -1,6 +1,6 @@
+import Testing
 import TilawaBase
 import TilawaExchange
-import Testing
 import TilawaFormat
 
 /// Records of the data model, each attribute of each entity by the name that the model gives it.

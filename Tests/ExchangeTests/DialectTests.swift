@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
 import TilawaExchange
-import TilawaQuran
-import Testing
 import TilawaFormat
+import TilawaQuran
 
 /// The JSON dialects of aligners and editors: each is told from the others, and read with its own habits.
 struct DialectTests {

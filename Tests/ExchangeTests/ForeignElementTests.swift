@@ -1,7 +1,7 @@
+import Testing
 import TilawaBase
 import TilawaExchange
 import TilawaTestSupport
-import Testing
 
 /// The files of `spec/conformance/exchange/files`, which hold every element of their formats.
 struct ForeignElementTests {

@@ -1,8 +1,8 @@
+import Foundation
+import Testing
 import TilawaBase
 import TilawaExchange
-import Foundation
 import TilawaTestSupport
-import Testing
 
 struct FormatListTests {
   /// A forgotten line in the list would leave a format out in silence.

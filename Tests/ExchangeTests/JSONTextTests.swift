@@ -1,7 +1,7 @@
-import TilawaBase
-import TilawaExchange
 import Foundation
 import Testing
+import TilawaBase
+import TilawaExchange
 
 /// Our reader of JSON, beside Foundation's.
 struct JSONTextTests {

@@ -1,7 +1,7 @@
-import TilawaExchange
 import Testing
-import TilawaFormat
 import TilawaBase
+import TilawaExchange
+import TilawaFormat
 
 /// Tasks of Label Studio, as its pages and its converter have them.
 struct LabelStudioTests {

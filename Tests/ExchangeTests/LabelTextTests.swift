@@ -1,9 +1,9 @@
+import Foundation
+import Testing
 import TilawaBase
 import TilawaExchange
-import Foundation
 import TilawaQuran
 import TilawaTestSupport
-import Testing
 
 /// The label text of `spec/exchange.md`.
 struct LabelTextTests {

@@ -1,7 +1,7 @@
-import TilawaBase
-import TilawaQuran
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaQuran
 
 @testable import TilawaExchange
 

@@ -1,8 +1,8 @@
-import TilawaLibrary
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaArchives
+import TilawaBase
+import TilawaTestSupport
 
 @testable import TilawaExchange
 

@@ -1,7 +1,7 @@
-import TilawaBase
-import TilawaExchange
 import Foundation
 import Testing
+import TilawaBase
+import TilawaExchange
 
 /// One line without end costs as much more as it is longer: four times for four times.
 struct LongLineTests {

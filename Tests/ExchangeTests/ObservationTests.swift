@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
 import TilawaExchange
-import TilawaQuran
-import Testing
 import TilawaFormat
+import TilawaQuran
 
 /// JAMS and podcast chapters that other programs wrote.
 struct ObservationTests {

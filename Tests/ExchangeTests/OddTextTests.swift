@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
 import TilawaExchange
-import TilawaTestSupport
-import Testing
 import TilawaFormat
+import TilawaTestSupport
 
 /// Odd texts go into every format and come back in a new bundle: as they were, or among what is told as lost.
 struct OddTextTests {

@@ -1,8 +1,8 @@
-import TilawaExchange
-import TilawaQuran
 import Testing
-import TilawaFormat
 import TilawaBase
+import TilawaExchange
+import TilawaFormat
+import TilawaQuran
 
 /// Files as other programs write them, read by the rules of tables, of chapters and of heard words.
 struct PeerFormatTests {

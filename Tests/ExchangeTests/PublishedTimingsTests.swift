@@ -1,7 +1,7 @@
+import Testing
 import TilawaBase
 import TilawaExchange
 import TilawaTestSupport
-import Testing
 
 /// Published timing files, which are not ours to bring along: what is in them, and which of their faults are found.
 ///

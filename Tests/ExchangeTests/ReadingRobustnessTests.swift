@@ -1,6 +1,6 @@
-import TilawaExchange
-import TilawaBase
 import Testing
+import TilawaBase
+import TilawaExchange
 
 /// Every reader takes whatever comes, says what is wrong, and neither crashes nor hangs.
 ///

@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaExchange
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// What came of reading a text: the recordings, and the codes of what was found.
 struct ReadText {

@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
 import TilawaExchange
-import TilawaQuran
-import Testing
 import TilawaFormat
+import TilawaQuran
 
 /// Formats that tell of reciters, and the records of an app, which tell of a whole library.
 struct ReciterFormatTests {

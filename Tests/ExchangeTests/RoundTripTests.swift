@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
 import TilawaExchange
-import TilawaQuran
-import Testing
 import TilawaFormat
+import TilawaQuran
 
 /// Every format that can be written and read: the examples go out and come back, and what is different is what the
 /// format says it loses.

@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
 import TilawaExchange
-import TilawaQuran
-import Testing
 import TilawaFormat
+import TilawaQuran
 
 /// SubStation Alpha and TTML as other programs write them, and as this one does.
 struct ScreenFormatTests {

@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
 import TilawaExchange
-import TilawaQuran
-import Testing
 import TilawaFormat
+import TilawaQuran
 
 /// Formats of sets for the mushaf, by what is found in them in the wild.
 struct SetFormatTests {

@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaExchange
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// The recording that every format is tried with: the Fatihah in 45 seconds, with the isti'adhah before it.
 ///

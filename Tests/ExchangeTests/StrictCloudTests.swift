@@ -1,9 +1,9 @@
+import Foundation
+import Testing
 import TilawaBase
 import TilawaExchange
-import Foundation
-import TilawaQuran
-import Testing
 import TilawaFormat
+import TilawaQuran
 
 /// A reader of the app's records that takes nothing but what the data models say: attributes of the schema in their types, UUIDs
 /// where UUIDs belong, relations by the names of records that are there.

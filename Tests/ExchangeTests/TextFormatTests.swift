@@ -1,9 +1,9 @@
+import Testing
 import TilawaBase
 import TilawaExchange
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 /// The vectors of the formats of labels on a time line.
 struct TextFormatTests {

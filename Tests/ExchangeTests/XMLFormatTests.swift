@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
 import TilawaExchange
-import TilawaQuran
-import Testing
 import TilawaFormat
+import TilawaQuran
 
 /// What the formats written in XML have in common, and the traps of each.
 struct XMLFormatTests {

@@ -1,12 +1,12 @@
+import Testing
 import TilawaBase
 import TilawaExchange
 import TilawaQuran
 import TilawaTestSupport
-import Testing
 import TilawaYAML
 
-@testable import TilawaLint
 @testable import TilawaFormat
+@testable import TilawaLint
 
 /// `spec/grammar.abnf` against what reads: each rule makes sentences, which are all read, and the reader takes a
 /// sentence with one character changed exactly when the grammar does.

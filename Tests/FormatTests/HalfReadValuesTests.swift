@@ -1,7 +1,7 @@
-import TilawaBase
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaTestSupport
 
 /// What is nearly a number, a time, a reference or a key is told and not used; nothing is read by halves.
 @Suite struct HalfReadValuesTests {

@@ -1,6 +1,6 @@
-import TilawaTestSupport
 import Testing
 import TilawaFormat
+import TilawaTestSupport
 
 @Suite struct ISBNTests {
   @Test(arguments: [

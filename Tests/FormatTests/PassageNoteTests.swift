@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 @Suite struct PassageNoteTests {
   private static let mulk = AyahRange(Ayah(67, 1), Ayah(67, 30))

@@ -1,5 +1,5 @@
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 @testable import TilawaFormat
 

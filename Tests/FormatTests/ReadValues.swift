@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// What a file says, as the value cases of `spec/conformance` write it: keys that are absent, unknown or faulty are
 /// not there, nor are rows that can't be used.

@@ -1,7 +1,7 @@
-import TilawaBase
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaTestSupport
 
 /// The reader's share of the conformance suite: families Y and F, which are found before any rule is asked;
 /// comments (F121) are read by Lint.

@@ -1,9 +1,9 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 /// What `spec/` takes from the declarations: the schemas, the tables of keys, the riwayat.
 ///

@@ -1,5 +1,5 @@
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// `spec/conformance/structure.py`, which knows nothing of our code, judges the suite as the expectations do.
 @Suite struct ThirdReaderTests {

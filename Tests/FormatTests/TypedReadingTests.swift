@@ -1,9 +1,9 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 /// What the typed reader makes of files that are right, field by field, and of rows beside faulty ones.
 @Suite struct TypedReadingTests {

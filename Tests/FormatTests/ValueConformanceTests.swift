@@ -1,7 +1,7 @@
-import TilawaBase
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaTestSupport
 
 /// `spec/conformance/values`: what a reader makes of a file.
 ///

@@ -1,13 +1,13 @@
-import TilawaLibrary
-import TilawaRemote
+import Foundation
 import TilawaArchives
-import TilawaSound
 import TilawaBase
 import TilawaExchange
-import Foundation
+import TilawaFormat
+import TilawaLibrary
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
+import TilawaRemote
+import TilawaSound
 
 /// Where fuzzing begins: the cases of `spec/conformance`, the examples, and what the program writes itself.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 /// Inputs that once showed a fault, and seeds of all targets with a few changes of each, go through the targets again.
 ///

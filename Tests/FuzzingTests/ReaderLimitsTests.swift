@@ -1,16 +1,17 @@
-import TilawaSound
-@testable import TilawaBase
 import Foundation
+import Testing
+import TilawaArchives
 import TilawaLibrary
 import TilawaRecognition
+import TilawaSound
 import TilawaTestSupport
-import Testing
 import TilawaYAML
 
+@testable import TilawaBase
 @testable import TilawaExchange
-@testable import TilawaLanguageServer
 @testable import TilawaFormat
 @testable import TilawaKit
+@testable import TilawaLanguageServer
 
 /// What readers take at most, at the limit and one past it, and that `spec/security.md` says so.
 @Suite struct ReaderLimitsTests {

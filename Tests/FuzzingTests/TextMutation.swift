@@ -1,5 +1,5 @@
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Changes texts as people, programs and mischief do: by lines, words and numbers, with the words of the format.
 ///

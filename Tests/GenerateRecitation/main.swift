@@ -1,8 +1,8 @@
-import TilawaSound
 import Foundation
-import TilawaQuran
-import TilawaTestSupport
 import TilawaBase
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 // Writes generated audio and prints where each ayah sounds, and each word with --words:
 //   generate-recitation OUT.flac --passage 1:1-7 [--passage 112] [--opening istiadhah,basmalah] [--tempo 1]

@@ -1,8 +1,8 @@
 import Foundation
-import TilawaQuran
-import TilawaTestSupport
 import Testing
 import TilawaKit
+import TilawaQuran
+import TilawaTestSupport
 
 /// What the articles show is code that compiles, and does what they say.
 @Suite struct ArticlesTests {

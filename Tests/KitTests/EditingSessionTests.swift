@@ -1,12 +1,12 @@
-@testable import TilawaKit
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaLint
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
+@testable import TilawaKit
 
 /// Edits of a person beside others who save the same files.
 @Suite struct EditingSessionTests {

@@ -1,11 +1,11 @@
-@testable import TilawaKit
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
+@testable import TilawaKit
 
 /// Decisions of a listener, beside others who save the same files.
 @Suite struct ListeningReviewTests {

@@ -1,12 +1,12 @@
-@testable import TilawaKit
+import Testing
 import TilawaBase
+import TilawaFormat
 import TilawaLint
 import TilawaQuran
 import TilawaRecognition
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
+@testable import TilawaKit
 @testable import TilawaSound
 
 /// Work that nobody watches.

@@ -1,10 +1,11 @@
-import TilawaLibrary
-import TilawaSound
-import TilawaBase
-import TilawaTestSupport
 import Testing
+import TilawaArchives
+import TilawaBase
 import TilawaFormat
 import TilawaKit
+import TilawaLibrary
+import TilawaSound
+import TilawaTestSupport
 
 /// Smaller audio for messengers lies under the same rows.
 @Suite struct PackedAudioTests {

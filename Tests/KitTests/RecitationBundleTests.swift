@@ -1,7 +1,7 @@
 import Foundation
-import TilawaTestSupport
 import Testing
 import TilawaKit
+import TilawaTestSupport
 
 @Suite struct RecitationBundleTests {
   private static let segments = """

@@ -1,7 +1,7 @@
 import Foundation
-import TilawaTestSupport
 import Testing
 import TilawaKit
+import TilawaTestSupport
 
 /// What a library answers, and what it says of files that it can't read.
 @Suite struct RecitationLibraryTests {

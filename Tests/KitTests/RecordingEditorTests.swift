@@ -1,8 +1,8 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaKit
+import TilawaTestSupport
 
 /// One editor, beside others who save and lock the same files.
 @Suite struct RecordingEditorTests {

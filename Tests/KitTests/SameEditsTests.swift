@@ -1,11 +1,11 @@
-@testable import TilawaKit
 import Foundation
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
-import TilawaBase
 
+@testable import TilawaKit
 
 /// Confirming, naming and moving rows mean the same whoever does it: `confirm`, an app's editor, a review.
 @Suite struct SameEditsTests {

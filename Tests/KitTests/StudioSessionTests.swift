@@ -1,11 +1,11 @@
-import TilawaSound
-import TilawaBase
 import Foundation
-import TilawaQuran
 import Synchronization
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaKit
 

@@ -1,8 +1,10 @@
-import TilawaLibrary
-import TilawaBase
-import TilawaTestSupport
 import Testing
+import TilawaArchives
+import TilawaBase
 import TilawaKit
+import TilawaLibrary
+import TilawaRemote
+import TilawaTestSupport
 
 /// Archives come from addresses as well.
 @Suite struct UnpackedAddressTests {

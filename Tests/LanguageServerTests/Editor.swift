@@ -1,10 +1,10 @@
-import TilawaBase
 import Dispatch
-import TilawaExchange
 import Foundation
 import Synchronization
-import TilawaTestSupport
+import TilawaBase
+import TilawaExchange
 import TilawaKit
+import TilawaTestSupport
 
 @testable import TilawaLanguageServer
 

@@ -1,8 +1,8 @@
+import Foundation
+import Testing
 import TilawaBase
 import TilawaExchange
-import Foundation
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaLanguageServer
 

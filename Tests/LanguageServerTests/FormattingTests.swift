@@ -1,7 +1,7 @@
+import Testing
 import TilawaBase
 import TilawaExchange
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaLanguageServer
 

@@ -1,10 +1,10 @@
-import TilawaSound
+import Foundation
+import Testing
 import TilawaBase
 import TilawaExchange
-import Foundation
 import TilawaQuran
+import TilawaSound
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaLanguageServer
 

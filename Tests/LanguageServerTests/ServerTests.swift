@@ -1,9 +1,9 @@
+import Foundation
+import Testing
 import TilawaBase
 import TilawaExchange
-import Foundation
-import TilawaTestSupport
-import Testing
 import TilawaFormat
+import TilawaTestSupport
 
 @testable import TilawaLanguageServer
 

@@ -1,11 +1,11 @@
+import Foundation
+import Testing
 import TilawaBase
 import TilawaExchange
-import Foundation
-import TilawaLint
-import TilawaTestSupport
-import Testing
 import TilawaFormat
 import TilawaKit
+import TilawaLint
+import TilawaTestSupport
 
 @testable import TilawaLanguageServer
 

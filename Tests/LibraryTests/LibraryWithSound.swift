@@ -1,6 +1,7 @@
 import TilawaBase
-@testable import TilawaLibrary
 import TilawaSound
+
+@testable import TilawaLibrary
 
 extension LibraryFolder {
   /// A library whose audio is looked into.

@@ -1,12 +1,12 @@
+import Foundation
+import Synchronization
+import Testing
 import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
+
 @testable import TilawaLibrary
 @testable import TilawaRemote
-import Foundation
-import TilawaQuran
-import Synchronization
-import TilawaTestSupport
-import Testing
-
 
 /// Libraries that are asked over the network answer as they would as folders.
 @Suite(.serialized) struct PublishedLibraryTests {

@@ -1,12 +1,12 @@
-import TilawaSound
-import TilawaBase
 import Foundation
-@testable import TilawaLibrary
-import TilawaQuran
 import Synchronization
-import TilawaTestSupport
+import TilawaBase
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
+@testable import TilawaLibrary
 
 /// The files of a published library, made in the plainest way that `spec/publish.md` allows.
 final class PublishedSite: Sendable {

@@ -1,6 +1,6 @@
-import TilawaQuran
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
+import TilawaQuran
 
 @testable import TilawaLibrary
 

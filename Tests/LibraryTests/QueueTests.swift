@@ -1,9 +1,9 @@
 import Foundation
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
-import TilawaBase
 
 @testable import TilawaLibrary
 

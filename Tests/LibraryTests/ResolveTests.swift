@@ -1,7 +1,7 @@
+import Testing
 import TilawaBase
 import TilawaQuran
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaLibrary
 

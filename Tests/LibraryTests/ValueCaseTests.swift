@@ -1,10 +1,10 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 /// `spec/conformance/status`, `resolve` and `queue`: what follows from the rows of a bundle, which file plays an ayah,
 /// and what is heard when.

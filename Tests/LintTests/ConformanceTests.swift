@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
+import TilawaFormat
 import TilawaLint
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 /// `spec/conformance`: every case, every rule.
 @Suite struct ConformanceTests {

@@ -1,9 +1,9 @@
+import Testing
 import TilawaBase
+import TilawaFormat
 import TilawaLint
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 /// A count that can't be told never becomes the Kufi one: what leans on it is silent, and one note says why.
 @Suite struct CountInDoubtTests {

@@ -1,9 +1,9 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaLint
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 /// What `spec/tables/rules.tsv` says of the count, on the cases of `spec/conformance` with their count in doubt: each
 /// rule that needs it is silent, and each that needs neither it nor whole files finds what it found.

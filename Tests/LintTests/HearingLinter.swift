@@ -1,4 +1,5 @@
 import TilawaSound
+
 @testable import TilawaLint
 
 extension Linter.Options {

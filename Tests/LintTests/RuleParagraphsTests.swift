@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
+import TilawaFormat
 import TilawaLint
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 /// `Sources/Lint/RuleParagraphs.swift` is a copy of the paragraphs in `spec/`, which the installed program hasn't got beside it.
 ///

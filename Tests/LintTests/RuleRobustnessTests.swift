@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
+import TilawaFormat
 import TilawaLint
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 /// Rules must answer to any rows: in any order, of negative length, with absurd numbers, and many of them.
 @Suite struct RuleRobustnessTests {

@@ -1,7 +1,7 @@
+import Testing
 import TilawaBase
 import TilawaLint
 import TilawaTestSupport
-import Testing
 
 /// `spec/tables/rules.tsv`, the rules for programs, agrees with the pages, the program and the cases.
 @Suite struct RuleTableTests {

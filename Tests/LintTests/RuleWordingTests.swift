@@ -1,9 +1,9 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaLint
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 /// What every rule says, kept in `Golden/<CODE>.txt` from the cases of the conformance suite.
 ///

@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
+import TilawaFormat
 import TilawaLint
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 @Suite struct SafeFixesTests {
   /// The text of the file after its safe fixes; checks that a second run changes nothing.

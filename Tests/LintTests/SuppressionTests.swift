@@ -1,8 +1,8 @@
+import Testing
 import TilawaBase
+import TilawaFormat
 import TilawaLint
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 @Suite struct SuppressionTests {
   private func codes(_ segments: String) throws -> [String] {

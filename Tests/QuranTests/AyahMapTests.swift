@@ -1,5 +1,5 @@
-import TilawaQuran
 import Testing
+import TilawaQuran
 
 @Suite struct AyahMapTests {
   private func mapped(_ ayah: Ayah, _ source: CountingSystem, _ target: CountingSystem) -> String? {

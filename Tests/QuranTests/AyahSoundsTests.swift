@@ -1,5 +1,5 @@
-import TilawaQuran
 import Testing
+import TilawaQuran
 
 @Suite struct AyahSoundsTests {
   @Test func everyAyahHasAsManyWordsAsItsLengthSays() {

@@ -1,5 +1,5 @@
-import TilawaQuran
 import Testing
+import TilawaQuran
 
 @Suite struct PassageReferenceTests {
   private func parsed(_ text: String, _ counting: CountingSystem = .kufi) -> String {

@@ -1,6 +1,6 @@
+import Testing
 import TilawaQuran
 import TilawaTestSupport
-import Testing
 
 struct RecitedAyatTests {
   @Test func holdsRunsWithinSurahs() throws {

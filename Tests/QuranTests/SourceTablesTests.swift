@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TilawaQuran
 import TilawaTestSupport
-import Testing
 
 private let folder = URL(filePath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaQuran
 import Testing
+import TilawaQuran
+import TilawaSound
 
 @testable import TilawaRecognition
 

@@ -1,7 +1,7 @@
-import TilawaSound
-import TilawaQuran
 import Testing
 import TilawaBase
+import TilawaQuran
+import TilawaSound
 
 @testable import TilawaRecognition
 

@@ -1,7 +1,7 @@
-import TilawaSound
-import TilawaTestSupport
 import Testing
 import TilawaBase
+import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaRecognition
 

@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
+import TilawaSound
 
 @testable import TilawaRecognition
 

@@ -1,7 +1,7 @@
-import TilawaSound
-import TilawaQuran
-import TilawaTestSupport
 import Testing
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaRecognition
 

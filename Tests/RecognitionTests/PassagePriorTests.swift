@@ -1,6 +1,6 @@
+import Testing
 import TilawaQuran
 import TilawaRecognition
-import Testing
 
 @Suite struct PassagePriorTests {
   @Test func whatIsRecitedMostIsLikelier() {

@@ -1,6 +1,6 @@
-import TilawaSound
 import Testing
 import TilawaBase
+import TilawaSound
 
 @testable import TilawaRecognition
 

@@ -1,8 +1,8 @@
-import TilawaSound
-import TilawaQuran
-import TilawaTestSupport
 import Testing
 import TilawaBase
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaRecognition
 

@@ -1,6 +1,6 @@
+import Testing
 import TilawaCVectors
 import TilawaTestSupport
-import Testing
 
 /// What is done by whole vectors, as wide as the processor has them, against plain loops, at every place where a vector may end (the
 /// columns of the search: `BlockSearchTests`). All numbers are whole and small, so that sums don't depend on how they are rounded, and

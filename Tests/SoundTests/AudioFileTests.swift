@@ -1,8 +1,8 @@
-import TilawaSound
 import Foundation
-import TilawaTestSupport
 import Testing
 import TilawaBase
+import TilawaSound
+import TilawaTestSupport
 
 @Suite struct AudioFileTests {
   @Test func everyEncodingIsReadBack() throws {

@@ -1,7 +1,7 @@
-import TilawaSound
-import TilawaTestSupport
 import Testing
 import TilawaBase
+import TilawaSound
+import TilawaTestSupport
 
 @Suite struct PauseFinderTests {
   private let passages: [GeneratedRecitation.Passage] = [

@@ -1,8 +1,8 @@
-import TilawaSound
-import TilawaQuran
-import TilawaTestSupport
 import Testing
 import TilawaBase
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 @Suite struct RecordingOffsetTests {
   private static let rate = SpokenRecitation.sampleRate

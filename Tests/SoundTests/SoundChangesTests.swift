@@ -1,7 +1,7 @@
-import TilawaQuran
-import TilawaTestSupport
 import Testing
 import TilawaBase
+import TilawaQuran
+import TilawaTestSupport
 
 @testable import TilawaSound
 

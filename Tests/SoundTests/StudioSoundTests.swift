@@ -1,7 +1,7 @@
-import TilawaSound
-import TilawaBase
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaSound
+import TilawaTestSupport
 
 /// What a page shows and plays of a recording while it is looked at.
 @Suite struct StudioSoundTests {

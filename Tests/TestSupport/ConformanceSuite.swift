@@ -1,5 +1,5 @@
-import TilawaBase
 import Foundation
+import TilawaBase
 
 /// A case of `spec/conformance`: a bundle or a library, and what must be reported of it.
 public struct ConformanceCase: Sendable {

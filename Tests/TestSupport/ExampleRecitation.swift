@@ -1,6 +1,6 @@
 public import TilawaBase
-package import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// The recording that `Examples/quickstart` generates: the sounds of al-Fatihah, spoken by a synthesiser.
 public enum ExampleRecitation {

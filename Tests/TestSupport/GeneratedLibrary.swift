@@ -1,5 +1,5 @@
-import TilawaBase
 import Foundation
+import TilawaBase
 import TilawaQuran
 
 /// SplitMix64: the same numbers for the same seed, everywhere.

@@ -1,6 +1,6 @@
-public import TilawaSound
 import Foundation
 public import TilawaBase
+public import TilawaSound
 
 /// Sound that is built like a recitation, with passages and pauses at known places.
 ///

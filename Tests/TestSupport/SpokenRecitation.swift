@@ -1,6 +1,6 @@
-public import TilawaSound
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
+public import TilawaSound
 
 /// A recitation in nobody's voice: the sounds of ayat, spoken by a small synthesiser, with every boundary known.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
 
 /// When each sound of a recitation is made, to the sample.
 struct SpokenScore {

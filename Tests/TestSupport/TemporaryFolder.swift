@@ -1,5 +1,5 @@
-import TilawaBase
 import Foundation
+import TilawaBase
 
 /// A folder for one test, removed when the value goes.
 public final class TemporaryFolder: Sendable {

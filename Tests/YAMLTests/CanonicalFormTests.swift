@@ -1,5 +1,5 @@
-import TilawaBase
 import Testing
+import TilawaBase
 import TilawaYAML
 
 /// The canonical form of a text; a second run must change nothing, and the values must stay.

@@ -1,7 +1,7 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 import TilawaYAML
 
 /// PyYAML, a YAML 1.1 reader, gets the same values out of every canonical document as we do, and a document

@@ -1,5 +1,5 @@
-import TilawaBase
 import Testing
+import TilawaBase
 import TilawaYAML
 
 /// What is read on after faults that make a text doubtful.

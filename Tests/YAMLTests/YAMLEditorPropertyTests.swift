@@ -1,6 +1,6 @@
+import Testing
 import TilawaBase
 import TilawaTestSupport
-import Testing
 import TilawaYAML
 
 /// A node of a generated document, and where its value lies in what the document says.

@@ -1,5 +1,5 @@
-import TilawaBase
 import Testing
+import TilawaBase
 import TilawaYAML
 
 /// The text after the changes that `change` makes to `root`.

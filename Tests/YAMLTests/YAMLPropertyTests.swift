@@ -1,6 +1,6 @@
+import Testing
 import TilawaBase
 import TilawaTestSupport
-import Testing
 import TilawaYAML
 
 /// Whether `node` says what the generator meant.

@@ -1,5 +1,5 @@
-import TilawaBase
 import Testing
+import TilawaBase
 import TilawaYAML
 
 /// Reads a text under the name `a.yaml`.

@@ -1,5 +1,5 @@
-internal import TilawaCSystem
 internal import Dispatch
+internal import TilawaCSystem
 
 /// A thread that is started where the system has one left.
 ///

@@ -1,6 +1,6 @@
-internal import TilawaCSystem
 internal import Dispatch
 internal import Synchronization
+internal import TilawaCSystem
 
 /// The threads that compute.
 ///

@@ -1,6 +1,6 @@
-import TilawaQuran
 import TilawaBase
 import TilawaFormat
+import TilawaQuran
 
 /// What stands on the screen for a while: a line or several of words, each with its time where that is known.
 struct Caption {

@@ -1,5 +1,5 @@
-package import TilawaQuran
 import TilawaBase
+package import TilawaQuran
 
 /// The text of ayat that subtitles show instead of references.
 package struct CaptionText: Sendable {

@@ -1,6 +1,6 @@
+import Synchronization
 import TilawaBase
 import TilawaQuran
-import Synchronization
 
 /// A table of a database, read from its file or from the statements that fill it.
 struct SQLTable {

@@ -1,5 +1,5 @@
-import TilawaCLibraries
 import TilawaBase
+import TilawaCLibraries
 
 /// An SQLite database in memory.
 final class SQLiteFile {

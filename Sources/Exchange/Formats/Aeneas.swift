@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// Sync maps of aeneas: fragments with times as text and words as their children, or a table of fragments.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Reads sync maps of aeneas: JSON, whose fragments may have children, and its tables with commas, tabs and blanks.
 ///

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// Answers of the aligner of Quranic Universal Audio: segments between pauses, in seconds.

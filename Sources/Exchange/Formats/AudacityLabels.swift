@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// The label tracks of Audacity: start, end and text, parted by tabs, in seconds with six decimals.

@@ -1,5 +1,5 @@
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Records of an app that are rows of a journal: which, and what each of their attributes is called there.
 struct CloudJournal: Sendable {

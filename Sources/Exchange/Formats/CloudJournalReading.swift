@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 import TilawaYAML
 
 /// The files of a journal that an app's records become.

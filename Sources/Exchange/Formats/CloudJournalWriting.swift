@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 package import TilawaFormat
+import TilawaQuran
 import TilawaYAML
 
 /// Records of the rows of a journal.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 import TilawaYAML
 
 /// An app's settings of playback as `playback.yaml` has them.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Makes recordings, reciters and the files of a library of an app's records.
 struct CloudReader {

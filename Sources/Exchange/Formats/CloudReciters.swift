@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// The reciters that an app's records tell of.
 extension CloudReader {

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// One record, of which each attribute is asked for once; what nobody asked for, or what isn't of its kind, is told.
 struct CloudRecord {

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// What names a reciter's record: its id in attributes of ids, its name in relations.
 struct CloudReciter {

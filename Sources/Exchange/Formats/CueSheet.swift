@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// CUE sheets in frames of a 75th of a second, at most 99 tracks each, after libcue.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// The documents of ELAN: annotations on tiers, times as numbered slots in milliseconds.

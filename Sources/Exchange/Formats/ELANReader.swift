@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Reads EAF of ours, and of others: each tier with times of its own is read as labels, or the one that the user names.
 struct ELANReader {

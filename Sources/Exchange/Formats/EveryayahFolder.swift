@@ -1,8 +1,8 @@
-import TilawaSound
-import TilawaBase
-import TilawaQuran
 import Synchronization
+import TilawaBase
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
 
 extension ForeignFormat {
   /// Folders with an audio file an ayah, `001001.mp3`, or one a surah, `001.mp3`.

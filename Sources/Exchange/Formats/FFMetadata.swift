@@ -1,7 +1,7 @@
-import TilawaSound
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
 
 extension ForeignFormat {
   /// Chapters for ffmpeg, after its `ffmetadec.c` and `ffmetaenc.c`.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// JAMS, the annotations of music research: a JSON object with observations in seconds, each with a length.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Reads what `jsonl` writes, and rows of the same keys that others write.
 struct JSONLinesReader {

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// The JSON of Label Studio: a task a recording, whose regions have labels, and a text each in a `TextArea` of their own.

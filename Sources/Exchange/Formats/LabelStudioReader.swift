@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Reads tasks of Label Studio: of each the annotation that counts, whose results belong together by their ids.
 struct LabelStudioReader {

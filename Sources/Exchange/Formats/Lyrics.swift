@@ -1,7 +1,7 @@
-import TilawaSound
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
 
 extension ForeignFormat {
   /// LRC lyrics in hundredths of a second, and the enhanced kind with words.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// JSON chapters of the podcast namespace, version 1.2.0: seconds, a chapter a row.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// The subtitles that QuranCaption exports: words of ayat by their places from 0, milliseconds, and whether a person

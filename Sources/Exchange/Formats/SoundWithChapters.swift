@@ -1,6 +1,6 @@
-import TilawaSound
 import TilawaBase
 import TilawaFormat
+import TilawaSound
 
 extension AnnotatedRecording {
   /// Writes the recording's audio with a chapter for each row; returns what the file has no place for. Without a path nothing is

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// What Whisper heard, as openai's program, faster-whisper, CTranslate2 and ctc-forced-aligner write it: segments in seconds, at

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// SubRip subtitles: a counter, two times with a comma, and text, after what players read.

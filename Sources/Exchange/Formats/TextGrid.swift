@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// Praat's TextGrid in its text forms, long, short and free, after its manual and `abcio.cpp`.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Reads a TextGrid by its tokens, as Praat does: free-standing numbers, quoted strings and flags; every other word is
 /// a comment.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// RTTM of speaker diarisation, after the readers of lhotse and dscore: ten fields, parted by blanks.

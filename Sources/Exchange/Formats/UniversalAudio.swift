@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// `segments.json` of Quranic Universal Audio: by ayah, `[first word, last word, from, to]` in milliseconds; a key of

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// `timestamps.json` of Quranic Universal Audio: by ayah, `[word, from, to]` in milliseconds.

@@ -1,6 +1,6 @@
-import TilawaSound
 import TilawaBase
 import TilawaFormat
+import TilawaSound
 
 extension ForeignFormat {
   /// Written, it is the recording's audio with its rows as chapters. The cue points and regions of a WAV file, which recorders and editors leave there, the markers of AIFF, and the chapters of

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// WebVTT after the W3C's text: the label is the cue's id, words are timestamps within the cue, and what is known of the

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Reads WebVTT: rows of cues, facts of our own note, notes of the recording of others. What is for the screen alone is
 /// told.

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// XSPF playlists, a track a row, with the options by which VLC plays a part of a file.

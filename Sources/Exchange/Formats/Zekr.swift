@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 extension ForeignFormat {
   /// Descriptions of the recitations of Zekr: Java properties that say how files are named, and no times.

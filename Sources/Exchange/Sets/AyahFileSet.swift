@@ -1,7 +1,7 @@
-import TilawaSound
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
 
 /// Ayat with a file each, on their way in: those of a surah are laid one behind the other, as if they were one recording.
 ///

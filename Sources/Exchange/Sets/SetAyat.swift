@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// An ayah of a recording as formats have it that know each ayah once.
 struct SetAyah {

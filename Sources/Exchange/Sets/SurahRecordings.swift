@@ -1,7 +1,7 @@
-import TilawaSound
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
 
 /// The recordings of a set for the mushaf: one a surah, or one for all that the set gives the same audio.
 struct SurahRecordings {

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// A surah of which the source knows where each ayah starts, and perhaps where the last one ends.
 struct SurahStarts {

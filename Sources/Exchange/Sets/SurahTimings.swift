@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Ayat with their start and end in the file of their surah, on their way in.
 struct SurahTimings {

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Words of a set on their way in: their numbers are compared with those of the text.
 ///

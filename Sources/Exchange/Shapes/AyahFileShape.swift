@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// JSON formats with an object for each ayah, whose audio is a file of its own; words have times in milliseconds from its start.
 struct AyahFileShape: Sendable {

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Words as a recogniser or aligner of speech heard them, and nobody says of which ayah.
 struct HeardWords {

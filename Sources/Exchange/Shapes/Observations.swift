@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// A row, a word or a marker in formats that know a text and two times, and have room beside them for what we say besides.
 struct Observation {

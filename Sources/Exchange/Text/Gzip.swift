@@ -1,6 +1,6 @@
 import TilawaArchives
-import TilawaCLibraries
 import TilawaBase
+import TilawaCLibraries
 
 /// Files compressed by gzip, through zlib.
 enum Gzip {

@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// A foreign JSON file with what readers of such files ask for again and again.
 struct JSONSource {

@@ -1,5 +1,5 @@
-package import TilawaQuran
 import TilawaBase
+package import TilawaQuran
 
 /// A reference as labels and file names of other programs write it.
 ///

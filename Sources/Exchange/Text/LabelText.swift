@@ -1,6 +1,6 @@
 package import TilawaBase
-package import TilawaQuran
 import TilawaFormat
+package import TilawaQuran
 
 /// What a label says, in formats whose only field is a text; `spec/exchange.md` has the grammar.
 package struct LabelText: Sendable, Hashable {

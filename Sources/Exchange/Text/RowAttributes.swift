@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// What a row says besides its reference and its times, for formats that have a field, a tier or a key for each.
 extension LabelText {

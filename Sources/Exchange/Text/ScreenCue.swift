@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// What a file for the screen shows for a while: its lines, what names it, and its words where each has its time.
 struct ScreenCue {

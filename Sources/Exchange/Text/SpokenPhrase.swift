@@ -1,5 +1,5 @@
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// What is said before, between and after ayat, by the names that other programs give it.
 ///

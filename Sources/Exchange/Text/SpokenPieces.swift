@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// A stretch as aligners tell it: some words between two pauses, or a phrase that is no ayah.
 struct SpokenPiece {

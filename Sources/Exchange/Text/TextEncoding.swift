@@ -1,5 +1,5 @@
-import TilawaCSystem
 import TilawaBase
+import TilawaCSystem
 
 /// How old files without a mark of their encoding are read: any encoding that the system's iconv knows.
 package struct TextEncoding: Sendable, Hashable {

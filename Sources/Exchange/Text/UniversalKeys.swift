@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
 
 /// Objects whose keys are ayat, with `_meta` beside them.
 enum UniversalKeys {

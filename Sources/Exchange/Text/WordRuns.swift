@@ -1,6 +1,6 @@
-import TilawaQuran
 import TilawaBase
 import TilawaFormat
+import TilawaQuran
 
 /// Rows as formats see them that know stretches of words: from a word of one ayah to a word of the same or a later one.
 struct WordRun {

@@ -1,5 +1,5 @@
-import TilawaCLibraries
 import TilawaBase
+import TilawaCLibraries
 
 /// An element of an XML text with its place.
 struct XMLNode: Sendable {

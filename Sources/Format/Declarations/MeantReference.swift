@@ -1,5 +1,5 @@
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
 
 /// What a person may have had in mind who wrote something else than a reference: what the command line understands, also with
 /// another sign between the numbers, and in quotes that YAML doesn't know.

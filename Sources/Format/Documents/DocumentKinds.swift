@@ -1,5 +1,5 @@
-import TilawaBase
 import Synchronization
+import TilawaBase
 
 extension DocumentKind {
   /// Every kind of the format, in the order of the pages of `spec/`.

@@ -1,5 +1,5 @@
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
 import TilawaYAML
 
 /// A row of `favourites.yaml`: ayat that a person loves.

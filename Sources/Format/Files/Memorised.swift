@@ -1,5 +1,5 @@
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
 import TilawaYAML
 
 /// A row of `memorised.yaml`: ayat that a person knows by heart, and how well they were recalled.

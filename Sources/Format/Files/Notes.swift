@@ -1,5 +1,5 @@
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
 import TilawaYAML
 
 /// What notes are kept under, as `notes.yaml` lists it.

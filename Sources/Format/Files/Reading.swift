@@ -1,5 +1,5 @@
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
 import TilawaYAML
 
 /// A row of `reading.yaml`: how far a surah was read.

@@ -1,5 +1,5 @@
-public import TilawaQuran
 import TilawaBase
+public import TilawaQuran
 import TilawaYAML
 
 /// What a text of ayat is.

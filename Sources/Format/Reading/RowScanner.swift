@@ -1,5 +1,5 @@
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
 
 /// The fast way through files whose rows stand one to a line, as `fmt` writes them.
 ///

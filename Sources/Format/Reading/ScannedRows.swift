@@ -1,5 +1,5 @@
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
 
 /// Puts a value into a field that must still be empty; a second value, or none, sends the file to the full
 /// reader.

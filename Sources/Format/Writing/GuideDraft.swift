@@ -1,5 +1,5 @@
-import TilawaQuran
 package import TilawaBase
+import TilawaQuran
 package import TilawaYAML
 
 /// What a tool wants a guide to say, or what one says, without its places.

@@ -1,5 +1,5 @@
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
 public import TilawaYAML
 
 /// What a new `recording.yaml` is to say.

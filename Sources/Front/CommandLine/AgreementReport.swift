@@ -1,6 +1,6 @@
-import TilawaKit
 import TilawaBase
 import TilawaFormat
+import TilawaKit
 import TilawaQuran
 
 /// What one annotator brought to a comparison.

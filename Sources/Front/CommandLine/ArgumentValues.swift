@@ -1,8 +1,8 @@
 public import ArgumentParser
-public import TilawaSound
-package import TilawaLibrary
-package import TilawaKit
 public import TilawaFormat
+package import TilawaKit
+package import TilawaLibrary
+public import TilawaSound
 
 // Types of other rooms whose cases options take by their names.
 

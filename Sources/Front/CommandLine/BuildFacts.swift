@@ -1,5 +1,5 @@
-import TilawaCSystem
 import TilawaBase
+import TilawaCSystem
 
 /// What the program is made of, for those who report a fault.
 enum BuildFacts {

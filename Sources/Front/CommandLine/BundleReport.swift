@@ -1,8 +1,8 @@
 import TilawaBase
-import TilawaLibrary
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaLibrary
+import TilawaQuran
 
 /// What `tilawa show` says of a bundle.
 struct BundleReport {

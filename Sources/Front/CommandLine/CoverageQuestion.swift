@@ -1,8 +1,8 @@
-import TilawaRemote
 import ArgumentParser
 import TilawaBase
 import TilawaLibrary
 import TilawaQuran
+import TilawaRemote
 
 /// Which ayat a command asks a library for, and how it tells of them.
 struct CoverageQuestion: ParsableArguments {

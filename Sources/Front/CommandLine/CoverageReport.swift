@@ -1,8 +1,8 @@
 import TilawaBase
-import TilawaSound
+import TilawaKit
 import TilawaLibrary
 import TilawaQuran
-import TilawaKit
+import TilawaSound
 
 /// What is said of the ayat that a library can play.
 struct CoverageReport {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import TilawaSound
 import TilawaBase
 import TilawaKit
+import TilawaSound
 
 /// Runs `tilawa` with `arguments` (without the program's name) and returns its exit status.
 package func runTilawa(_ arguments: [String], in terminal: Terminal) -> Int32 {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import TilawaSound
 package import TilawaExchange
 import TilawaQuran
+import TilawaSound
 
 /// What a user can say of how foreign files are read and written.
 struct ExchangeArguments: ParsableArguments {

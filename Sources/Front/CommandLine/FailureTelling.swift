@@ -1,7 +1,7 @@
-import TilawaSound
 import TilawaBase
 import TilawaExchange
 import TilawaKit
+import TilawaSound
 
 extension Terminal {
   /// Tells what kept work from being done, when it is one of the errors that are for users; else throws it on.

@@ -1,6 +1,6 @@
-import TilawaSound
 import TilawaBase
 import TilawaKit
+import TilawaSound
 
 /// Where the sound comes from that is followed: a file, standard input or a microphone.
 final class FollowedSound {

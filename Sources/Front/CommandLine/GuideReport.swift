@@ -1,8 +1,8 @@
 import TilawaBase
-import TilawaLibrary
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaLibrary
+import TilawaQuran
 
 extension GuidesFile {
   /// What the person did with a guide.

@@ -1,9 +1,9 @@
 import Dispatch
+import Synchronization
 import TilawaBase
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import Synchronization
-import TilawaKit
 
 /// Which ayah is heard in a sound that is recorded: it is followed beside the recording, which waits for nothing.
 final class HeardAyah: Sendable {

@@ -1,7 +1,7 @@
 import TilawaBase
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
 
 /// Which word of an ayah is heard, by `words.yaml` of its bundle.
 final class HeardWords {

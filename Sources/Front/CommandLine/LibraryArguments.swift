@@ -1,10 +1,10 @@
 import ArgumentParser
-import TilawaLibrary
-import TilawaRemote
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaLibrary
+import TilawaQuran
+import TilawaRemote
 
 /// The library that a command asks.
 struct LibraryArguments: ParsableArguments {

@@ -1,8 +1,8 @@
-import TilawaKit
 import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
 
 /// What `mark` says of what it found.
 struct MarkReport {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import TilawaSound
 import TilawaBase
 import TilawaKit
+import TilawaSound
 
 /// Whether files that are there already may be replaced. Every command that takes a name for what it writes has this.
 struct OutputArguments: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import TilawaSound
 import TilawaBase
+import TilawaSound
 
 /// What counts as a pause, for the commands that listen for them.
 struct PauseOptions: ParsableArguments {

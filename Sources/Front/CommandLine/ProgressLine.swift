@@ -1,6 +1,6 @@
-import TilawaBase
 import Dispatch
 import Synchronization
+import TilawaBase
 import TilawaKit
 
 /// One line on standard error that tells how far a long piece of work has come, and goes when it is done.

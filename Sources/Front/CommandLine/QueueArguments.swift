@@ -1,10 +1,10 @@
 import ArgumentParser
-import TilawaLibrary
-import TilawaRemote
-import TilawaQuran
 import TilawaBase
 import TilawaFormat
 import TilawaKit
+import TilawaLibrary
+import TilawaQuran
+import TilawaRemote
 
 /// What is to be played, and how: `playback.yaml`, a profile of it, and options that say otherwise.
 struct QueueArguments: ParsableArguments {

@@ -1,8 +1,8 @@
 import ArgumentParser
+import TilawaBase
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
-import TilawaBase
 
 /// Options that say otherwise than `playback.yaml`, one for each of its keys.
 struct QueueOverrides: ParsableArguments {

@@ -1,6 +1,6 @@
-import TilawaKit
 import TilawaBase
 import TilawaFormat
+import TilawaKit
 
 extension Mark {
   /// `mark --rakah`: numbers the rak'at by the rows that are named.

@@ -1,9 +1,9 @@
 import ArgumentParser
-import TilawaBase
 import FoundationEssentials
+import TilawaBase
+import TilawaFormat
 import TilawaKit
 import TilawaQuran
-import TilawaFormat
 
 /// What a user can say of a new recording.
 struct RecordingFacts: ParsableArguments {

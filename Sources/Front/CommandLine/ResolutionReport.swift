@@ -1,9 +1,9 @@
 import TilawaBase
 import TilawaExchange
-import TilawaLibrary
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaLibrary
+import TilawaQuran
 
 /// What `tilawa resolve` says of an answer.
 struct ResolutionReport {

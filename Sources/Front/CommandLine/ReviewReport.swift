@@ -1,7 +1,7 @@
-import TilawaKit
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaKit
+import TilawaQuran
 
 /// What `review` prints.
 struct ReviewReport {

@@ -1,5 +1,5 @@
-import TilawaKit
 import TilawaBase
+import TilawaKit
 
 extension Segmenting.Refusal {
   /// Why no segments are made, and what to do.

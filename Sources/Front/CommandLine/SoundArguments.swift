@@ -1,8 +1,8 @@
 import ArgumentParser
-import TilawaSound
-import TilawaLibrary
-import TilawaKit
 import TilawaFormat
+import TilawaKit
+import TilawaLibrary
+import TilawaSound
 
 /// What becomes of the sound of recordings that are played one after the other.
 struct SoundArguments: ParsableArguments {

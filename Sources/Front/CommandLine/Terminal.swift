@@ -1,5 +1,5 @@
-package import TilawaBase
 import Synchronization
+package import TilawaBase
 import TilawaKit
 
 /// All that a command knows of the world: its streams, its environment, where it stands, what time it is.

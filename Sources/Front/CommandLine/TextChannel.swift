@@ -1,5 +1,5 @@
-import TilawaBase
 import Synchronization
+import TilawaBase
 
 /// A stream that a command writes text to, gathered into few large writes.
 ///

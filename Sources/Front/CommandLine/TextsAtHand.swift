@@ -1,8 +1,8 @@
 import TilawaBase
-import TilawaLibrary
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaLibrary
+import TilawaQuran
 
 /// The words of the ayat that somebody listens to or checks, where the library has texts.
 ///

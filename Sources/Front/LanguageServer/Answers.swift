@@ -1,6 +1,6 @@
-import TilawaKit
 import TilawaBase
 import TilawaFormat
+import TilawaKit
 
 /// What the editor asks for, in the forms of the protocol; nothing here changes anything.
 struct Answers {

@@ -1,6 +1,6 @@
-import TilawaKit
 import TilawaBase
 import TilawaFormat
+import TilawaKit
 
 /// What is heard from the editor: a row, a boundary, the recording from a row on; and what it shows meanwhile.
 final class Listening {

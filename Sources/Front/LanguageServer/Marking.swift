@@ -1,7 +1,7 @@
-import TilawaKit
-import TilawaBase
 import Synchronization
+import TilawaBase
 import TilawaFormat
+import TilawaKit
 
 /// The rest of a recording, listened to in the background while the person goes on typing; what is heard then takes the place of the
 /// markers that nobody has confirmed.

@@ -1,7 +1,7 @@
+import TilawaBase
+package import TilawaFormat
 import TilawaQuran
 package import TilawaRecognition
-package import TilawaFormat
-import TilawaBase
 
 extension Anchor {
   /// The confirmed markers and verified segments of a bundle, in order of time.

@@ -1,6 +1,6 @@
 package import TilawaBase
-package import TilawaQuran
 package import TilawaFormat
+package import TilawaQuran
 
 /// Giving ayat to the markers that have none, one after the other.
 package struct Assignment: Sendable {

@@ -1,5 +1,5 @@
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
 
 /// Why a table of boundaries can't be read, in words for the person who named it.
 package struct BoundaryTableError: Error, Hashable, Sendable {

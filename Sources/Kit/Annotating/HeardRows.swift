@@ -1,7 +1,7 @@
-package import TilawaSound
-import TilawaQuran
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
+import TilawaQuran
+package import TilawaSound
 
 /// What is heard in a recording, for rows to be held against.
 ///

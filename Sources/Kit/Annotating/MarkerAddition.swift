@@ -1,5 +1,5 @@
-package import TilawaFormat
 import TilawaBase
+package import TilawaFormat
 
 extension RowList {
   /// `markers.yaml` with more markers; every row that is there stays as it is.

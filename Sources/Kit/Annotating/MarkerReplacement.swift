@@ -1,5 +1,5 @@
-package import TilawaFormat
 package import TilawaBase
+package import TilawaFormat
 
 extension RowList {
   /// `markers.yaml` with new markers in the place of all that nobody has confirmed.

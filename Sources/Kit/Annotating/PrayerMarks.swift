@@ -1,7 +1,7 @@
+package import TilawaBase
+import TilawaFormat
 import TilawaQuran
 package import TilawaRecognition
-import TilawaFormat
-package import TilawaBase
 
 extension RecordingMarks {
   /// The rows that have names, as far as these marks know them; what is sure of them stays.

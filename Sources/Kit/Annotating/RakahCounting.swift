@@ -1,6 +1,6 @@
-import TilawaQuran
-package import TilawaFormat
 import TilawaBase
+package import TilawaFormat
+import TilawaQuran
 
 /// Where rak'at begin, as far as the named rows tell it: each rak'ah begins with al-Fatihah.
 ///

@@ -1,6 +1,6 @@
-package import TilawaQuran
-package import TilawaFormat
 import TilawaBase
+package import TilawaFormat
+package import TilawaQuran
 
 /// A stretch of a recording in seconds and the ayah in it, as scoring compares them.
 ///

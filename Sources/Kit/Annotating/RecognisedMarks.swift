@@ -1,8 +1,8 @@
-package import TilawaSound
+import TilawaBase
+import TilawaFormat
 package import TilawaQuran
 package import TilawaRecognition
-import TilawaFormat
-import TilawaBase
+package import TilawaSound
 
 extension RecordingMarks {
   /// Marks where the ayat of a passage are heard, by their sounds, around what a person has settled.

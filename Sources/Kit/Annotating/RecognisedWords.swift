@@ -1,8 +1,8 @@
-import TilawaSound
+import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
-import TilawaBase
+import TilawaSound
 
 extension RecognisedPassage {
   /// The words of the ayat that are heard, numbered from 1 in their ayah, and how well searches agree about each; of what is

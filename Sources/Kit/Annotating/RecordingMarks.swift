@@ -1,8 +1,8 @@
-package import TilawaSound
+package import TilawaBase
+package import TilawaFormat
 package import TilawaQuran
 package import TilawaRecognition
-package import TilawaFormat
-package import TilawaBase
+package import TilawaSound
 
 /// Where the ayat of a recording begin, as well as that can be told from its pauses.
 package struct RecordingMarks: Sendable {

@@ -1,7 +1,7 @@
 package import TilawaBase
+package import TilawaFormat
 package import TilawaQuran
 import TilawaRecognition
-package import TilawaFormat
 
 /// What nobody has confirmed of a bundle's annotation, and what to look at first.
 package struct Review: Sendable {

@@ -1,5 +1,5 @@
-package import TilawaFormat
 package import TilawaBase
+package import TilawaFormat
 
 extension [MarkerDraft] {
   /// The markers as a file may have them: in order of time, each at a place of its own before `end`, and over by the next.

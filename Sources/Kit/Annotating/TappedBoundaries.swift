@@ -1,5 +1,5 @@
-package import TilawaSound
 package import TilawaBase
+package import TilawaSound
 
 #if canImport(Glibc)
   import Glibc

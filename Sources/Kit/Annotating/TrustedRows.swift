@@ -1,7 +1,7 @@
+import TilawaBase
+package import TilawaFormat
 import TilawaQuran
 package import TilawaRecognition
-package import TilawaFormat
-import TilawaBase
 
 /// The rows of a bundle that a sound model can be learnt from, and why the others are left out.
 package struct TrustedRows: Sendable {

@@ -1,8 +1,8 @@
-package import TilawaSound
+package import TilawaBase
+import TilawaFormat
 package import TilawaQuran
 package import TilawaRecognition
-import TilawaFormat
-package import TilawaBase
+package import TilawaSound
 
 extension RecordingMarks {
   /// Puts markers without a name into stretches of which can't be told what is recited: where each begins, and in its pauses.

@@ -1,5 +1,5 @@
-package import TilawaFormat
 import TilawaBase
+package import TilawaFormat
 
 /// `words.yaml` with new words in the place of those that a tool has found before.
 ///

@@ -1,6 +1,6 @@
-import TilawaSound
 package import TilawaBase
 package import TilawaFormat
+import TilawaSound
 
 /// Audio on its way into a bundle that has come, or was made, without it.
 ///

@@ -1,6 +1,6 @@
-import TilawaSound
 import TilawaBase
 import TilawaFormat
+import TilawaSound
 import TilawaYAML
 
 /// What `recording.yaml` will say of audio that a bundle gets.

@@ -1,6 +1,6 @@
-import TilawaSound
 package import TilawaBase
 package import TilawaFormat
+import TilawaSound
 
 /// Files of folders that are looked through for audio by its checksum.
 ///

@@ -1,5 +1,5 @@
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
 
 extension Correction {
   /// What it does to a row, as a menu says it: `Confirm 1:2`.

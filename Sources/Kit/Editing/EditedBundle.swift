@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaLint
 import TilawaFormat
+import TilawaLint
 import TilawaQuran
 
 /// A bundle while one edit after the other is made of it; nothing is written. Changes of keys, and fixes, are collected, so

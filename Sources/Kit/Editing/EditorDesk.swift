@@ -1,5 +1,5 @@
-import TilawaBase
 import Synchronization
+import TilawaBase
 import TilawaFormat
 
 /// What a `RecordingEditor` works at, on threads that may wait.

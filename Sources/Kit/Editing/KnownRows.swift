@@ -1,6 +1,6 @@
-import TilawaQuran
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
+import TilawaQuran
 
 /// The rows of a bundle with their ids, which stay what they are when other rows come or go, and while an editor moves or renames a row.
 struct KnownRows: Sendable {

@@ -1,6 +1,6 @@
-package import TilawaQuran
-package import TilawaFormat
 package import TilawaBase
+package import TilawaFormat
+package import TilawaQuran
 
 // The edits that a person makes of rows, each worked out for the bundle as it is.
 

@@ -1,8 +1,8 @@
-package import TilawaSound
-package import TilawaExchange
 package import TilawaBase
-package import TilawaQuran
+package import TilawaExchange
 package import TilawaFormat
+package import TilawaQuran
+package import TilawaSound
 
 /// One audio file on its way into a bundle of its own.
 package struct AudioImport: Sendable {

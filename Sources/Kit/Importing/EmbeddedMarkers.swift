@@ -1,8 +1,8 @@
-import TilawaSound
-import TilawaExchange
-import TilawaQuran
 import TilawaBase
+import TilawaExchange
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
 
 /// The markers that an audio file brings along: its cue points, chapters and lines of lyrics, whose labels are read as `convert`
 /// reads them.

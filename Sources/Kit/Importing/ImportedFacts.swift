@@ -1,6 +1,6 @@
-import TilawaSound
 package import TilawaBase
 package import TilawaFormat
+import TilawaSound
 
 extension RecordingDraft.Audio {
   /// What recording.yaml says of a file that was looked into.

@@ -1,5 +1,5 @@
-import TilawaBase
 public import FoundationEssentials
+import TilawaBase
 import TilawaFormat
 
 /// Something that two versions of a bundle changed, each in another way: between conflict markers in a file, as ``MergingPlan`` and git

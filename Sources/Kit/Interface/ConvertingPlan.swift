@@ -1,6 +1,6 @@
-import TilawaExchange
-import TilawaBase
 public import FoundationEssentials
+import TilawaBase
+import TilawaExchange
 
 /// A format of another program, by the name that Tilawa gives it.
 public struct ExchangeFormat: RawRepresentable, Hashable, Codable, Sendable {

@@ -1,7 +1,7 @@
-import TilawaSound
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
 
 /// What is to be found in a recording.
 public struct MarkingOptions: Hashable, Codable, Sendable {

@@ -1,8 +1,8 @@
-import TilawaLibrary
-import TilawaRemote
+public import FoundationEssentials
 import TilawaArchives
 import TilawaBase
-public import FoundationEssentials
+import TilawaLibrary
+import TilawaRemote
 
 /// What of bundles goes to others.
 public struct PackingOptions: Hashable, Codable, Sendable {

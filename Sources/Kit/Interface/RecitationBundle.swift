@@ -1,9 +1,9 @@
-import TilawaSound
-import TilawaBase
 public import FoundationEssentials
+import TilawaBase
+import TilawaFormat
 import TilawaLint
 import TilawaQuran
-import TilawaFormat
+import TilawaSound
 
 /// A bundle, which is a folder whose name ends in `.tilawa` with a recording and its annotation, as it was read.
 ///

@@ -1,9 +1,9 @@
+public import FoundationEssentials
 import TilawaBase
 import TilawaExchange
-public import FoundationEssentials
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
 
 /// A guide: the order of a prayer, as a library keeps it in its folder `guides`.
 public struct RecitationGuide: Identifiable, Hashable, Codable, Sendable {

@@ -1,7 +1,7 @@
-import TilawaBase
 public import FoundationEssentials
-import TilawaQuran
+import TilawaBase
 import TilawaFormat
+import TilawaQuran
 
 /// What a person keeps for themselves beside a library: notes, favourites, what they know by heart and read, words, bookmarks.
 ///

@@ -1,9 +1,9 @@
-import TilawaSound
-import TilawaBase
 public import FoundationEssentials
+import TilawaBase
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
+import TilawaSound
 
 /// Whom somebody wants to hear.
 public struct Listening: Hashable, Codable, Sendable {
@@ -151,7 +151,8 @@ public struct RecitationLibrary: Identifiable, Hashable, Codable, Sendable {
     try await inBackground(unreported) { _ in
       let workplace = try Workplace.ofApp()
       let path = workplace.path(try url.filePath())
-      return try work(LibraryFolder(at: path, shownFrom: workplace.home, inspecting: SoundInspector()), workplace)
+      return try work(
+        LibraryFolder(at: path, shownFrom: workplace.home, inspecting: SoundInspector()), workplace)
     }
   }
 }

@@ -1,5 +1,5 @@
-import TilawaRecognition
 import TilawaBase
+import TilawaRecognition
 
 /// Follows a recitation while it is heard, and tells which ayah and which word is recited.
 ///

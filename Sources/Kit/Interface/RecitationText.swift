@@ -1,6 +1,6 @@
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
 
 /// What a text of the library says of a passage.
 public struct RecitationText: Hashable, Codable, Sendable {

@@ -1,5 +1,5 @@
-import TilawaBase
 public import FoundationEssentials
+import TilawaBase
 
 /// Edits a bundle for as long as somebody works on it, beside others who save the same files.
 ///

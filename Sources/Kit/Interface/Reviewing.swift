@@ -1,7 +1,7 @@
 public import FoundationEssentials
-import TilawaLibrary
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
+import TilawaLibrary
 
 /// Something to hear before an annotation is relied on.
 public struct ReviewItem: Hashable, Codable, Sendable {

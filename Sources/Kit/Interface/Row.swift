@@ -1,6 +1,6 @@
-import TilawaQuran
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
+import TilawaQuran
 
 /// A row of a bundle: a segment, which is a stretch of the recording, or a marker, which opens one.
 public struct Row: Identifiable, Hashable, Codable, Sendable {

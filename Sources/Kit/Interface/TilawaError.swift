@@ -1,10 +1,10 @@
-import TilawaSound
+public import FoundationEssentials
 import TilawaBase
 import TilawaExchange
-public import FoundationEssentials
-import TilawaLibrary
 import TilawaFormat
+import TilawaLibrary
 import TilawaRecognition
+import TilawaSound
 
 /// Why something can't be done.
 public struct TilawaError: LocalizedError, Hashable, Codable, Sendable, CustomStringConvertible {

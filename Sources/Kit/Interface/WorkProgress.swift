@@ -1,5 +1,5 @@
-import TilawaBase
 import Synchronization
+import TilawaBase
 
 /// How far long work has come.
 public struct WorkProgress: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import TilawaBase
 public import FoundationEssentials
+import TilawaBase
 import TilawaFormat
 
 extension RecitationBundle {

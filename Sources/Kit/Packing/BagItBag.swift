@@ -1,6 +1,6 @@
-import TilawaRemote
 import TilawaArchives
 import TilawaBase
+import TilawaRemote
 
 /// A folder in the form of BagIt (RFC 8493) that somebody has sent, judged before anything of it is taken.
 ///

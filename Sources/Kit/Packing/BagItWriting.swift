@@ -1,6 +1,6 @@
-import TilawaRemote
 import TilawaArchives
 import TilawaBase
+import TilawaRemote
 
 /// Bundles as a folder in the form of BagIt (RFC 8493): the files in `data/`, and beside that lists with their checksums.
 ///

@@ -1,8 +1,8 @@
-import TilawaRemote
 package import TilawaArchives
-import TilawaSound
 import TilawaBase
 import TilawaFormat
+import TilawaRemote
+import TilawaSound
 import TilawaYAML
 
 /// Bundles on their way into an archive: which files go, which stay, and why.

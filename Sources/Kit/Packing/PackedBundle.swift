@@ -1,8 +1,8 @@
-import TilawaRemote
 import TilawaArchives
-import TilawaSound
 import TilawaBase
 import TilawaFormat
+import TilawaRemote
+import TilawaSound
 
 /// What of one bundle goes into an archive.
 package struct PackedBundle: Sendable {

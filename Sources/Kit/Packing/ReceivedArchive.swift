@@ -1,8 +1,8 @@
-import TilawaLibrary
-import TilawaRemote
 import TilawaArchives
 import TilawaBase
 import TilawaFormat
+import TilawaLibrary
+import TilawaRemote
 
 /// An archive that was unpacked out of sight, judged, and held against its manifest.
 struct ReceivedArchive {

@@ -1,6 +1,6 @@
 package import TilawaBase
-import TilawaLint
 package import TilawaFormat
+import TilawaLint
 
 /// Bundles that came in an archive: unpacked out of sight, checked, and ready to get their places.
 package struct UnpackPlan: Sendable {

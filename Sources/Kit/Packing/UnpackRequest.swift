@@ -1,5 +1,5 @@
-package import TilawaRemote
 package import TilawaArchives
+package import TilawaRemote
 
 /// An archive of a stranger or a friend, and what is to become of the bundles in it.
 package struct UnpackRequest {

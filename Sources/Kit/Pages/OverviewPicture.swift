@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaBase
+import TilawaSound
 
 /// All of a recording in one picture, to be printed as well: its sound, and its rows by colour and texture.
 struct OverviewPicture {

@@ -1,5 +1,5 @@
-package import TilawaSound
 package import TilawaBase
+package import TilawaSound
 
 /// A recording on a page: what it is, its sound, its rows, and what is wrong with them.
 package struct RecordingSection: Sendable {

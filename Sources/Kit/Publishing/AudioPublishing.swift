@@ -1,7 +1,7 @@
-import TilawaSound
 import TilawaBase
-import TilawaLibrary
 import TilawaFormat
+import TilawaLibrary
+import TilawaSound
 
 /// What becomes of the audio of bundles.
 struct AudioPublishing: Sendable {

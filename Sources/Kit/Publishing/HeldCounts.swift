@@ -1,6 +1,6 @@
+import TilawaBase
 import TilawaLibrary
 import TilawaQuran
-import TilawaBase
 
 /// Who recites, in which riwayah and in which count.
 struct HeldBy: Hashable, Sendable {

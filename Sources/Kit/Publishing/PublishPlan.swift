@@ -1,7 +1,7 @@
 import TilawaBase
+import TilawaFormat
 package import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
 
 /// A library becomes a folder of static files that any web server serves.
 ///

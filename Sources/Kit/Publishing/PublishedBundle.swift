@@ -1,8 +1,8 @@
-import TilawaSound
 import TilawaBase
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
+import TilawaSound
 
 /// What a bundle gives to a published library.
 struct PublishedBundle: Sendable {

@@ -1,8 +1,8 @@
+import Synchronization
 import TilawaBase
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
-import Synchronization
-import TilawaFormat
 
 extension PublishPlan {
   /// Makes the site, or with `isDry` only counts what would change. Throws `CancellationError`; what was written stays then, and the

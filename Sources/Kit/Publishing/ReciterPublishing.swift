@@ -1,7 +1,7 @@
-import TilawaLibrary
-import TilawaQuran
 import TilawaBase
 import TilawaFormat
+import TilawaLibrary
+import TilawaQuran
 
 extension PublishedReciters {
   /// Who is heard in bundles, and those of reciter files.

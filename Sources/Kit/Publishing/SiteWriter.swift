@@ -1,6 +1,6 @@
+import Synchronization
 import TilawaBase
 import TilawaLibrary
-import Synchronization
 
 /// Writes the files of a site, each only when its bytes change; safe to call from several threads.
 final class SiteWriter: Sendable {

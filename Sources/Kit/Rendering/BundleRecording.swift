@@ -1,6 +1,6 @@
-import TilawaSound
 package import TilawaBase
 package import TilawaFormat
+import TilawaSound
 
 /// A bundle whose audio is being recorded.
 ///

@@ -1,5 +1,5 @@
-package import TilawaSound
 import TilawaBase
+package import TilawaSound
 
 /// Where each stretch begins in rendered audio, as files that players read.
 package struct ChapterList: Sendable {

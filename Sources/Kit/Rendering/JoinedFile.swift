@@ -1,5 +1,5 @@
-package import TilawaSound
 package import TilawaBase
+package import TilawaSound
 
 /// Writing files one after the other into one, to the sample where `AudioJoin` says.
 package enum JoinedFile {

@@ -1,5 +1,5 @@
-import TilawaSound
 package import TilawaBase
+import TilawaSound
 
 #if canImport(Glibc)
   import Glibc

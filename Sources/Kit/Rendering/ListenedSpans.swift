@@ -1,5 +1,5 @@
-import TilawaSound
 package import TilawaBase
+import TilawaSound
 
 /// Stretches of one recording on their way to the loudspeaker, again and again if wanted.
 package final class ListenedSpans {

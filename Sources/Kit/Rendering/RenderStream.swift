@@ -1,5 +1,5 @@
-import TilawaSound
 package import TilawaBase
+import TilawaSound
 
 /// Stretches of recordings, one after the other, as one stream of samples in one format.
 ///

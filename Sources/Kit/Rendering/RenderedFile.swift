@@ -1,5 +1,5 @@
-package import TilawaSound
 package import TilawaBase
+package import TilawaSound
 
 /// Writing a stream of stretches into one audio file that appears complete, or not at all.
 package struct RenderedFile: Sendable {

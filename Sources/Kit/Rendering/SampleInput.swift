@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaBase
+import TilawaSound
 
 /// Samples that come through a pipe: a WAV or AU stream by its header, else raw 16-bit little-endian ones.
 package final class SampleInput {

@@ -1,6 +1,6 @@
-import TilawaRecognition
-import TilawaFormat
 package import TilawaBase
+import TilawaFormat
+import TilawaRecognition
 
 /// "Mark again": the recording is listened to, and what nobody has confirmed is set anew between what is.
 struct StudioMarking {

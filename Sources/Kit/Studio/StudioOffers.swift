@@ -1,7 +1,7 @@
-import TilawaQuran
 import Synchronization
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
+import TilawaQuran
 
 // What the studio offers to do next.
 

@@ -1,6 +1,6 @@
-import TilawaQuran
-import TilawaFormat
 package import TilawaBase
+import TilawaFormat
+import TilawaQuran
 
 /// A row as the studio shows it.
 package struct StudioRow: Hashable, Sendable {

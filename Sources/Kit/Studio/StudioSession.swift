@@ -1,9 +1,9 @@
+import Synchronization
 import TilawaBase
+package import TilawaFormat
 import TilawaLibrary
 import TilawaLint
 import TilawaQuran
-import Synchronization
-package import TilawaFormat
 
 /// A bundle in the studio: what any window of it sees, and what is done in one. May be called from any thread; edits are made one
 /// after the other.

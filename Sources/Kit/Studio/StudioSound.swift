@@ -1,7 +1,7 @@
-package import TilawaSound
-package import TilawaBase
 import Synchronization
+package import TilawaBase
 import TilawaFormat
+package import TilawaSound
 
 /// The sound of a bundle in the studio: its pictures at every zoom, and its bytes for a player.
 package final class StudioSound: Sendable {

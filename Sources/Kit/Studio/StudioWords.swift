@@ -1,7 +1,7 @@
-import TilawaLibrary
-import TilawaQuran
 package import TilawaBase
 import TilawaFormat
+import TilawaLibrary
+import TilawaQuran
 
 /// What is recited in a row, as the texts of the library and the timings of the bundle have it.
 package struct StudioWords: Sendable {

@@ -1,8 +1,8 @@
-import TilawaSound
 import Dispatch
-package import TilawaBase
 import Synchronization
+package import TilawaBase
 import TilawaFormat
+import TilawaSound
 
 /// What goes on in the studio besides requests: the pass over the sound, and looking for other hands and for faults.
 package final class StudioWork: Sendable {

@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// Decides again, by phones, where ayat begin whose places the mixtures leave in doubt, and tells of the others what phones have against them.
 ///

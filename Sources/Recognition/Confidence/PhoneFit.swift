@@ -1,7 +1,7 @@
-import TilawaSound
+import Synchronization
 import TilawaBase
 import TilawaQuran
-import Synchronization
+import TilawaSound
 
 /// How well what was heard of a passage fits by phones, and how well its words do in reverse order, ayah by ayah where it was heard.
 struct PhoneFit: Sendable {

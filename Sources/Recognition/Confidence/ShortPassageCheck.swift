@@ -1,7 +1,7 @@
-import TilawaSound
+import Synchronization
 import TilawaBase
 import TilawaQuran
-import Synchronization
+import TilawaSound
 
 /// Tells how likely a passage that is stated of a short recording is the one that is recited there.
 ///

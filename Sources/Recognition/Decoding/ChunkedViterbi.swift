@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaBase
 import Synchronization
+import TilawaBase
+import TilawaSound
 
 /// A segmental Viterbi search in pieces of some minutes, all cores at once.
 ///

@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// Puts back what a hypothesis leaves out, where that fits better: against the deletion errors of the beam search.
 ///

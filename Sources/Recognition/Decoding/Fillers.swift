@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// Something that is heard besides the items of a passage.
 package struct Filler: Hashable, Sendable {

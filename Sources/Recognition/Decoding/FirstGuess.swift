@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// A first guess at where things are: the passage laid out by what its sounds usually take, between the first and the last
 /// loud frame and what is pinned.

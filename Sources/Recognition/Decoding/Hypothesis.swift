@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// What a decoder takes to be heard of a passage, in the order in which it is heard.
 struct Hypothesis: Sendable {

@@ -1,7 +1,7 @@
-import TilawaSound
+import Synchronization
 import TilawaBase
 import TilawaQuran
-import Synchronization
+import TilawaSound
 
 /// Finds what is heard of a passage: what is repeated, left out, or none of it.
 struct PassageDecoder: Sendable {

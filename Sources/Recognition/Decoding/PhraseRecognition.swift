@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// Tells which known phrase a short stretch of a recording is, if any.
 ///

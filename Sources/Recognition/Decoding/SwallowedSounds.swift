@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// What an ayah took up that is none of it: the mixtures read it on through the silence behind it or before it, and through what is recited or said
 /// there, as if it had been read so slowly.

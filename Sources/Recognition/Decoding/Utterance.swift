@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaBase
+import TilawaSound
 
 /// A recording that is to be recognised, and what is known of it before.
 struct Utterance: Sendable {

@@ -1,5 +1,5 @@
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
 
 /// What is told of where one is: each place once, and none that a search only wavers to.
 struct FollowedPlaces {

@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
+import TilawaSound
 
 /// Looks what is recited in a sound that is still going on, of which nobody said it: every few seconds the latest of it is taken for a
 /// recording that ends now, and identified.

@@ -1,6 +1,6 @@
-import TilawaSound
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
+import TilawaSound
 
 /// Follows a recitation while it is heard: which ayah and which word is recited now.
 public final class RecitationFollower {

@@ -1,5 +1,5 @@
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
 
 /// What a reciter of a stated passage leaves out or says twice, told when he has gone on for a few words.
 public struct RecitationSlip: Hashable, Sendable {

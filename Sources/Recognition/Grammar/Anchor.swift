@@ -1,6 +1,6 @@
-import TilawaSound
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
+import TilawaSound
 
 /// What a person has settled of a recording, and marking keeps: a confirmed marker, or a verified segment.
 public struct Anchor: Hashable, Sendable {

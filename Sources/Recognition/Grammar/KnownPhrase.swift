@@ -1,5 +1,5 @@
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
 
 /// Something that is often heard between recitations and has a name of its own.
 struct KnownPhrase: Sendable {

@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
+import TilawaSound
 
 /// Whether isti'adha or basmala precede the first ayah.
 public enum PassageOpening: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// A passage that is taken to be recited somewhere.
 struct PassageClaim {

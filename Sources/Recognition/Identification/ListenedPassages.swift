@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// Passages that were taken to be recited in a stretch of a recording, one after the other, and how each is heard there.
 ///

@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// Tells how likely a piece that a search of the Quran found is what is recited there.
 ///

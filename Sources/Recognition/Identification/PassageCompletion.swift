@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
+import TilawaSound
 
 /// Completes what a search of the Quran is sure of.
 struct PassageCompletion {

@@ -1,6 +1,6 @@
-public import TilawaSound
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
+public import TilawaSound
 
 /// What is recited in a recording of which nothing is known.
 public struct PassageIdentification: Sendable {

@@ -1,6 +1,6 @@
-public import TilawaSound
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
+public import TilawaSound
 
 /// What a prayer holds besides what a search that expects nothing has named: al-Fatihah, and then what is recited after it.
 ///

@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
+import TilawaSound
 
 extension PassageIdentification {
   /// The parts of a long recording, in frames: what is recited in one needn't be listened for in the others, nor those be listened to

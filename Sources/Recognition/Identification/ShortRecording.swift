@@ -1,5 +1,5 @@
-package import TilawaSound
 package import TilawaQuran
+package import TilawaSound
 
 /// A short recording of which somebody knows what it holds: the signs by which its checks judge, to fit their weights to many of them.
 package struct ShortRecording: Sendable {

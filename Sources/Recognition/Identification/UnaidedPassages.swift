@@ -1,6 +1,6 @@
-public import TilawaSound
-public import TilawaQuran
 public import TilawaBase
+public import TilawaQuran
+public import TilawaSound
 
 /// What is recited in a recording of which nobody says it, as far as that is sure, and where it can't be told.
 ///

@@ -1,5 +1,5 @@
-package import TilawaSound
 package import TilawaQuran
+package import TilawaSound
 
 /// How long somebody is heard in a recording, and how much there is to say.
 package struct VoiceMeasure: Sendable {

@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
+import TilawaSound
 
 /// Tells how likely a short recording holds the whole ayat that fit it best.
 ///

@@ -1,7 +1,7 @@
-import TilawaSound
+import Synchronization
 import TilawaBase
 import TilawaQuran
-import Synchronization
+import TilawaSound
 
 /// Which ayat a short recording holds if it holds whole ones, read on once from the first sound to the last, and nothing besides.
 ///

@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// Whole surahs that are said in a stretch and fill it, once or several times, though a search of the Quran was sure of none.
 ///

@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// The acoustic model: what classes of phones are like and how long they last, as learnt from recitations.
 ///

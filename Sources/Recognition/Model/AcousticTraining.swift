@@ -1,7 +1,7 @@
-public import TilawaSound
+import Synchronization
 public import TilawaBase
 public import TilawaQuran
-import Synchronization
+public import TilawaSound
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaBase
 import Synchronization
+import TilawaBase
+import TilawaSound
 
 extension AcousticModel {
   /// So many frames weigh as much as what was known before; half as many of silence, which differs most between rooms.

@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaBase
 import Synchronization
+import TilawaBase
+import TilawaSound
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,7 @@
-import TilawaSound
-import TilawaCVectors
 import TilawaBase
+import TilawaCVectors
 import TilawaQuran
+import TilawaSound
 
 #if canImport(Glibc)
   import Glibc

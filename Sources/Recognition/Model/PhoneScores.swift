@@ -1,5 +1,5 @@
-import TilawaSound
 import TilawaQuran
+import TilawaSound
 
 /// What `EmissionScores` sums where phones are told apart and not broad classes: two opinions, that of a network that knows phones and
 /// no recording, and that of the mixtures, which know classes alone.

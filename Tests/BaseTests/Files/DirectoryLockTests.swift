@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
 @testable import TilawaBase
 

@@ -1,7 +1,7 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
 @Suite struct FileTreeTests {
   private func found(under root: String, faults: ((FileError) -> Void)? = nil) -> [String] {

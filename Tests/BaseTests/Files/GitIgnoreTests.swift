@@ -1,7 +1,7 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
 @Suite struct GitIgnoreTests {
   private func decision(_ rules: String, _ path: String, isFolder: Bool = true) -> Bool? {

@@ -1,5 +1,5 @@
-import TilawaBase
 import Testing
+import TilawaBase
 
 @Suite struct PathTextTests {
   @Test func joins() {

@@ -1,6 +1,6 @@
-import TilawaBase
 import Foundation
 import Testing
+import TilawaBase
 
 @Suite struct JSONValueTests {
   @Test func keepsTheOrderAndTheNumbers() {

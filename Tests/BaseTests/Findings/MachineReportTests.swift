@@ -1,6 +1,6 @@
-import TilawaBase
 import Foundation
 import Testing
+import TilawaBase
 
 @Suite struct MachineReportTests {
   private let text = MarkedText("fri day/ﺹ.yaml", "a: «1»\nb: «[2,\n 3]»\n")

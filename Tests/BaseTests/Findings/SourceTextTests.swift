@@ -1,5 +1,5 @@
-import TilawaBase
 import Testing
+import TilawaBase
 
 @Suite struct SourceTextTests {
   private func table(_ text: String) -> LineTable {

@@ -1,5 +1,5 @@
-import TilawaBase
 import Testing
+import TilawaBase
 
 @Suite struct TextReportTests {
   private let overlap = RuleID("S203", "segments-overlap", .error)

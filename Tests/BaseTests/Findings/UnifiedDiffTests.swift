@@ -1,5 +1,5 @@
-import TilawaBase
 import Testing
+import TilawaBase
 
 /// Edits as `diff -u` shows them.
 @Suite struct UnifiedDiffTests {

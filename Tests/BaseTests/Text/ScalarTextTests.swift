@@ -1,6 +1,6 @@
+import Testing
 import TilawaBase
 import TilawaTestSupport
-import Testing
 
 struct ScalarTextTests {
   @Test(arguments: joiningSigns) func searchesByScalars(sign: String) {

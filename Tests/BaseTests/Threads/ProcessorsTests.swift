@@ -1,6 +1,6 @@
-import TilawaBase
 import Synchronization
 import Testing
+import TilawaBase
 
 struct ProcessorsTests {
   @Test(arguments: [0, 1, 2, 3, 1000], [nil, 1, 2, 100]) func eachNumberComesOnce(count: Int, limit: Int?) {

@@ -1,8 +1,8 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
 import TilawaFormat
 import TilawaTestSupport
-import Testing
 
 /// What annotators agree on, by the cases of the spec.
 @Suite struct AgreementConformanceTests {

@@ -1,6 +1,6 @@
+import Testing
 import TilawaBase
 import TilawaFormat
-import Testing
 
 @Suite struct AgreementTests {
   /// Segments of these rows, each `name start end` in seconds.

@@ -1,7 +1,7 @@
+import Testing
 import TilawaBase
 import TilawaFormat
 import TilawaTestSupport
-import Testing
 
 @Suite struct ConsensusTests {
   private func version(_ rows: String, _ kind: FileKind = .segments) -> BundleVersion {

@@ -1,7 +1,7 @@
+import Testing
 import TilawaBase
 import TilawaFormat
 import TilawaTestSupport
-import Testing
 
 @Suite struct FileDiffTests {
   /// As `tilawa diff --json` prints it, for as much as a patch needs.

@@ -1,6 +1,6 @@
+import Testing
 import TilawaBase
 import TilawaFormat
-import Testing
 
 /// Merges texts of segments and gives the result.
 func merged(

@@ -1,7 +1,7 @@
-import TilawaBase
 import Testing
-@testable import TilawaFormat
+import TilawaBase
 
+@testable import TilawaFormat
 
 /// What goes out to another program and comes back.
 struct FileUpdateTests {

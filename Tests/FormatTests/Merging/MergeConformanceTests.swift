@@ -1,8 +1,8 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
 import TilawaFormat
 import TilawaTestSupport
-import Testing
 
 @Suite struct MergeConformanceTests {
   private static let folder = ConformanceSuite.folder + "/merge"

@@ -1,8 +1,8 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
 import TilawaFormat
 import TilawaTestSupport
-import Testing
 
 @Suite struct MergePropertyTests {
   /// `TILAWA_MERGES=1000000` for the long run.

@@ -1,7 +1,7 @@
-import TilawaRemote
+import Foundation
 import TilawaArchives
 import TilawaBase
-import Foundation
+import TilawaRemote
 
 extension FuzzTarget {
   /// An archive is unpacked: nothing comes to lie outside of the folder, nothing but plain files in it, no more than is allowed,

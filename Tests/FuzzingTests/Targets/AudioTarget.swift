@@ -1,5 +1,5 @@
-import TilawaBase
 import Foundation
+import TilawaBase
 
 @testable import TilawaSound
 

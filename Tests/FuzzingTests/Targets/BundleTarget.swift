@@ -1,7 +1,8 @@
-import TilawaBase
 import Foundation
-import TilawaLint
+import TilawaBase
 import TilawaFormat
+import TilawaKit
+import TilawaLint
 
 extension FuzzTarget {
   /// Every rule, over bundles and libraries of which any file may say anything. `=== NAME` stands before the text of a file; names

@@ -1,7 +1,7 @@
-import TilawaBase
-import TilawaExchange
 import Foundation
 import Synchronization
+import TilawaBase
+import TilawaExchange
 import TilawaKit
 
 @testable import TilawaLanguageServer

@@ -1,6 +1,6 @@
-import TilawaExchange
-import TilawaBase
 import Foundation
+import TilawaBase
+import TilawaExchange
 import TilawaQuran
 
 extension FuzzTarget {

@@ -1,6 +1,6 @@
 import TilawaBase
-@testable import TilawaFormat
 
+@testable import TilawaFormat
 
 extension FuzzTarget {
   /// Three versions of a file become one. `=== base`, `=== ours` and `=== theirs` stand before them, `=== kind` before a name.

@@ -1,8 +1,8 @@
-import TilawaSound
 import TilawaBase
-import TilawaQuran
-import TilawaTestSupport
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaKit
 

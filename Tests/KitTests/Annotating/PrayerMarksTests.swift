@@ -1,9 +1,9 @@
-import TilawaSound
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaRecognition
-import Testing
-import TilawaFormat
-import TilawaBase
+import TilawaSound
 
 @testable import TilawaKit
 

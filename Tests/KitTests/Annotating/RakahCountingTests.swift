@@ -1,6 +1,6 @@
-import TilawaTestSupport
 import Testing
 import TilawaFormat
+import TilawaTestSupport
 
 @testable import TilawaKit
 

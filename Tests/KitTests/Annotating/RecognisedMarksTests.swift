@@ -1,8 +1,8 @@
-import TilawaSound
-import TilawaQuran
 import Testing
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
+import TilawaQuran
+import TilawaSound
 
 @testable import TilawaKit
 @testable import TilawaRecognition

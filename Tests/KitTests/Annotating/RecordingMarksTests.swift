@@ -1,9 +1,9 @@
-import TilawaSound
-import TilawaQuran
-import TilawaTestSupport
 import Testing
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaKit
 @testable import TilawaRecognition

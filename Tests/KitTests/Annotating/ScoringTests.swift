@@ -1,9 +1,9 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
 
 @testable import TilawaKit
 

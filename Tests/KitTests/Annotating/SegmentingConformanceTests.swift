@@ -1,9 +1,9 @@
-import TilawaKit
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaKit
+import TilawaTestSupport
 
 /// Markers become segments, by the cases of the spec.
 @Suite struct SegmentingConformanceTests {

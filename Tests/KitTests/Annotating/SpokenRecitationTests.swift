@@ -1,10 +1,10 @@
-import TilawaSound
-import TilawaBase
 import Foundation
-import TilawaQuran
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaQuran
+import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaKit
 @testable import TilawaRecognition

@@ -1,8 +1,8 @@
+import Testing
+import TilawaBase
 import TilawaKit
 import TilawaSound
 import TilawaTestSupport
-import Testing
-import TilawaBase
 
 @Suite struct TappedBoundariesTests {
   /// Uneven pauses; every second one is a breath within an ayah, at which nobody presses.

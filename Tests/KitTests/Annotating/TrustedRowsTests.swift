@@ -1,8 +1,8 @@
+import Testing
+import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
-import Testing
-import TilawaFormat
-import TilawaBase
 
 @testable import TilawaKit
 @testable import TilawaRecognition

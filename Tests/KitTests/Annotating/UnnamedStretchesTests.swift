@@ -1,11 +1,11 @@
-import TilawaQuran
 import Testing
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
+import TilawaQuran
 
 @testable import TilawaKit
-@testable import TilawaSound
 @testable import TilawaRecognition
+@testable import TilawaSound
 
 @Suite struct UnnamedStretchesTests {
   private func marker(_ at: Int64, _ ayah: Ayah? = nil, skip: String? = nil, end: Int64? = nil) -> MarkerDraft

@@ -1,9 +1,9 @@
-import TilawaSound
-import TilawaBase
-import TilawaKit
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaKit
+import TilawaSound
+import TilawaTestSupport
 
 @Suite struct AudioImportTests {
   private func sound(_ length: Int64, in folder: TemporaryFolder, _ name: String) throws -> String {

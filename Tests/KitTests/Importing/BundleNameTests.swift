@@ -1,5 +1,5 @@
-import TilawaKit
 import Testing
+import TilawaKit
 
 @Suite struct BundleNameTests {
   @Test(arguments: [

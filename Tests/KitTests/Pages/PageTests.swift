@@ -1,7 +1,7 @@
-import TilawaSound
-import TilawaBase
 import Foundation
 import Testing
+import TilawaBase
+import TilawaSound
 
 @testable import TilawaKit
 

@@ -1,8 +1,8 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
 import TilawaLibrary
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaKit
 

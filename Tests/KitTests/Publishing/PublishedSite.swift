@@ -1,9 +1,9 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
 import TilawaLibrary
 import TilawaQuran
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaKit
 

@@ -1,11 +1,11 @@
-import TilawaBase
 import Foundation
-import TilawaLibrary
-import TilawaRemote
-import TilawaQuran
-import TilawaTestSupport
 import Testing
+import TilawaBase
 import TilawaFormat
+import TilawaLibrary
+import TilawaQuran
+import TilawaRemote
+import TilawaTestSupport
 
 @testable import TilawaKit
 

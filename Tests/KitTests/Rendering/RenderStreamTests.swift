@@ -1,8 +1,8 @@
-import TilawaSound
-import TilawaKit
-import TilawaBase
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaKit
+import TilawaSound
+import TilawaTestSupport
 
 /// Samples that tell where they are from: a slow ramp that no two places share.
 private func ramp(_ frames: Int) -> [Float] {

@@ -1,8 +1,8 @@
-import TilawaSound
+import Testing
 import TilawaBase
 import TilawaKit
+import TilawaSound
 import TilawaTestSupport
-import Testing
 
 @Suite struct RenderedFileTests {
   @Test func everyFormatHasItsLengthAndChapters() throws {

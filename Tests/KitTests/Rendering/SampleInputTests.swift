@@ -1,7 +1,7 @@
+import Testing
 import TilawaBase
 import TilawaKit
 import TilawaTestSupport
-import Testing
 
 @Suite struct SampleInputTests {
   private func read(_ bytes: [UInt8], by piece: Int) throws -> (format: RenderFormat, samples: [Float]) {

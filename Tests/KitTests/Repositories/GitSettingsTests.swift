@@ -1,7 +1,7 @@
+import Testing
 import TilawaBase
 import TilawaKit
 import TilawaTestSupport
-import Testing
 
 @Suite struct GitSettingsTests {
   @Test func aProgramsPathIsQuoted() throws {

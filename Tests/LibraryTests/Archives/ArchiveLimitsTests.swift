@@ -1,10 +1,10 @@
-import TilawaBase
 import Foundation
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaTestSupport
 
-@testable import TilawaRemote
 @testable import TilawaArchives
+@testable import TilawaRemote
 
 /// Each limit holds what lies at it, and refuses what lies one past it.
 @Suite struct ArchiveLimitsTests {

@@ -1,9 +1,9 @@
+import Testing
 import TilawaBase
 import TilawaTestSupport
-import Testing
 
-@testable import TilawaRemote
 @testable import TilawaArchives
+@testable import TilawaRemote
 
 @Suite struct ArchiveRoundTripTests {
   private let items: [(String, [UInt8])] = [

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import TilawaRemote
 @testable import TilawaArchives
+@testable import TilawaRemote
 
 @Suite struct EntryNameTests {
   private func reason(_ name: String) -> ArchiveRefusal.Reason? {

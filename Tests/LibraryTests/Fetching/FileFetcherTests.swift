@@ -1,9 +1,9 @@
-import TilawaLibrary
-import TilawaSound
-import TilawaRemote
-import TilawaBase
-import TilawaTestSupport
 import Testing
+import TilawaBase
+import TilawaLibrary
+import TilawaRemote
+import TilawaSound
+import TilawaTestSupport
 
 /// Files fetched from a server that does what servers do.
 @Suite(.serialized) struct FileFetcherTests {

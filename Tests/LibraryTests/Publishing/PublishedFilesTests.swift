@@ -1,8 +1,8 @@
-import TilawaBase
 import Foundation
+import Testing
+import TilawaBase
 import TilawaQuran
 import TilawaTestSupport
-import Testing
 
 @testable import TilawaLibrary
 

@@ -1,7 +1,7 @@
-@testable import TilawaQuran
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
+@testable import TilawaQuran
 
 @Suite struct TextFileTests {
   private func file(_ text: String, _ passage: AyahRange? = AyahRange(Ayah(112, 1), Ayah(112, 4))) throws

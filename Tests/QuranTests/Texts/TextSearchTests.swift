@@ -1,7 +1,7 @@
-@testable import TilawaQuran
-import TilawaTestSupport
 import Testing
+import TilawaTestSupport
 
+@testable import TilawaQuran
 
 @Suite struct TextSearchTests {
   private func found(_ query: String, in text: String, whole: Bool = false) throws -> [String] {

@@ -1,9 +1,9 @@
-@testable import TilawaSound
-import TilawaCLibraries
-import TilawaTestSupport
 import Testing
 import TilawaBase
+import TilawaCLibraries
+import TilawaTestSupport
 
+@testable import TilawaSound
 
 @Suite struct WaveformPictureTests {
   /// Ten seconds of a triangle, a pixel for every 10 ms.

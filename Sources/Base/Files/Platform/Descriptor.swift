@@ -1,5 +1,5 @@
-internal import TilawaCSystem
 import Synchronization
+internal import TilawaCSystem
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
-import TilawaQuran
 import TilawaBase
+import TilawaQuran
 import TilawaYAML
 
 /// The rows of one file in several versions, as they vote on a consensus.

@@ -1,8 +1,8 @@
-import TilawaSound
 import TilawaBase
-import TilawaLibrary
-import TilawaKit
 import TilawaFormat
+import TilawaKit
+import TilawaLibrary
+import TilawaSound
 
 /// One bundle that is played by itself, from its first row or from where one stopped.
 struct BundlePlaying {

@@ -1,8 +1,8 @@
-import TilawaKit
-import TilawaSound
 import TilawaBase
 import TilawaFormat
+import TilawaKit
 import TilawaQuran
+import TilawaSound
 
 /// A listener at the keyboard, going through the rows of a bundle.
 final class ListeningSession {
@@ -294,7 +294,8 @@ final class ListeningSession {
     case .taken?: message = "the files were changed elsewhere; the changes are loaded"
     case .merged?: message = "the files were changed elsewhere; both sets of changes are kept"
     case .disputed(let places)?:
-      message = "\(places.map(\.description).joined(separator: ", ")) was changed elsewhere, too; listen to it again"
+      message =
+        "\(places.map(\.description).joined(separator: ", ")) was changed elsewhere, too; listen to it again"
     case nil: message = "the files can't be read at the moment; nothing is written until they can be"
     }
   }

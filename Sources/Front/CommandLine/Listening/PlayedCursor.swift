@@ -1,5 +1,5 @@
-import TilawaKit
 import TilawaBase
+import TilawaKit
 
 /// Something that is heard before the next begins.
 struct PlayedItem {

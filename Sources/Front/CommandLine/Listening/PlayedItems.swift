@@ -1,7 +1,7 @@
-import TilawaKit
 import TilawaBase
-import TilawaLibrary
 import TilawaFormat
+import TilawaKit
+import TilawaLibrary
 
 /// The items of a queue as they are played.
 final class QueueItems {

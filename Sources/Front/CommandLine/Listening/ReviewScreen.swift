@@ -1,8 +1,8 @@
-import TilawaKit
-import TilawaSound
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaKit
+import TilawaQuran
+import TilawaSound
 
 /// What a listener sees, as lines that fit the terminal.
 struct ReviewScreen {

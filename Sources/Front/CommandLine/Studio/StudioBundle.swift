@@ -1,8 +1,8 @@
-import TilawaSound
 import TilawaBase
-import TilawaLoopback
-import TilawaKit
 import TilawaFormat
+import TilawaKit
+import TilawaLoopback
+import TilawaSound
 
 /// A bundle that is open in the studio, and what is answered about it.
 final class StudioBundle: Sendable {

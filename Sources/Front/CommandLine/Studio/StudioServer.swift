@@ -1,8 +1,8 @@
-import TilawaBase
-import TilawaLoopback
-import TilawaKit
 import Synchronization
+import TilawaBase
 import TilawaFormat
+import TilawaKit
+import TilawaLoopback
 
 /// What the studio serves: one bundle, or all of a folder, each opened when it is first asked for.
 final class StudioServer: Sendable {

@@ -1,8 +1,8 @@
-import TilawaKit
 import ArgumentParser
-import TilawaQuran
 import TilawaBase
 import TilawaFormat
+import TilawaKit
+import TilawaQuran
 
 struct Adjust: TilawaCommand {
   static let configuration = CommandConfiguration(

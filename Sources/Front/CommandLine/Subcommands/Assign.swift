@@ -1,8 +1,8 @@
-import TilawaKit
 import ArgumentParser
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaKit
+import TilawaQuran
 
 struct Assign: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TilawaBase
-import TilawaKit
 import TilawaFormat
+import TilawaKit
 
 struct Attach: TilawaCommand {
   static let configuration = CommandConfiguration(

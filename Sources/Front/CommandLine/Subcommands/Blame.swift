@@ -1,8 +1,8 @@
 import ArgumentParser
 import TilawaBase
+import TilawaFormat
 import TilawaKit
 import TilawaLibrary
-import TilawaFormat
 import TilawaQuran
 
 struct Blame: TilawaCommand {

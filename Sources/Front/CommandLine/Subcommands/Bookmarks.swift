@@ -1,8 +1,8 @@
 import ArgumentParser
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaQuran
 
 /// Places to come back to.
 struct Bookmarks: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TilawaBase
-import TilawaLint
 import TilawaKit
+import TilawaLint
 
 struct Checksum: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
-import TilawaKit
 import ArgumentParser
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaKit
+import TilawaQuran
 
 /// Which rows a person means, and what they say of them.
 struct ConfirmingArguments: ParsableArguments {

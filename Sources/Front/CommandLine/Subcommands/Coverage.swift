@@ -1,9 +1,9 @@
 import ArgumentParser
 import TilawaBase
-import TilawaSound
+import TilawaKit
 import TilawaLibrary
 import TilawaQuran
-import TilawaKit
+import TilawaSound
 
 struct ShowCoverage: TilawaCommand {
   static let configuration = CommandConfiguration(

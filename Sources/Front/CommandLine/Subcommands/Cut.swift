@@ -1,9 +1,9 @@
 import ArgumentParser
-import TilawaSound
+import TilawaBase
+import TilawaKit
 import TilawaLibrary
 import TilawaQuran
-import TilawaKit
-import TilawaBase
+import TilawaSound
 
 struct Cut: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import TilawaBase
-import TilawaLibrary
 import TilawaFormat
 import TilawaKit
+import TilawaLibrary
 
 /// `tilawa text export`.
 struct ExportTexts: TilawaCommand {

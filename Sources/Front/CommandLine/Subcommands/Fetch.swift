@@ -1,10 +1,10 @@
 import ArgumentParser
 import TilawaBase
-import TilawaLibrary
-import TilawaRemote
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaLibrary
+import TilawaQuran
+import TilawaRemote
 
 struct Fetch: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,11 +1,11 @@
 import ArgumentParser
-import TilawaSound
 import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaLibrary
 import TilawaQuran
 import TilawaRecognition
-import TilawaKit
-import TilawaFormat
+import TilawaSound
 
 struct Follow: TilawaCommand {
   static let configuration = CommandConfiguration(

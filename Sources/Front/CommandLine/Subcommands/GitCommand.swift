@@ -1,7 +1,7 @@
 import ArgumentParser
 import TilawaBase
-import TilawaKit
 import TilawaFormat
+import TilawaKit
 
 struct GitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

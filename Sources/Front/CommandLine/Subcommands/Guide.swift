@@ -1,10 +1,10 @@
 import ArgumentParser
 import TilawaBase
 import TilawaExchange
-import TilawaLibrary
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaLibrary
+import TilawaQuran
 
 /// The order of prayers.
 struct GuideCommand: ParsableCommand {

@@ -1,10 +1,10 @@
-import TilawaKit
 import ArgumentParser
-import TilawaSound
 import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
+import TilawaSound
 
 struct Identify: TilawaCommand {
   static let configuration = CommandConfiguration(

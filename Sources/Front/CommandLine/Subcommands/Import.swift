@@ -1,10 +1,10 @@
-import TilawaKit
 import ArgumentParser
-import TilawaSound
 import TilawaBase
 import TilawaExchange
-import TilawaQuran
 import TilawaFormat
+import TilawaKit
+import TilawaQuran
+import TilawaSound
 
 struct Import: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaQuran
 
 /// What a person keeps for themselves about what they hear and read.
 struct Journal: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaQuran
 
 /// Which rows are wanted.
 struct JournalQueryArguments: ParsableArguments {

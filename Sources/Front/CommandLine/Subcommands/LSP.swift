@@ -1,7 +1,7 @@
 import ArgumentParser
-import TilawaLanguageServer
 import TilawaBase
 import TilawaKit
+import TilawaLanguageServer
 
 struct LSP: TilawaCommand {
   static let configuration = CommandConfiguration(

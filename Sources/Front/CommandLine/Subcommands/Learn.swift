@@ -1,9 +1,9 @@
 import ArgumentParser
-import TilawaSound
 import TilawaBase
+import TilawaKit
 import TilawaLibrary
 import TilawaRecognition
-import TilawaKit
+import TilawaSound
 
 struct Learn: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import TilawaBase
-import TilawaLint
 import TilawaFormat
 import TilawaKit
+import TilawaLint
 
 struct LintCommand: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-import TilawaKit
 import ArgumentParser
 import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
 
 struct Mark: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -157,7 +157,9 @@ struct Mark: TilawaCommand {
     var request = MarkRequest()
     let texts = passage
     if !texts.isEmpty {
-      request.passages = { counting in try texts.map { try TilawaCommandLine.passage($0, "--passage", counting) } }
+      request.passages = { counting in
+        try texts.map { try TilawaCommandLine.passage($0, "--passage", counting) }
+      }
     }
     request.isPrayer = prayer
     request.opening = opening.opening

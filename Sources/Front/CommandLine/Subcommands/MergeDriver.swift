@@ -1,6 +1,6 @@
 import ArgumentParser
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
 import TilawaKit
 
 /// What git calls for a file that both sides changed; `tilawa git install` tells it to.

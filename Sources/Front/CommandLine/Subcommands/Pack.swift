@@ -1,8 +1,8 @@
-import TilawaRemote
-import TilawaArchives
 import ArgumentParser
+import TilawaArchives
 import TilawaBase
 import TilawaKit
+import TilawaRemote
 
 struct Pack: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
-import TilawaSound
 import TilawaBase
 import TilawaFormat
 import TilawaKit
+import TilawaSound
 
 struct Pauses: TilawaCommand {
   static let configuration = CommandConfiguration(

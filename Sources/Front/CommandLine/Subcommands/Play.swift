@@ -1,11 +1,11 @@
 import ArgumentParser
-import TilawaSound
 import TilawaBase
-import TilawaLibrary
-import TilawaRemote
-import TilawaQuran
-import TilawaKit
 import TilawaFormat
+import TilawaKit
+import TilawaLibrary
+import TilawaQuran
+import TilawaRemote
+import TilawaSound
 
 struct Play: TilawaCommand {
   static let configuration = CommandConfiguration(

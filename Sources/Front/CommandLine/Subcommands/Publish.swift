@@ -1,7 +1,7 @@
 import ArgumentParser
 import TilawaBase
-import TilawaLibrary
 import TilawaKit
+import TilawaLibrary
 
 struct Publish: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 import ArgumentParser
-import TilawaSound
 import TilawaBase
+import TilawaFormat
 import TilawaKit
 import TilawaQuran
 import TilawaRecognition
-import TilawaFormat
+import TilawaSound
 
 struct Record: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
-import TilawaSound
 import TilawaBase
+import TilawaKit
 import TilawaLibrary
 import TilawaQuran
-import TilawaKit
+import TilawaSound
 
 struct Render: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-import TilawaRemote
 import ArgumentParser
 import TilawaBase
 import TilawaExchange
 import TilawaLibrary
 import TilawaQuran
+import TilawaRemote
 
 struct Resolve: TilawaCommand {
   static let configuration = CommandConfiguration(

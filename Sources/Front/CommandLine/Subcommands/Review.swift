@@ -1,7 +1,7 @@
-import TilawaKit
 import ArgumentParser
 import TilawaBase
 import TilawaFormat
+import TilawaKit
 
 struct ReviewCommand: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
-import TilawaKit
 import ArgumentParser
 import TilawaFormat
+import TilawaKit
 
 struct MakeSegments: TilawaCommand {
   static let configuration = CommandConfiguration(

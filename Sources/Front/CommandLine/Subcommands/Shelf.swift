@@ -1,9 +1,9 @@
 import ArgumentParser
 import TilawaBase
 import TilawaExchange
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaQuran
 
 /// Books that are read along.
 struct Shelf: ParsableCommand {

@@ -1,8 +1,8 @@
-import TilawaKit
 import ArgumentParser
-import TilawaQuran
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
+import TilawaKit
+import TilawaQuran
 
 /// The correction of one row, told as a change of the bundle.
 struct CorrectingArguments: ParsableArguments {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import TilawaBase
-import TilawaLoopback
 import TilawaFormat
 import TilawaKit
+import TilawaLoopback
 
 struct Studio: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-import TilawaKit
 import ArgumentParser
-import TilawaSound
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaKit
+import TilawaQuran
+import TilawaSound
 
 struct Tap: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
 import TilawaBase
-import TilawaLibrary
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaLibrary
+import TilawaQuran
 
 /// What is recited, in words.
 struct TextCommand: ParsableCommand {

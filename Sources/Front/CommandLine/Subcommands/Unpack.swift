@@ -1,9 +1,9 @@
-import TilawaRemote
-import TilawaArchives
 import ArgumentParser
+import TilawaArchives
 import TilawaBase
 import TilawaFormat
 import TilawaKit
+import TilawaRemote
 
 struct Unpack: TilawaCommand {
   static let configuration = CommandConfiguration(

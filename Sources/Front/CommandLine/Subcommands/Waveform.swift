@@ -1,9 +1,9 @@
 import ArgumentParser
-import TilawaSound
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
 import TilawaKit
+import TilawaQuran
+import TilawaSound
 
 struct Waveform: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
+import TilawaBase
 import TilawaKit
 import TilawaQuran
-import TilawaBase
 
 /// What is known of ayat without any recording, and how long rows of a recording last beside each other.
 struct AyahFacts {

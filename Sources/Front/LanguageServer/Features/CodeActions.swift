@@ -1,7 +1,7 @@
-import TilawaKit
 import TilawaBase
-import TilawaLint
 import TilawaFormat
+import TilawaKit
+import TilawaLint
 
 /// What can be done about what stands at a place: fixes of findings, a person's decisions about a row, sides of a conflict.
 struct CodeActions {

@@ -1,5 +1,5 @@
-import TilawaKit
 import TilawaFormat
+import TilawaKit
 
 /// `▶ play` and `✓ confirm` above the rows.
 struct CodeLenses {

@@ -1,7 +1,7 @@
 import TilawaBase
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
 
 /// What may be written at a place: keys, values, the ayah that comes next, whole rows.
 struct Completion {

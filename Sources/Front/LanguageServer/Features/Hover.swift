@@ -1,10 +1,10 @@
-import TilawaKit
 import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaLibrary
-import TilawaRemote
 import TilawaLint
 import TilawaQuran
-import TilawaFormat
+import TilawaRemote
 
 /// What is known of what the cursor stands on: a row, ayat, a key, a value, a rule that a comment names.
 struct Hover {

@@ -1,7 +1,7 @@
-import TilawaKit
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaKit
+import TilawaQuran
 
 /// Clock time and length behind each row, and the surah where it is the first row of one.
 struct InlayHints {

@@ -1,7 +1,7 @@
-import TilawaKit
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaKit
+import TilawaQuran
 import TilawaYAML
 
 /// What stands in a text: its keys and rows, those of a surah together.

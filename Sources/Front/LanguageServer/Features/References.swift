@@ -1,8 +1,8 @@
-import TilawaKit
 import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaLibrary
 import TilawaQuran
-import TilawaFormat
 import TilawaYAML
 
 /// What a name or a reference at a place leads to, and where else it stands.

@@ -1,8 +1,8 @@
-import TilawaKit
-import TilawaSound
 import TilawaBase
-import TilawaQuran
 import TilawaFormat
+import TilawaKit
+import TilawaQuran
+import TilawaSound
 
 /// What a person decides about the row at a place, as changes that the editor is asked to make.
 struct RowCommands {

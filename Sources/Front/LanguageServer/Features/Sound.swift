@@ -1,6 +1,6 @@
 import TilawaBase
-import TilawaKit
 import TilawaFormat
+import TilawaKit
 
 /// The sound of the recording at hand, played by the players that `tilawa play` uses.
 ///

@@ -1,7 +1,7 @@
 import TilawaBase
-import TilawaLint
 import TilawaFormat
 import TilawaKit
+import TilawaLint
 
 /// The bundles and reciter files of a folder, of each as much as they are compared by, to know what they have in common.
 ///

@@ -1,6 +1,6 @@
-import TilawaKit
 import TilawaBase
 import TilawaFormat
+import TilawaKit
 
 /// A bundle of which files are open, read through the texts that aren't saved, and read again only where something changed.
 struct OpenBundle {

@@ -1,9 +1,9 @@
-import TilawaSound
-import TilawaKit
 import TilawaBase
+import TilawaFormat
+import TilawaKit
 import TilawaLibrary
 import TilawaLint
-import TilawaFormat
+import TilawaSound
 
 /// What is open in the editor: folders and texts, and the bundles and libraries that these belong to as they would be were
 /// everything saved.
@@ -198,7 +198,8 @@ final class Workspace {
   func library(around path: String) -> LibraryFolder? {
     let home = home(of: path)
     if let known = libraries[ExactText(home)] { return known }
-    let library = try? LibraryFolder(at: home, shownFrom: home, cacheFolder: workplace.cacheFolder, inspecting: SoundInspector())
+    let library = try? LibraryFolder(
+      at: home, shownFrom: home, cacheFolder: workplace.cacheFolder, inspecting: SoundInspector())
     libraries[ExactText(home)] = .some(library)
     return library
   }

@@ -1,5 +1,5 @@
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
 import TilawaYAML
 
 /// A row and the times it is to have.

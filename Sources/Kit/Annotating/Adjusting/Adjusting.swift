@@ -1,6 +1,6 @@
 package import TilawaBase
-package import TilawaQuran
 package import TilawaFormat
+package import TilawaQuran
 import TilawaYAML
 
 /// Bulk changes to the times of rows: what people else use an audio editor for.

@@ -1,5 +1,5 @@
-import TilawaFormat
 import TilawaBase
+import TilawaFormat
 
 /// The move of one boundary, with all rows of its file that begin or end there; words move with their segments.
 struct BoundaryMove {

@@ -1,6 +1,6 @@
-package import TilawaQuran
-package import TilawaFormat
 package import TilawaBase
+package import TilawaFormat
+package import TilawaQuran
 import TilawaYAML
 
 /// A marker that a person sets, and what it does to the files of its bundle.

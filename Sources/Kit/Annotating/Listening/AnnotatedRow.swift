@@ -1,6 +1,6 @@
 package import TilawaBase
-package import TilawaQuran
 package import TilawaFormat
+package import TilawaQuran
 
 /// A row of `segments.yaml` or `markers.yaml` as a listener meets it: a stretch of the recording that holds something.
 package struct AnnotatedRow: Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import TilawaBase
-package import TilawaQuran
 package import TilawaFormat
+package import TilawaQuran
 import TilawaYAML
 
 /// What a person decides about a row after listening to it.

@@ -1,6 +1,6 @@
-package import TilawaQuran
-import TilawaFormat
 package import TilawaBase
+import TilawaFormat
+package import TilawaQuran
 
 /// How a person says which row is meant.
 package enum RowQuery: Hashable, Sendable {

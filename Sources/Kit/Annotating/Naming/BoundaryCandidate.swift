@@ -1,6 +1,6 @@
-import TilawaSound
-import TilawaRecognition
 import TilawaBase
+import TilawaRecognition
+import TilawaSound
 
 /// A place where one thing that is recited may give way to the next.
 struct BoundaryCandidate: Hashable {

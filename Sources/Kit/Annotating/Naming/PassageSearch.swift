@@ -1,5 +1,5 @@
-import TilawaRecognition
 import TilawaBase
+import TilawaRecognition
 
 /// Finds which pauses are the boundaries of a passage, from how long its parts take.
 ///
