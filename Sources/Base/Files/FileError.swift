@@ -60,23 +60,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.meanwhile = meanwhile
   }
 
-  /// Throws where the work of this thread was called off.
-  static func checkCancellation(_ action: String, _ path: String) throws(FileError) {
-    if LockPatience.current.isCancelled?() ?? false { throw FileError(cancelled: action, path) }
-  }
-
-  private init(cancelled action: String, _ path: String) {
+  init(cancelled action: String, _ path: String) {
     (self.action, self.path, reason) = (action, path, "it was called off; nothing was written")
     (trouble, meanwhile) = (.cancelled, nil)
-  }
-
-  init(busy folder: String, holder: LockHolder?) {
-    PassingTrouble.note()
-    action = "lock"
-    path = folder
-    reason = "\(holder?.description ?? "another program") is working on it"
-    trouble = .busy(holder: holder?.description)
-    meanwhile = nil
   }
 
   init(_ action: String, _ path: String, _ fault: SystemFault) {

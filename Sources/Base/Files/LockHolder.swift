@@ -77,3 +77,14 @@ public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
     return "\(command) (process \(process), running for \(time))"
   }
 }
+
+extension FileError {
+  init(busy folder: String, holder: LockHolder?) {
+    PassingTrouble.note()
+    action = "lock"
+    path = folder
+    reason = "\(holder?.description ?? "another program") is working on it"
+    trouble = .busy(holder: holder?.description)
+    meanwhile = nil
+  }
+}

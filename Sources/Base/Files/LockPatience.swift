@@ -43,3 +43,10 @@ package struct WorkSettings: Sendable {
     }
   }
 }
+
+extension FileError {
+  /// Throws where the work of this thread was called off.
+  static func checkCancellation(_ action: String, _ path: String) throws(FileError) {
+    if LockPatience.current.isCancelled?() ?? false { throw FileError(cancelled: action, path) }
+  }
+}
