@@ -41,8 +41,10 @@ let commit = Context.environment["TILAWA_COMMIT"].flatMap { commit in
 #if os(Linux)
   let linked: [String] = []
 #else
-  let linked = ["sndfile", "libmpg123", "opusfile", "soxr", "libpng", "expat", "libebur128", "zlib"]
+  let linked = ["sndfile", "libmpg123", "opusfile", "soxr", "libpng", "expat", "libebur128"]
 #endif
+
+let apple: [Platform] = [.macOS, .iOS]
 
 let base = ["TilawaBase"]
 let quran = base + ["TilawaQuran"]
@@ -70,16 +72,13 @@ let package = Package(
     .target(
       name: "TilawaCLibraries", dependencies: ["TilawaCSystem"] + named(linked.map { "Tilawa-\($0)" }),
       path: "Sources/C/Libraries",
-      linkerSettings: [
-        .linkedLibrary("dl", .when(platforms: [.linux])),
-        .linkedLibrary("sonic", .when(platforms: [.macOS])),
-      ]),
+      linkerSettings: ["ogg", "opus", "sonic", "z"].map { .linkedLibrary($0, .when(platforms: apple)) }),
     .target(
       name: "TilawaCSystem", path: "Sources/C/System",
       cSettings: commit.map { [.define("TILAWA_COMMIT", to: $0)] } ?? [],
       linkerSettings: [
         .linkedLibrary("dl", .when(platforms: [.linux])),
-        .linkedLibrary("iconv", .when(platforms: [.macOS, .iOS])),
+        .linkedLibrary("iconv", .when(platforms: apple)),
       ]),
     .target(name: "TilawaCVectors", path: "Sources/C/Vectors"),
 
