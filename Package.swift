@@ -49,15 +49,17 @@ let apple: [Platform] = [.macOS, .iOS]
 let base = ["TilawaBase"]
 let quran = base + ["TilawaQuran"]
 let format = quran + ["TilawaYAML", "TilawaFormat"]
-let sound = ["TilawaCLibraries", "TilawaSound"]
+let sound = ["TilawaCLibraries", "TilawaPrograms", "TilawaSound"]
 let library = ["TilawaArchives", "TilawaLibrary", "TilawaRemote"]
-let kit = format + sound + library + ["TilawaLint", "TilawaRecognition", "TilawaExchange", "TilawaKit"]
+let kit =
+  format + sound + library + ["TilawaLint", "TilawaRecognition", "TilawaExchange", "TilawaCore", "TilawaKit"]
 
 let package = Package(
   name: "tilawa",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "tilawa", targets: ["tilawa"]),
+    .library(name: "TilawaCore", targets: ["TilawaCore"]),
     .library(name: "TilawaKit", targets: ["TilawaKit"]),
   ],
   traits: [.trait(name: "CommandLine"), .default(enabledTraits: ["CommandLine"])],
@@ -82,11 +84,12 @@ let package = Package(
       ]),
     .target(name: "TilawaCVectors", path: "Sources/C/Vectors"),
 
-    room("TilawaBase", in: "Sources/Base", ["TilawaCSystem"]),
+    room("TilawaBase", in: "Sources/Base", ["TilawaCSystem"], without: ["Programs"]),
+    room("TilawaPrograms", in: "Sources/Base/Programs", base + ["TilawaCSystem"]),
     room("TilawaYAML", in: "Sources/YAML", base + ["TilawaCYAML"]),
     room("TilawaQuran", in: "Sources/Quran", base),
     room("TilawaFormat", in: "Sources/Format", quran + ["TilawaYAML"]),
-    room("TilawaSound", in: "Sources/Sound", base + ["TilawaCLibraries"]),
+    room("TilawaSound", in: "Sources/Sound", base + sound.dropLast()),
     room("TilawaLint", in: "Sources/Lint", format),
     room(
       "TilawaRecognition", in: "Sources/Recognition", quran + ["TilawaSound", "TilawaCVectors"],
@@ -95,7 +98,8 @@ let package = Package(
     room("TilawaExchange", in: "Sources/Exchange", format + sound + ["TilawaCSystem", "TilawaArchives"]),
     room("TilawaLibrary", in: "Sources/Library", format, without: ["Archives", "Remote"]),
     room("TilawaRemote", in: "Sources/Library/Remote", format + sound + ["TilawaLibrary"]),
-    room("TilawaKit", in: "Sources/Kit", kit.dropLast(), embedding: "Pages/Assets"),
+    room("TilawaCore", in: "Sources/Kit/Core", format + ["TilawaLint", "TilawaLibrary"]),
+    room("TilawaKit", in: "Sources/Kit", kit.dropLast(), without: ["Core"], embedding: "Pages/Assets"),
     room(
       "TilawaLoopback", in: "Sources/Front/Loopback", base,
       [front("NIOCore", "swift-nio"), front("NIOHTTP1", "swift-nio"), front("NIOPosix", "swift-nio")]),
@@ -110,7 +114,7 @@ let package = Package(
     program(
       "generate-recitation", in: "Tests/GenerateRecitation", quran + ["TilawaSound", "TilawaTestSupport"]),
     program("Benchmarks", in: "Tests/Benchmarks", kit + ["TilawaCYAML", "TilawaTestSupport", "tilawa"]),
-    tests("BaseTests", base),
+    tests("BaseTests", base + ["TilawaPrograms"]),
     tests("YAMLTests", base + ["TilawaYAML"]),
     tests("QuranTests", quran),
     tests("FormatTests", format + ["TilawaLint", "TilawaExchange"]),
@@ -118,7 +122,7 @@ let package = Package(
     tests("LintTests", format + ["TilawaSound", "TilawaLint"], without: ["Golden"]),
     tests("RecognitionTests", quran + ["TilawaCVectors", "TilawaSound", "TilawaRecognition"]),
     tests("ExchangeTests", format + ["TilawaArchives", "TilawaExchange"], without: ["Fixtures"]),
-    tests("LibraryTests", format + ["TilawaSound"] + library),
+    tests("LibraryTests", format + sound + library),
     tests("KitTests", kit),
     tests("LoopbackTests", base + ["TilawaLoopback"]),
     tests("LanguageServerTests", kit + ["TilawaLanguageServer"]),
@@ -135,11 +139,12 @@ package.targets += linked.map {
 // that work through every sample, frame and scalar, as one waits for them most of the time and all would take longer to build than is
 // won. Not a setting of the package: nobody could depend on one with flags that SwiftPM can't vouch for.
 if Context.environment["TILAWA_TESTS"] != nil {
-  let busy = format + sound + ["TilawaRecognition", "TilawaTestSupport"]
+  let large = ["TilawaExchange", "TilawaKit", "TilawaCommandLine", "KitTests", "CommandsTests"]
+  let busy = quran + sound + ["TilawaYAML", "TilawaRecognition", "TilawaTestSupport"]
   for target in package.targets where target.swiftSettings != nil {
     var flags = busy.contains(target.name) ? ["-O"] : ["-Onone"]
-    // The last and longest to compile: as a whole it would leave a core idle for a minute.
-    if target.name == "CommandsTests" { flags += ["-no-whole-module-optimization", "-enable-batch-mode"] }
+    // The largest, for which all that follow wait: as a whole each would leave a core idle.
+    if large.contains(target.name) { flags += ["-no-whole-module-optimization", "-enable-batch-mode"] }
     target.swiftSettings = settings + [.define("DEBUG"), .unsafeFlags(flags)]
   }
   // The loops of the search and of the network: most of what is left, where the compiler doesn't keep their sums in registers.

@@ -82,10 +82,4 @@ extension TilawaBundle {
     }
     return target
   }
-
-  /// The command that downloads the audio from its address; nil when it has none, or something stands in its place.
-  package var downloadCommand: String? {
-    guard recording?.content?.audio?.url != nil, case .missing(found: nil) = audioPresence else { return nil }
-    return "tilawa fetch \(ShellText.quoted(shownPath))"
-  }
 }

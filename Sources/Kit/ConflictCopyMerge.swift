@@ -25,8 +25,7 @@ package struct ConflictCopyMerge: Sendable {
   /// Merges `copy` into its file in the bundle that the user calls `name`, after `policy`. The base is the version in git
   /// that comes nearest to the copy, unless that isn't wanted.
   package init(
-    _ copy: ConflictCopy, in name: String, _ policy: MergePolicy, looksForBase: Bool, _ workplace: Workplace,
-    _ monitor: WorkMonitor
+    _ copy: ConflictCopy, in name: String, _ policy: MergePolicy, looksForBase: Bool, _ workplace: Workplace
   ) throws {
     self.copy = copy
     folder = workplace.path(name)
@@ -40,11 +39,10 @@ package struct ConflictCopyMerge: Sendable {
     var request = MergeRequest(ours: NamedVersion(name, ours), theirs: NamedVersion(copy.name, theirs))
     request.policy = policy
     // It is one bundle, whatever the two say of its audio: a person chooses, and nothing is moved.
-    request.audio = .any
-    request.looksForBase = looksForBase
-    let plan = try MergePlan(request, in: workplace, monitor)
-    remarks = plan.remarks
-    merge = plan.merge
+    request.takesOtherAudio = true
+    if looksForBase { try request.findBase(in: workplace) }
+    remarks = request.remarks
+    merge = try MergePlan(request).merge
   }
 
   /// Writes the file and removes the copy, both or neither. Nothing is done while there is no result.

@@ -1,5 +1,6 @@
 import TilawaBase
 package import TilawaFormat
+import TilawaPrograms
 
 /// Three versions of one file as git hands them over, each in a file of its own.
 package struct DriverMerge: Sendable {

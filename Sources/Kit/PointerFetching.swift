@@ -1,5 +1,6 @@
 import TilawaBase
 package import TilawaFormat
+import TilawaPrograms
 
 /// The audio of a bundle that may be a pointer of Git LFS, git-annex or DVC, and what brings it here.
 package struct PointerFetching: Sendable {

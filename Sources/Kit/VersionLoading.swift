@@ -1,17 +1,6 @@
 package import TilawaBase
 package import TilawaFormat
 
-/// A version of a bundle, or of a file of one, and what the user called it.
-package struct NamedVersion: Sendable {
-  package let name: String
-  package var version: BundleVersion
-
-  package init(_ name: String, _ version: BundleVersion) {
-    self.name = name
-    self.version = version
-  }
-}
-
 extension Workplace {
   /// What the user named: a bundle, a file of one, or either of them in a commit as `REV:path`.
   package func version(_ given: String) throws -> BundleVersion {
@@ -85,18 +74,6 @@ extension Workplace {
     do { return try revision.map { try version(given, at: $0) } ?? version(given) } catch is Obstacle {
       return BundleVersion(files: [:])
     }
-  }
-
-  private func version(ofBundle path: String) throws -> BundleVersion {
-    var files: [DocumentKind: SourceText] = [:]
-    for kind in DocumentKind.all where kind.isOfBundles {
-      let file = PathText.joined(path, kind.fileName)
-      if let bytes = try FileContents.readIfAny(file, in: path) {
-        files[kind] = SourceText(path: shown(file), bytes: bytes)
-      }
-    }
-    guard !files.isEmpty else { throw Obstacle(FoundBundle.reasonForNone(at: shown(path), in: self)) }
-    return BundleVersion(files: files)
   }
 
   /// A file of a bundle, which its name or else its text tells.

@@ -1,4 +1,5 @@
 public import TilawaBase
+import TilawaPrograms
 
 /// Puts chapters into a finished audio file, where players look for them.
 ///

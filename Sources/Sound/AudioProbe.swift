@@ -75,17 +75,3 @@ public enum AudioProbe {
     }
   }
 }
-
-extension Milliseconds {
-  /// Where frame number `frames` lies, to the nearest millisecond.
-  public init(frames: Int64, rate: Int) {
-    let (seconds, rest) = frames.quotientAndRemainder(dividingBy: Int64(rate))
-    self.init(seconds * 1000 + (rest * 1000 + Int64(rate) / 2) / Int64(rate))
-  }
-
-  /// The first frame at or after this position.
-  public func frame(rate: Int) -> Int64 {
-    let (seconds, rest) = count.quotientAndRemainder(dividingBy: 1000)
-    return seconds * Int64(rate) + (rest * Int64(rate) + 999) / 1000
-  }
-}

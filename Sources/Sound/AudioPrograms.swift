@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaPrograms
 
 /// The programs that decode and encode what the libraries here can't: `ffmpeg`, and `ffprobe`, which comes with it.
 ///

@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaPrograms
 
 /// A file that ffmpeg decodes, read through a pipe.
 ///

@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaPrograms
 
 /// A file that ffmpeg encodes, fed through a pipe.
 final class PipedEncoder {

@@ -1,5 +1,6 @@
 import Synchronization
 import TilawaBase
+import TilawaPrograms
 
 /// What ffprobe says of a file.
 struct ProbedAudio: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TilawaBase
+import TilawaPrograms
 import TilawaTestSupport
 
 /// `pack --sign` and `unpack --allowed-signers`, with keys made for each test.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TilawaBase
+import TilawaPrograms
 import TilawaTestSupport
 
 /// `publish --sign` and `--allowed-signers` of commands that ask, with keys made for each test, over loopback HTTP.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TilawaArchives
 import TilawaLibrary
+import TilawaPrograms
 import TilawaRecognition
 import TilawaSound
 import TilawaTestSupport

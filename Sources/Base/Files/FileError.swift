@@ -65,7 +65,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     (trouble, meanwhile) = (.cancelled, nil)
   }
 
-  init(_ action: String, _ path: String, _ fault: SystemFault) {
+  package init(_ action: String, _ path: String, _ fault: SystemFault) {
     if fault.mayPass { PassingTrouble.note() }
     self.action = action
     self.path = path

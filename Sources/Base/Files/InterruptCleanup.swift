@@ -2,9 +2,9 @@ import Synchronization
 
 /// What has to be undone when a signal such as Ctrl-C ends the program: half-built files, and programs it
 /// has started.
-enum InterruptCleanup {
+package enum InterruptCleanup {
   /// One thing to undo.
-  enum Duty: Hashable, Sendable {
+  package enum Duty: Hashable, Sendable {
     /// A temporary file or folder, to be removed.
     case path(String)
     /// A program that runs, to be ended.
@@ -28,12 +28,12 @@ enum InterruptCleanup {
     politeAnswer.withLock { $0 = answer }
   }
 
-  static func add(_ duty: Duty) {
+  package static func add(_ duty: Duty) {
     duties.withLock { _ = $0.insert(duty) }
   }
 
   /// Called before a duty becomes untrue: what has got its final name must not be removed.
-  static func remove(_ duty: Duty) {
+  package static func remove(_ duty: Duty) {
     duties.withLock { _ = $0.remove(duty) }
   }
 

@@ -1,5 +1,5 @@
 import TilawaBase
-import TilawaFormat
+package import TilawaFormat
 import TilawaQuran
 package import TilawaSound
 
@@ -92,5 +92,12 @@ package struct HeardRows: Sendable {
     let frames = from..<max(from, SpeechFeatures.frame(at: max(one, other)))
     let loud = frames.clamped(to: 0..<features.isLoud.count).count { features.isLoud[$0] }
     return Double(loud) >= Self.leastSound * Double(SpeechFeatures.framesPerSecond)
+  }
+}
+
+extension Review {
+  /// Looks only for rows that contradict what is heard, confirmed ones among them.
+  package init(of bundle: TilawaBundle, against heard: HeardRows) {
+    self.init(of: bundle) { heard.reason(against: $0, in: $1) }
   }
 }

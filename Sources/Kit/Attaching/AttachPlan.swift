@@ -136,13 +136,14 @@ package struct AttachPlan: Sendable {
   private mutating func planPlace(replacingFacts: Bool) throws {
     try leaveToGitAnnex()
     _ = try bundle.audioPlace(file)
-    if request.transfer == .link, facts == nil, bundle.recording?.content?.audio?.external?.value != true {
+    let isLink = request.transfer == .link
+    if isLink, facts == nil, bundle.recording?.content?.audio?.external?.value != true {
       let properties = try AudioProbe.properties(ofFileAt: source)
       facts = AudioFacts(
         file: file, digest: try digest ?? FileDigest.of(source), properties: properties,
         duration: bundle.audioEnd ?? properties.duration)
     }
-    facts?.isExternal = request.transfer == .link
+    facts?.isExternal = isLink
     replacesFacts = replacingFacts
     let shown = PathText.joined(place.shownPath, file)
     switch AudioPresence.of(file, inBundle: place.path, external: true) {

@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaPrograms
 
 /// A repository that is to keep its audio by Git LFS or git-annex.
 package struct AudioKeeping: Sendable {

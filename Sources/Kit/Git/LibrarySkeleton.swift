@@ -1,5 +1,6 @@
 import TilawaBase
 import TilawaFormat
+import TilawaPrograms
 
 /// A new library: a folder for bundles with what keeps it well in git.
 package struct LibrarySkeleton: Sendable {

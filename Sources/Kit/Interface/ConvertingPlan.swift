@@ -95,3 +95,7 @@ extension RecitationBundle {
     }
   }
 }
+
+extension Loss {
+  init(_ code: LossCode, _ count: Int) { self.init(code: "\(code)", count, code.sentence(count)) }
+}

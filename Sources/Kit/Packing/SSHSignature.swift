@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaPrograms
 
 /// Signatures of files by SSH keys, made and checked by `ssh-keygen -Y`, which people have for git.
 ///

@@ -73,7 +73,7 @@ package struct UnpackPlan: Sendable {
     signer = archive.signer
     let folder = folder
     bundles = try archive.bundles.map { name in
-      try Bundle(name, of: archive, in: folder, request, workplace, monitor)
+      try Bundle(name, of: archive, in: folder, request, workplace)
     }
   }
 
@@ -102,7 +102,7 @@ package struct UnpackPlan: Sendable {
 extension UnpackPlan.Bundle {
   fileprivate init(
     _ name: String, of archive: ReceivedArchive, in folder: String, _ request: UnpackRequest,
-    _ workplace: Workplace, _ monitor: WorkMonitor
+    _ workplace: Workplace
   ) throws {
     let meeting = request.meeting
     here = PathText.joined(archive.folder, name)
@@ -155,7 +155,7 @@ extension UnpackPlan.Bundle {
       try Self.requireReplaceable(path, shownPath)
       fate = .replacing
     case .merging:
-      fate = try Self.merge(here, name, into: path, request.takesOtherAudio, workplace, monitor)
+      fate = try Self.merge(here, name, into: path, request.takesOtherAudio, workplace)
     }
   }
 
@@ -182,8 +182,7 @@ extension UnpackPlan.Bundle {
   }
 
   private static func merge(
-    _ here: String, _ name: String, into path: String, _ takesOtherAudio: Bool, _ workplace: Workplace,
-    _ monitor: WorkMonitor
+    _ here: String, _ name: String, into path: String, _ takesOtherAudio: Bool, _ workplace: Workplace
   ) throws -> Fate {
     let shown = workplace.shown(path)
     let ours = NamedVersion(shown, try workplace.version(path))
@@ -193,7 +192,9 @@ extension UnpackPlan.Bundle {
       theirs.version.files[kind] = SourceText(path: "\(name)/\(kind.fileName) that came", bytes: source.bytes)
     }
     if takesOtherAudio { theirs.version = theirs.version.namingAudio(of: ours.version) }
-    let merge = try MergePlan(MergeRequest(ours: ours, theirs: theirs), in: workplace, monitor)
+    var request = MergeRequest(ours: ours, theirs: theirs)
+    try request.findBase(in: workplace)
+    let merge = try MergePlan(request)
     switch merge.merge {
     case .success: break
     case .failure(.differentAudio):

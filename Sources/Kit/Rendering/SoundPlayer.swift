@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaPrograms
 
 /// Plays samples through the first program that works, no faster than they are heard.
 ///

@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaPrograms
 
 /// Records samples through the first program that delivers some.
 package final class SoundRecorder: @unchecked Sendable {

@@ -1,4 +1,5 @@
 package import TilawaBase
+package import TilawaPrograms
 
 /// The `git` program, started so that a repository from elsewhere has it run nothing.
 ///

@@ -1,4 +1,5 @@
 package import TilawaBase
+package import TilawaPrograms
 
 /// A git repository, asked through the `git` program.
 package struct GitRepository: Sendable {

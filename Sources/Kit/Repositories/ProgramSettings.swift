@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaPrograms
 
 /// Settings of git that name programs, or what a program is started with.
 ///

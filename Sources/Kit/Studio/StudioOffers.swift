@@ -21,7 +21,7 @@ extension StudioSession {
     let obstacle = Segmenting.obstacle(in: bundle, end: bundle.audioEnd ?? length)
     facts.canSegment = obstacle == nil
     facts.segmenting =
-      obstacle?.shortWords ?? "segments will be made of \(counted(bundle.markersInTime.count, "marker"))"
+      obstacle?.description ?? "segments will be made of \(counted(bundle.markersInTime.count, "marker"))"
     return facts
   }
 
@@ -45,17 +45,5 @@ extension StudioSession {
       return index + 1 < passages.count ? passages[index + 1].first : nil
     }
     return counting.next(after: last)
-  }
-}
-
-extension Segmenting.Refusal {
-  /// Why no segments can be made yet.
-  var shortWords: String {
-    switch self {
-    case .noMarkers: "there are no markers"
-    case .unassigned(let times): "\(counted(times.count, "marker")) without an ayah or a skip"
-    case .endUnknown: "how long the audio is isn't known, and the last marker has no end"
-    case .empty(let times): "\(counted(times.count, "marker")) whose end is wrong"
-    }
   }
 }

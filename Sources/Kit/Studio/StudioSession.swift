@@ -63,7 +63,7 @@ package final class StudioSession: Sendable {
     switch error {
     case let faults as FaultyFiles:
       faults.diagnostics.first.map { "\($0.place.path): \($0.message)" } ?? "a file can't be read"
-    case let refusal as Segmenting.Refusal: refusal.shortWords
+    case let refusal as Segmenting.Refusal: refusal.description
     default: "\(error)"
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TilawaPrograms
 import TilawaTestSupport
 
 @testable import TilawaBase

@@ -3,6 +3,7 @@ import Testing
 import TilawaBase
 import TilawaFormat
 import TilawaLibrary
+import TilawaPrograms
 import TilawaQuran
 import TilawaRemote
 import TilawaTestSupport

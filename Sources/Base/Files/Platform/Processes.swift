@@ -5,38 +5,9 @@
   import Darwin
 #endif
 
-/// Calls about this process, its terminal, and those it starts.
+/// Calls about this process and its terminal.
 extension System {
-  /// Runs a program with its standard error read through a pipe, and reaps it.
-  static func run(
-    _ path: String, _ arguments: [String], _ environment: [String: String]?
-  ) throws(SystemFault) -> ChildProgram.Ending {
-    let ends = try makePipe()
-    let child: Int32
-    do {
-      child = try spawn(path, arguments, input: nil, output: nil, error: ends.writing, environment)
-    } catch {
-      close(ends.reading)
-      close(ends.writing)
-      throw error
-    }
-    close(ends.writing)
-    let reading = ends.reading
-    defer { close(reading) }
-    var talk: [UInt8] = []
-    let program = InterruptCleanup.Duty.child(child)
-    InterruptCleanup.add(program)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
-    defer { buffer.deallocate() }
-    while case let count = try read(from: reading, into: buffer), count > 0 {
-      if talk.count < 65_536 { talk += buffer.prefix(count) }
-    }
-    // Once it is reaped its number may be another program's.
-    InterruptCleanup.remove(program)
-    return ChildProgram.Ending(status: try reap(child), talk: String(decoding: talk, as: UTF8.self))
-  }
-
-  static var environmentPointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+  package static var environmentPointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     #if canImport(Darwin)
       _NSGetEnviron().pointee
     #else
@@ -57,7 +28,7 @@ extension System {
   static func end(_ status: Int32) -> Never { exit(status) }
 
   /// Ends another program at once.
-  static func kill(_ program: Int32) {
+  package static func kill(_ program: Int32) {
     #if canImport(Darwin)
       _ = Darwin.kill(program, SIGKILL)
     #else

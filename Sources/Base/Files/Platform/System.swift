@@ -9,8 +9,9 @@ internal import TilawaCSystem
 #endif
 
 /// The calls of the system, with `errno` as a thrown value.
-enum System {
-  static func read(from number: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(SystemFault) -> Int
+package enum System {
+  package static func read(from number: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(SystemFault)
+    -> Int
   {
     while true {
       #if canImport(Darwin)
@@ -66,7 +67,7 @@ enum System {
     }
   }
 
-  static func write(_ bytes: [UInt8], to number: Int32) throws(SystemFault) {
+  package static func write(_ bytes: [UInt8], to number: Int32) throws(SystemFault) {
     try bytes.span.withUnsafeBytes { (buffer) throws(SystemFault) in try write(buffer, to: number) }
   }
 
@@ -140,7 +141,7 @@ enum System {
     guard !isFailing(.makeLink), symlink(target, path) == 0 else { throw .last }
   }
 
-  static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
   static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 

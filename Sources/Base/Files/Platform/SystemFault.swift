@@ -5,10 +5,12 @@
 #endif
 
 /// The `errno` of a call that failed, read right after it.
-struct SystemFault: Error, Hashable, Sendable {
+package struct SystemFault: Error, Hashable, Sendable {
   let code: Int32
 
-  static var last: SystemFault { SystemFault(code: errno) }
+  package init(code: Int32) { self.code = code }
+
+  package static var last: SystemFault { SystemFault(code: errno) }
 
   static let exists = SystemFault(code: EEXIST)
   static let isDirectory = SystemFault(code: EISDIR)
@@ -24,7 +26,7 @@ struct SystemFault: Error, Hashable, Sendable {
   var isNothingThere: Bool { isMissing || code == ENAMETOOLONG || code == ELOOP }
   var isTaken: Bool { code == EEXIST || code == ENOTEMPTY }
   var isBusy: Bool { code == EWOULDBLOCK }
-  var isClosedPipe: Bool { code == EPIPE }
+  package var isClosedPipe: Bool { code == EPIPE }
   var isOtherDevice: Bool { code == EXDEV }
   /// This file system can't do what was asked, whoever asks.
   var isUnsupported: Bool {

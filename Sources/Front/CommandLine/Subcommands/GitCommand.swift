@@ -2,6 +2,7 @@ import ArgumentParser
 import TilawaBase
 import TilawaFormat
 import TilawaKit
+import TilawaPrograms
 
 struct GitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

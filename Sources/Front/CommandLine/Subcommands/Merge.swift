@@ -70,9 +70,10 @@ struct Merge: TilawaCommand {
     var request = MergeRequest(ours: loaded[0], theirs: loaded[1])
     request.base = loaded.count == 3 ? loaded[2] : nil
     request.policy = options.policy
-    request.audio = alignment.alignAudio ? .aligned : audioChanged ? .any : .same
-    request.looksForBase = !noBase
-    let plan = try MergePlan(request, in: terminal.workplace, terminal.monitor)
+    request.takesOtherAudio = audioChanged
+    if alignment.alignAudio { try request.align(in: terminal.workplace, terminal.monitor) }
+    if !noBase { try request.findBase(in: terminal.workplace) }
+    let plan = try MergePlan(request)
     plan.remarks.forEach(terminal.say)
     let merge: BundleMerge
     switch plan.merge {
@@ -112,7 +113,7 @@ struct Merge: TilawaCommand {
     var outcome = Outcome.done
     for copy in copies {
       let merge = try ConflictCopyMerge(
-        copy, in: bundle, options.policy, looksForBase: !noBase, terminal.workplace, terminal.monitor)
+        copy, in: bundle, options.policy, looksForBase: !noBase, terminal.workplace)
       outcome = outcome.and(try settle(merge, in: bundle, terminal))
     }
     return outcome

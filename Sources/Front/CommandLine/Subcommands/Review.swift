@@ -81,7 +81,7 @@ struct ReviewCommand: TilawaCommand {
       ? ReviewList(of: places) { bundle in
         let heard = try hear(bundle, terminal)
         if heard == nil { outcome = .failed }
-        return heard
+        return heard.map { Review(of: bundle, against: $0) }
       } : ReviewList(of: places)
     for fault in list.faults {
       terminal.complain(fault.diagnostics)

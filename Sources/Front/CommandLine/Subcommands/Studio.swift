@@ -3,6 +3,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaKit
 import TilawaLoopback
+import TilawaPrograms
 
 struct Studio: TilawaCommand {
   static let configuration = CommandConfiguration(

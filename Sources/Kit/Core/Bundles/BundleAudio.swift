@@ -1,0 +1,52 @@
+import TilawaBase
+package import TilawaFormat
+
+extension TilawaBundle {
+  /// Where the audio can be opened, or a failure that says what is there instead.
+  package func audioPath() throws(Obstacle) -> String {
+    guard let file = recording?.content?.audio?.file?.value, let presence = audioPresence else {
+      throw Obstacle("recording.yaml of \(shownPath) names no audio (audio.file)")
+    }
+    let shown = "\(shownPath)/\(file)"
+    switch presence {
+    case .available(let path, _): return path
+    case .otherSize(_, 0, _): throw Obstacle("cannot read \(shown): it is empty")
+    case .otherSize(_, let bytes, let recorded):
+      throw Obstacle(
+        "cannot use \(shown): it has \(bytes) bytes, and recording.yaml records \(recorded.map { "\($0)" } ?? "none"); copy the whole file again, "
+          + "or correct `bytes`, `sha256` and `duration` if this is the right audio")
+    case .linkOutside(let target):
+      throw Obstacle(
+        "cannot read \(shown): it is a link to \(target), out of the bundle; put the audio itself there, or say audio.external: true"
+      )
+    case .pointer(let pointer):
+      throw Obstacle(
+        "cannot read \(shown): it is \(pointer.noun); `\(pointer.fetchCommand)` fetches the audio")
+    case .conflict: throw Obstacle("cannot read \(shown): it is a Git LFS pointer with merge conflicts")
+    case .missing(let found):
+      throw Obstacle(
+        "cannot read \(shown): no such file (named in recording.yaml)"
+          + (found.map { "; did you mean \($0)?" } ?? "")
+          + (downloadCommand.map { "; `\($0)` downloads it" } ?? ""))
+    case .unreadable(let reason): throw Obstacle("cannot read \(shown): \(reason)")
+    case .notAFile: throw Obstacle("cannot read \(shown): it is no regular file")
+    case .outside: throw Obstacle("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
+    }
+  }
+
+  /// The command that downloads the audio from its address; nil when it has none, or something stands in its place.
+  package var downloadCommand: String? {
+    guard recording?.content?.audio?.url != nil, case .missing(found: nil) = audioPresence else { return nil }
+    return "tilawa fetch \(ShellText.quoted(shownPath))"
+  }
+
+  /// The same of audio that leaves this computer, as it is or made into something else. Links out of the bundle are followed only
+  /// where the user asked for it: the key that permits them for hearing may be a stranger's.
+  package func audioPath(toSendFollowingLinks followsLinks: Bool) throws(Obstacle) -> String {
+    let path = try audioPath()
+    guard !followsLinks, let target = LinkRule.target(of: path, outside: self.path) else { return path }
+    throw Obstacle(
+      "\(PathText.joined(shownPath, PathText.shown(path, from: self.path))) is a link to \(target), outside the bundle",
+      unless: .followingLinks)
+  }
+}

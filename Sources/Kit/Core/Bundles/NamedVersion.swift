@@ -1,0 +1,28 @@
+import TilawaBase
+package import TilawaFormat
+
+/// A version of a bundle, or of a file of one, and what the user called it.
+package struct NamedVersion: Sendable {
+  package let name: String
+  package var version: BundleVersion
+
+  package init(_ name: String, _ version: BundleVersion) {
+    self.name = name
+    self.version = version
+  }
+}
+
+extension Workplace {
+  /// The bundle in a folder.
+  package func version(ofBundle path: String) throws -> BundleVersion {
+    var files: [DocumentKind: SourceText] = [:]
+    for kind in DocumentKind.all where kind.isOfBundles {
+      let file = PathText.joined(path, kind.fileName)
+      if let bytes = try FileContents.readIfAny(file, in: path) {
+        files[kind] = SourceText(path: shown(file), bytes: bytes)
+      }
+    }
+    guard !files.isEmpty else { throw Obstacle(FoundBundle.reasonForNone(at: shown(path), in: self)) }
+    return BundleVersion(files: files)
+  }
+}

@@ -1,0 +1,22 @@
+import TilawaBase
+import TilawaFormat
+
+extension Correction {
+  /// What it does to a row, as a menu says it: `Confirm 1:2`.
+  package func title(of row: AnnotatedRow) -> String {
+    switch self {
+    case .confirm: "Confirm \(row.label)"
+    case .unconfirm: "Take back the confirmation of \(row.label)"
+    case .reject: "Reject \(row.label)"
+    case .moveStart(let time): "Move the start of \(row.label) to \(time.exactClock)"
+    case .moveEnd(let time): "Move the end of \(row.label) to \(time.exactClock)"
+    case .moveJoin(_, let time): "Move a join of \(row.label) to \(time.exactClock)"
+    case .split(let time): "Split \(row.label) at \(time.exactClock)"
+    case .join: "Join \(row.label) with the row after it"
+    case .hold(let range): row.isNamed ? "Rename \(row.label) to \(range)" : "Name the marker \(range)"
+    case .skip(let kind): "Skip \(row.label) as \(kind.rawValue)"
+    case .note: "Change the note of \(row.label)"
+    case .remove: "Remove \(row.label)"
+    }
+  }
+}

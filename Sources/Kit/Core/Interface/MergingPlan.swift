@@ -1,0 +1,72 @@
+import TilawaBase
+import TilawaFormat
+
+/// What somebody else made of a bundle, to be brought into it.
+public struct MergingPlan: Plan {
+  private let plan: MergePlan
+  private let merge: BundleMerge
+  private let opened: RecitationBundle
+
+  init(_ opened: RecitationBundle, _ plan: MergePlan) throws {
+    self.opened = opened
+    self.plan = plan
+    merge = try plan.merge.get()
+  }
+
+  /// What people must settle: it will be between conflict markers, and ``RecordingEditor`` settles it by the same ids.
+  public var conflicts: [Conflict] {
+    merge.files.flatMap { file -> [Conflict] in
+      guard let kind = file.kind.ofBundle, let bytes = file.bytes,
+        file.decisions.contains(where: { $0.outcome == .conflict })
+      else { return [] }
+      return Conflict.all(in: SourceText(path: "\(opened.path)/\(kind.fileName)", bytes: bytes), kind)
+    }
+  }
+  /// How many things are taken from the other side.
+  public var taken: Int { merge.files.flatMap(\.decisions).count { $0.outcome == .theirs } }
+  /// Files that one side removed and the other changed.
+  public var questions: [Question] {
+    merge.conflicts.filter {
+      $0.reason == .removedAndChanged && $0.field == nil && FileKind(fileName: $0.place) != nil
+    }
+    .map { .keepsRemoved($0.place) }
+  }
+
+  /// Writes the result, and gives the bundle as it is then, with its ``RecitationBundle/conflicts``.
+  public func apply(
+    confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
+  ) async throws(TilawaError) -> RecitationBundle {
+    try await apply(confirming, progress) { _ in
+      _ = try plan.carriedOut(to: nil, in: opened.workplace)
+      return RecitationBundle(opened.place, in: opened.workplace)
+    }
+  }
+}
+
+extension RecitationBundle {
+  /// Plans to bring in what another copy of the bundle says: row by row, and value by value.
+  ///
+  /// `base` is what both started from; without one all rows of both stay. Of what both changed a verified row goes before others, then the
+  /// more confident one. Throws `refused` when the two are of different audio, and `faulty` when a file can't be compared row by row.
+  public func planMerge(
+    of other: RecitationBundle, base: RecitationBundle?
+  ) async throws(TilawaError) -> MergingPlan {
+    try await planMerge(of: other, base: base) { _ in }
+  }
+
+  /// The same after `prepare` has looked for what wasn't given.
+  package func planMerge(
+    of other: RecitationBundle, base: RecitationBundle?,
+    _ prepare: @escaping @Sendable (inout MergeRequest) throws -> Void
+  ) async throws(TilawaError) -> MergingPlan {
+    try await inBackground(unreported) { _ in
+      let version = { (bundle: RecitationBundle) in
+        NamedVersion(bundle.path, try workplace.version(ofBundle: bundle.path))
+      }
+      var request = MergeRequest(ours: try version(self), theirs: try version(other))
+      request.base = try base.map(version)
+      try prepare(&request)
+      return try MergingPlan(self, MergePlan(request))
+    }
+  }
+}

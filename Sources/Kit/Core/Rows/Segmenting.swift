@@ -1,0 +1,257 @@
+package import TilawaBase
+package import TilawaFormat
+import TilawaYAML
+
+/// Markers become segments, by "From markers to segments" of the spec.
+package struct Segmenting: Sendable {
+  /// Why nothing can be made.
+  package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There are no markers.
+    case noMarkers
+    /// These markers say nothing of what they open.
+    case unassigned([Milliseconds])
+    /// The last marker has no end, and how long the audio is isn't known.
+    case endUnknown(Milliseconds)
+    /// These markers end before they begin, or overlap the next.
+    case empty([Milliseconds])
+
+    /// In a few words: lower case, no full stop.
+    package var description: String {
+      switch self {
+      case .noMarkers: "there are no markers"
+      case .unassigned(let times): "\(counted(times.count, "marker")) without an ayah or a skip"
+      case .endUnknown: "how long the audio is isn't known, and the last marker has no end"
+      case .empty(let times): "\(counted(times.count, "marker")) whose end is wrong"
+      }
+    }
+  }
+
+  /// How many segments were made.
+  package private(set) var made = 0
+  /// How many unverified segments say already what the markers do.
+  package private(set) var unchanged = 0
+  /// How many unverified segments they take the place of.
+  package private(set) var replaced = 0
+  /// How many verified segments stay.
+  package private(set) var kept = 0
+  /// Markers that wait still.
+  package private(set) var waiting = 0
+  /// What was cut or left out for a verified segment, in words.
+  package private(set) var remarks: [String] = []
+  /// What happens to `segments.yaml`.
+  package private(set) var segments = RowList.Change.none
+  /// What happens to `markers.yaml`.
+  package private(set) var markers = RowList.Change.none
+
+  private struct Stretch {
+    var marker: Marker
+    var end: Milliseconds
+    var isVerified: Bool
+    /// The marker, and the next one where that is its end.
+    var boundaries: [Marker]
+
+    /// Whether a boundary is less sure than that; what a person set or confirmed is sure.
+    func isDoubtful(below least: Double) -> Bool {
+      boundaries.contains { !$0.isConfirmed && $0.confidence.map { $0.value < least } ?? false }
+    }
+  }
+
+  /// Plans the change. `end` is where the audio ends; with `isPartial` unassigned markers wait, else they are
+  /// refused. Markers wait, too, whose stretch begins or ends at one with a confidence below `leastConfidence`, from 0 to 1.
+  package init(
+    _ bundle: TilawaBundle, end: Milliseconds?, isPartial: Bool = false, keepsMarkers: Bool = false,
+    leastConfidence: Double? = nil
+  ) throws(Refusal) {
+    let stretches = try Self.stretches(bundle.markersInTime, end: end)
+    let unassigned = stretches.filter { !$0.marker.isAssigned }.map(\.marker.at.value)
+    if !isPartial, !unassigned.isEmpty { throw .unassigned(unassigned) }
+    let verified = bundle.segmentsInTime.filter(\.isVerified)
+    kept = verified.count
+
+    var rows = RowList(.segments, bundle.segments?.source)
+    let old = RowList(.markers, bundle.markers?.source)
+    let unverified = bundle.segmentsInTime.filter { !$0.isVerified }
+    var new: [TimeSpan] = []
+    var staying: Set<Int> = []
+    /// Rows of `segments.yaml` that need no change.
+    var settledRows: Set<Int> = []
+    for stretch in stretches {
+      let marker = RowList.OldRow(list: old, index: stretch.marker.index)
+      let isDoubtful = leastConfidence.map(stretch.isDoubtful(below:)) ?? false
+      guard stretch.marker.isAssigned, !isDoubtful else {
+        staying.insert(marker.index)
+        waiting += 1
+        continue
+      }
+      guard var draft = draft(stretch, around: verified) else {
+        if Self.isPersonal(stretch.marker, marker), !verified.contains(where: { $0.restates(stretch.marker) })
+        {
+          staying.insert(marker.index)
+          waiting += 1
+        }
+        continue
+      }
+      var sources = [marker]
+      if let row = unverified.first(where: { $0.says(draft) }) {
+        draft.takeOver(row)
+        // The marker's own keys and comments were carried along before.
+        if !settledRows.contains(row.index), SegmentDraft(row) == draft, marker.ownPairs.isEmpty,
+          marker.comments.isEmpty
+        {
+          settledRows.insert(row.index)
+          unchanged += 1
+          continue
+        }
+        sources.append(RowList.OldRow(list: rows, index: row.index))
+      }
+      rows.add(draft.yaml, at: draft.start.count, carrying: sources)
+      made += 1
+      if let span = TimeSpan(draft.start, draft.end) { new.append(span) }
+    }
+    for row in bundle.segmentsInTime {
+      if row.isVerified || settledRows.contains(row.index)
+        || !(row.span.map { span in new.contains(where: span.overlaps) } ?? false)
+      {
+        rows.keep(row.index, at: row.start.value.count)
+      } else {
+        replaced += 1
+      }
+    }
+    segments = rows.change()
+    if !keepsMarkers { markers = Self.clearing(old, stretches, staying: staying) }
+  }
+
+  /// What keeps all markers of a bundle from becoming segments now; nil where nothing does. Plans nothing, so it is quick.
+  package static func obstacle(in bundle: TilawaBundle, end: Milliseconds?) -> Refusal? {
+    do throws(Refusal) {
+      let unassigned = try stretches(bundle.markersInTime, end: end).filter { !$0.marker.isAssigned }
+      return unassigned.isEmpty ? nil : .unassigned(unassigned.map(\.marker.at.value))
+    } catch {
+      return error
+    }
+  }
+
+  private static func stretches(_ markers: [Marker], end: Milliseconds?) throws(Refusal) -> [Stretch] {
+    guard let last = markers.last else { throw .noMarkers }
+    var stretches: [Stretch] = []
+    for (index, marker) in markers.enumerated() {
+      let next = index + 1 < markers.count ? markers[index + 1] : nil
+      guard let end = marker.end?.value ?? next?.at.value ?? end else { throw .endUnknown(last.at.value) }
+      let isEndSettled = marker.end != nil || next?.isConfirmed ?? true
+      stretches.append(
+        Stretch(
+          marker: marker, end: end, isVerified: marker.isConfirmed && isEndSettled,
+          boundaries: [marker] + (marker.end == nil ? [next].compactMap(\.self) : [])))
+    }
+    var empty: [Milliseconds] = []
+    for (index, stretch) in stretches.enumerated() {
+      let at = stretch.marker.at.value
+      let overlapsNext = index + 1 < stretches.count && stretch.end > stretches[index + 1].marker.at.value
+      if stretch.end <= at || overlapsNext { empty.append(at) }
+    }
+    if !empty.isEmpty { throw .empty(empty) }
+    return stretches
+  }
+
+  /// The segment of a stretch, or of the longest part of it that no verified one holds.
+  private mutating func draft(_ stretch: Stretch, around verified: [Segment]) -> SegmentDraft? {
+    let marker = stretch.marker
+    var draft = SegmentDraft(
+      ayah: marker.ayah?.value, skip: marker.skip?.value, start: marker.at.value, end: stretch.end)
+    draft.joins = marker.joins?.value.map(\.value) ?? []
+    draft.confidence = marker.confidence?.value
+    draft.reciter = marker.reciter?.value
+    draft.riwayah = marker.riwayah?.value
+    draft.rakah = marker.rakah?.value
+    draft.note = marker.note?.value
+    draft.isVerified = stretch.isVerified
+    var longest: TimeSpan?
+    var start = draft.start
+    var rivals: [Segment] = []
+    for row in verified where row.end.value > draft.start && row.start.value < draft.end {
+      rivals.append(row)
+      if let part = TimeSpan(start, row.start.value), part.length > longest?.length ?? .zero {
+        longest = part
+      }
+      start = max(start, row.end.value)
+    }
+    guard let rival = rivals.first else { return draft }
+    // What is left over of an ayah that a verified row holds is no second recitation of it.
+    if let same = rivals.first(where: { $0.ayah?.value == draft.ayah && $0.skip?.value == draft.skip }) {
+      remarks.append("\(marker.label) at \(draft.start) is left out: \(same.label) there is verified")
+      return nil
+    }
+    if let part = TimeSpan(start, draft.end), part.length > longest?.length ?? .zero { longest = part }
+    // Less than a fifth of a second is what two tools differ by, and no recitation.
+    if let part = longest, part.length > Milliseconds(200) {
+      let losesJoins = !draft.joins.allSatisfy { part.start < $0 && $0 < part.end }
+      if losesJoins { draft.joins = [] }
+      remarks.append(
+        "\(marker.label) at \(draft.start) becomes \(part.start) to \(part.end)"
+          + "\(losesJoins ? ", without its joins" : ""): \(rival.label) beside it is verified"
+      )
+      draft.start = part.start
+      draft.end = part.end
+      draft.isVerified = false
+      return draft
+    }
+    remarks.append("\(marker.label) at \(draft.start) is left out: \(rival.label) there is verified")
+    return nil
+  }
+
+  /// Whether a marker holds what a person has said.
+  private static func isPersonal(_ marker: Marker, _ row: RowList.OldRow) -> Bool {
+    marker.isConfirmed || marker.note != nil || !row.ownPairs.isEmpty || !row.comments.isEmpty
+  }
+
+  /// Markers go but for `staying`; one that stays gets the end that its successor gave it.
+  private static func clearing(
+    _ old: RowList, _ stretches: [Stretch], staying: Set<Int>
+  ) -> RowList.Change {
+    var list = old
+    var ends: [(node: YAMLNode, end: Milliseconds)] = []
+    for (index, stretch) in stretches.enumerated() where staying.contains(stretch.marker.index) {
+      list.keep(stretch.marker.index, at: stretch.marker.at.value.count)
+      let isNextGone =
+        index + 1 < stretches.count && !staying.contains(stretches[index + 1].marker.index)
+      if stretch.marker.end == nil, isNextGone, let node = old.node(at: stretch.marker.index) {
+        ends.append((node, stretch.end))
+      }
+    }
+    return list.change { editor in
+      for (node, end) in ends {
+        editor.setRowKey(RowKey.end, to: .plain(end.description), in: node, .markers)
+      }
+    }
+  }
+}
+
+extension Segment {
+  /// Whether it holds the same as a new row, and part of the same time.
+  fileprivate func says(_ draft: SegmentDraft) -> Bool {
+    ayah?.value == draft.ayah && skip?.value == draft.skip && start.value < draft.end
+      && draft.start < end.value
+  }
+
+  /// Whether it says all that a marker does, which then is no loss. Keys and comments of the user's own were
+  /// carried along when it was made.
+  fileprivate func restates(_ marker: Marker) -> Bool {
+    start.value == marker.at.value && ayah?.value == marker.ayah?.value && skip?.value == marker.skip?.value
+      && (marker.rakah == nil || rakah?.value == marker.rakah?.value)
+      && (marker.note == nil || note?.value == marker.note?.value)
+      && (marker.joins == nil || joins?.value.map(\.value) == marker.joins?.value.map(\.value))
+  }
+}
+
+extension SegmentDraft {
+  /// What a person has added to the segment that is made again, and the marker doesn't say.
+  fileprivate mutating func takeOver(_ row: Segment) {
+    let old = row.joins?.value.map(\.value) ?? []
+    if joins.isEmpty, old.allSatisfy({ start < $0 && $0 < end }) { joins = old }
+    priority = row.priority?.value
+    note = note ?? row.note?.value
+    reciter = reciter ?? row.reciter?.value
+    riwayah = riwayah ?? row.riwayah?.value
+    rakah = rakah ?? row.rakah?.value
+  }
+}
