@@ -109,6 +109,11 @@ func checking(_ bundle: RecitationBundle) async throws -> [Finding] {
   return findings
 }
 
+func checkingWithoutSound(_ url: URL) throws {
+  let bundle = try RecitationBundle(at: url, inspecting: nil)
+  for finding in bundle.lint() { print(finding) }
+}
+
 func merging(
   _ ours: RecitationBundle, _ theirs: RecitationBundle, _ original: RecitationBundle
 ) async throws -> RecitationBundle {

@@ -56,6 +56,35 @@ import TilawaTestSupport
     #expect(editor.recording.segments.map(\.id) == [rows[1]])
   }
 
+  /// A decoder of its own, which reads nothing.
+  private struct Decoder: AudioInspecting {
+    let frames: Int64?
+
+    func header(ofAudioAt url: URL) throws -> AudioHeader? {
+      guard url.lastPathComponent == "a.flac" else { throw CocoaError(.fileNoSuchFile) }
+      return frames.map { AudioHeader(format: "flac", sampleRate: 8000, channels: 1, frames: $0) }
+    }
+  }
+
+  @Test func asksWhoeverIsHandedInOfAudio() async throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\naudio:\n  file: a.flac\n  duration: 3.000\n",
+      "a.tilawa/segments.yaml": Self.segments, "a.tilawa/a.flac": "no sound",
+    ])
+    let url = URL(filePath: folder.path(of: "a.tilawa"))
+    func isTooLong(_ decoder: Decoder?) async throws -> [Bool] {
+      let bundle = try RecitationBundle(at: url, inspecting: decoder)
+      let editor = try await RecordingEditor(of: url, inspecting: decoder)
+      return [bundle, editor.recording].map { $0.lint().contains { $0.rule == "duration-mismatch" } }
+    }
+    #expect(try await isTooLong(nil) == [false, false])
+    #expect(try await isTooLong(Decoder(frames: nil)) == [false, false])
+    #expect(try await isTooLong(Decoder(frames: 24000)) == [false, false])
+    #expect(try await isTooLong(Decoder(frames: 72000)) == [true, true])
+    let library = RecitationLibrary(at: URL(filePath: folder.path), inspecting: Decoder(frames: 24000))
+    #expect(try await library.resolve(Passage("1:1")).found.count == 1)
+  }
+
   @Test func tellsWhatCanNotBe() throws {
     let (_, bundle) = try bundle()
     #expect(throws: TilawaError.self) { try RecitationBundle(at: URL(filePath: "/no/such.tilawa")) }
