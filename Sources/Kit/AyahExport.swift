@@ -28,7 +28,7 @@ package struct AyahExport: Sendable {
     (self.names, self.pattern, self.encoding, self.session) = (names, pattern, encoding, session)
   }
 
-  /// What `carriedOut` writes, by their names in the folder.
+  /// What `apply` writes, by their names in the folder.
   package var files: [String] {
     get throws(Obstacle) {
       var files: [String] = []
@@ -43,7 +43,7 @@ package struct AyahExport: Sendable {
   /// calls it.
   ///
   /// Throws the first thing that went wrong; files that were finished stay, and there is no new manifest then.
-  package func carriedOut(into folder: String, shownAs shownFolder: String, _ monitor: WorkMonitor) throws {
+  package func apply(into folder: String, shownAs shownFolder: String, _ monitor: WorkMonitor) throws {
     let stage = monitor.begin("writing \(shownFolder)")
     let counter = ItemCounter(items.count, stage)
     let tags = SoundTags()

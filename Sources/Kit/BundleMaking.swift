@@ -130,13 +130,13 @@ struct BundleMaking: Sendable {
   }
 
   /// Writes them.
-  func carriedOut(isDry: Bool) throws -> ConversionPlan.Outcome {
+  func apply(isDry: Bool) throws -> ConversionPlan.Outcome {
     var outcome = ConversionPlan.Outcome(results: results)
     if let folder {
       if !isDry { try FileTransfer.makeFolder(folder) }
       for library in libraries {
         outcome.remarks += try LibraryMaking(parts: library, folder: folder, workplace: workplace)
-          .carriedOut(isDry: isDry)
+          .apply(isDry: isDry)
       }
     }
     // Most of the time of small bundles is spent waiting for the disk.

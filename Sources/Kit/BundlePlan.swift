@@ -44,7 +44,7 @@ package struct BundlePlan<Content: Sendable>: Sendable {
 
   /// Writes the changes, all of them or nothing, and gives the plan as it was carried out: anew, when somebody else has
   /// written meanwhile.
-  package func carriedOut() throws -> BundlePlan {
+  package func apply() throws -> BundlePlan {
     var transaction = try place.open(changing: kinds)
     let plan =
       transaction.bundle.says(theSameAs: bundle, in: kinds)

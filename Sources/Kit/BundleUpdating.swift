@@ -244,7 +244,7 @@ struct BundleUpdating: Sendable {
 
   // MARK: Carrying out
 
-  func carriedOut(isDry: Bool) throws -> ConversionPlan.Outcome {
+  func apply(isDry: Bool) throws -> ConversionPlan.Outcome {
     let outcome = ConversionPlan.Outcome(results: results)
     if isDry || texts.isEmpty { return outcome }
     var transaction = try FoundBundle(at: path, in: workplace).open(changing: Self.filesRead)

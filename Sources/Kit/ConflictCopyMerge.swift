@@ -48,7 +48,7 @@ package struct ConflictCopyMerge: Sendable {
   /// Writes the file and removes the copy, both or neither. Nothing is done while there is no result.
   ///
   /// Throws when one of them isn't any more as it was read.
-  package func carriedOut() throws {
+  package func apply() throws {
     guard let result else { return }
     let file = PathText.joined(folder, copy.kind.fileName)
     try DirectoryLock.holding(folder) {

@@ -36,7 +36,7 @@ package struct ConsensusPlan: Sendable {
   }
 
   /// Writes a bundle like the first version with what was agreed. Whether there was anything to write.
-  package func carryOut() throws -> Bool {
+  package func apply() throws -> Bool {
     guard isBundle else {
       guard let bytes = consensus.files.first?.bytes else { return false }
       try AtomicFile.write(bytes, to: path)

@@ -57,12 +57,12 @@ package struct ConversionPlan: Sendable {
   /// Does it; with `isDry` all but leave anything behind.
   ///
   /// Throws when a bundle is not any more as the plan found it.
-  package func carriedOut(isDry: Bool) throws -> Outcome {
+  package func apply(isDry: Bool) throws -> Outcome {
     switch work {
     case .nothing: Outcome(results: results)
-    case .writing(let writing): try writing.carriedOut(isDry: isDry)
-    case .making(let making): try making.carriedOut(isDry: isDry)
-    case .updating(let updating): try updating.carriedOut(isDry: isDry)
+    case .writing(let writing): try writing.apply(isDry: isDry)
+    case .making(let making): try making.apply(isDry: isDry)
+    case .updating(let updating): try updating.apply(isDry: isDry)
     }
   }
 }

@@ -29,7 +29,7 @@ package struct DriverMerge: Sendable {
   }
 
   /// Merges, and writes the result in the place of ours. Throws an `Obstacle` when it can't be merged either way.
-  package func carriedOut(in workplace: Workplace) throws -> Outcome {
+  package func apply(in workplace: Workplace) throws -> Outcome {
     let read = { (file: String, label: String) throws(FileError) in
       SourceText(path: "\(path) (\(label))", bytes: try FileContents.read(workplace.path(file)))
     }

@@ -65,7 +65,7 @@ package struct EditorSetup: Sendable {
   }
 
   /// Writes the files; one that is there and holds something else only when it is to be replaced.
-  package func carriedOut(isReplacing: Bool) throws(FileError) -> [(file: File, outcome: Outcome)] {
+  package func apply(isReplacing: Bool) throws(FileError) -> [(file: File, outcome: Outcome)] {
     var results: [(file: File, outcome: Outcome)] = []
     for file in files {
       let bytes = Array(file.text.utf8)

@@ -295,7 +295,7 @@ struct ForeignWriting: Sendable {
 
   // MARK: Carrying out
 
-  func carriedOut(isDry: Bool) throws -> ConversionPlan.Outcome {
+  func apply(isDry: Bool) throws -> ConversionPlan.Outcome {
     if let folder { return try write(folder, isDry: isDry) }
     if case .sound(let write) = format.write { return try writeSounds(write, isDry: isDry) }
     var outcome = ConversionPlan.Outcome(results: results)

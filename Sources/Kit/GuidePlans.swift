@@ -75,7 +75,7 @@ package struct GuideImport: Sendable {
   }
 
   /// Writes them, all or none. Throws when somebody else has written one meanwhile.
-  package func carriedOut() throws {
+  package func apply() throws {
     let changes = items.compactMap { item in
       item.change == .unchanged
         ? nil : AtomicFile.Change(item.file, from: item.old, to: Array(item.guide.text.utf8))

@@ -37,7 +37,7 @@ package struct ImportPlan: Sendable {
   }
 
   /// Makes a bundle of one file, as the user named it; nothing that is there is overwritten.
-  package func carriedOut(
+  package func apply(
     for file: String, _ facts: AudioImport.Facts, _ monitor: WorkMonitor
   ) throws -> AudioImport.Result {
     var facts = facts
@@ -72,10 +72,10 @@ package struct ImportPlan: Sendable {
   ///
   /// The bundle is there, whole, before anybody listens to it: whatever ends that, nothing is lost, and the same again
   /// goes on. One that was there already is marked only while it has no markers and no segments; else the plan is nil.
-  package func carriedOut(
+  package func apply(
     for file: String, _ facts: AudioImport.Facts, marking request: MarkRequest, _ monitor: WorkMonitor
   ) throws -> (bundle: AudioImport.Result, makeMarks: () throws -> MarkPlan?) {
-    let result = try carriedOut(for: file, facts, monitor)
+    let result = try apply(for: file, facts, monitor)
     let (place, workplace) = (FoundBundle(at: result.bundle, in: workplace), workplace)
     return (
       result,
@@ -83,7 +83,7 @@ package struct ImportPlan: Sendable {
         let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
         let hasRows = bundle.source(of: .markers) != nil || bundle.source(of: .segments) != nil
         guard !(result.wasThere && hasRows) else { return nil }
-        return try MarkPlan(for: place, request, in: workplace, monitor).carriedOut(monitor)
+        return try MarkPlan(for: place, request, in: workplace, monitor).apply(monitor)
       }
     )
   }

@@ -7,7 +7,7 @@ import TilawaYAML
 
 /// A journal that comes from another program, held against the one that is here.
 ///
-/// Made without writing anything; `carriedOut()` compares once more under the lock.
+/// Made without writing anything; `apply()` compares once more under the lock.
 package struct JournalImport: Sendable {
   /// What becomes of the rows of one list.
   package struct Part: Sendable {
@@ -100,11 +100,11 @@ package struct JournalImport: Sendable {
 
   /// Writes what is new, and gives what became of it and what the rules warn of. Throws an `Obstacle` when a file would break a
   /// rule; its list then stays as it is.
-  package func carriedOut() throws -> (parts: [Part], remarks: [String]) {
+  package func apply() throws -> (parts: [Part], remarks: [String]) {
     var remarks: [String] = []
     let parts = try rows.map { list, rows in
       let plan = JournalPlan(changing: list, of: folder) { Self.steps(of: list, rows, $0) }
-      let result = try plan.carriedOut()
+      let result = try plan.apply()
       remarks += result.remarks
       return Part(list, result.changes)
     }

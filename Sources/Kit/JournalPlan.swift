@@ -6,7 +6,7 @@ import TilawaYAML
 
 /// What a list of a journal is to say: rows that are added, changed or removed.
 ///
-/// Made without writing anything. `carriedOut()` decides once more under the lock, by what the file says then.
+/// Made without writing anything. `apply()` decides once more under the lock, by what the file says then.
 package struct JournalPlan: Sendable {
   /// What was done with one row.
   package enum Change: Hashable, Sendable {
@@ -34,7 +34,7 @@ package struct JournalPlan: Sendable {
 
   /// Writes the changes. Throws an `Obstacle` when the rows that were meant are no longer there, or when the file would break
   /// a rule; nothing is written then.
-  package func carriedOut() throws -> Result {
+  package func apply() throws -> Result {
     var changes: [Change] = []
     var remarks: [String] = []
     let known = Set(warnings(of: folder.rows(of: list).faults).map(\.message))

@@ -24,7 +24,7 @@ struct LibraryMaking: Sendable {
   }
 
   /// Writes them. What is there already stays: files that would be changed are named, and nothing is written.
-  func carriedOut(isDry: Bool) throws -> [Remark] {
+  func apply(isDry: Bool) throws -> [Remark] {
     let files = files
     var remarks = parts.reciters.flatMap { MendedText($0.text, .reciter).remarks }.map(Remark.problem)
     for (path, text) in files {

@@ -74,7 +74,7 @@ package struct MarkPlan: Sendable {
   ///
   /// What somebody else wrote meanwhile is looked at again, but not listened to. A plan that says why nothing can be done
   /// does nothing. So many hand-made markers may go, where the request doesn't let all go.
-  package func carriedOut(_ monitor: WorkMonitor, replacingHandMade allowed: Int = 0) throws -> MarkPlan {
+  package func apply(_ monitor: WorkMonitor, replacingHandMade allowed: Int = 0) throws -> MarkPlan {
     if case .failure = changes, handMade.isEmpty { return self }
     try monitor.check()
     var transaction = try place.open(changing: request.kinds)

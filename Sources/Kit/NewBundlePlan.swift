@@ -33,7 +33,7 @@ package struct NewBundlePlan: Sendable {
   }
 
   /// Writes it, wholly or not at all. Throws when there is one already.
-  package func carryOut() throws {
+  package func apply() throws {
     guard try FileStatus.isFolder(path) else {
       let folder = try AtomicDirectory(for: path)
       try AtomicFile.write(

@@ -46,7 +46,7 @@ package struct NewReciterPlan: Sendable {
   }
 
   /// Writes it, wholly or not at all; nothing that is there is overwritten, also by two at once.
-  package func carryOut() throws {
+  package func apply() throws {
     let part = try PartialFile(for: path)
     do {
       try part.clear()

@@ -46,7 +46,7 @@ package struct PatchPlan: Sendable {
   }
 
   /// Writes the files, all or none, and gives the plan as it was carried out: made anew of what the files say by then.
-  package func carriedOut() throws -> PatchPlan {
+  package func apply() throws -> PatchPlan {
     try DirectoryLock.holding(place.folder) {
       let plan = try PatchPlan(patches, to: place, in: workplace)
       if plan.misfits.isEmpty { try AtomicFile.change(plan.files.map(\.change)) }

@@ -61,7 +61,7 @@ package struct PointerFetching: Sendable {
   package var shownFile: String { PathText.joined(shownBundle, file) }
 
   /// Runs the command, if there is one, and looks whether the audio is here then. `willRun` is called before a program starts.
-  package func carriedOut(in workplace: Workplace, willRun: () -> Void = {}) throws(Failure) {
+  package func apply(in workplace: Workplace, willRun: () -> Void = {}) throws(Failure) {
     guard case .command(let command) = step else { return }
     guard
       var program = ChildProgram(

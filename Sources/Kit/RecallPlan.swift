@@ -5,7 +5,7 @@ import TilawaYAML
 
 /// Passages of `memorised.yaml` that were recited from memory, and how well.
 ///
-/// Made without writing anything; `carriedOut()` counts once more under the lock, from what the file says then.
+/// Made without writing anything; `apply()` counts once more under the lock, from what the file says then.
 package struct RecallPlan: Sendable {
   /// A passage, and how it stands after the recall.
   package struct Step: Sendable {
@@ -56,8 +56,8 @@ package struct RecallPlan: Sendable {
   }
 
   /// Writes it, and gives how the passages stand now, in the order of the list.
-  package func carriedOut() throws -> [Step] {
-    let names = try plan.carriedOut().changes.map { change in
+  package func apply() throws -> [Step] {
+    let names = try plan.apply().changes.map { change in
       switch change {
       case .added(let name), .changed(let name), .unchanged(let name), .removed(let name): name
       }

@@ -6,7 +6,7 @@ import TilawaYAML
 /// Books of another program on their way to the shelf and into the journal.
 ///
 /// Books that are there already get what they haven't got; what they have stays, unless it is to be replaced. Nothing is written
-/// before `carriedOut()`.
+/// before `apply()`.
 package struct ShelfImport: Sendable {
   /// What becomes of one book.
   package enum Outcome: String, CaseIterable, Sendable {
@@ -53,8 +53,8 @@ package struct ShelfImport: Sendable {
   }
 
   /// Writes the books, each with what somebody has to do with it.
-  package func carriedOut() throws {
-    _ = try ShelfPlan.carryOut(plans)
+  package func apply() throws {
+    _ = try ShelfPlan.apply(plans)
   }
 
   private mutating func add(

@@ -6,7 +6,7 @@ import TilawaYAML
 
 /// What is to become of the files of books: their own, and those of what somebody has to do with them.
 ///
-/// Made without writing anything. `carriedOut()` decides once more under the locks, by what the files say then.
+/// Made without writing anything. `apply()` decides once more under the locks, by what the files say then.
 package struct ShelfPlan: Sendable {
   /// A key that would say something else.
   package struct Change: Hashable, Sendable {
@@ -56,10 +56,10 @@ package struct ShelfPlan: Sendable {
   }
 
   /// Writes the changes, all or none. Throws an `Obstacle` when a file would break a rule; nothing is written then.
-  package func carriedOut() throws -> Result { try Self.carryOut([self]) }
+  package func apply() throws -> Result { try Self.apply([self]) }
 
   /// Writes the changes of several plans, many under one lock; those behind one that fails are not written.
-  static func carryOut(_ plans: [ShelfPlan]) throws -> Result {
+  static func apply(_ plans: [ShelfPlan]) throws -> Result {
     var result = Result()
     for batch in batches(of: plans) {
       try DocumentFile.holdingFolders(of: batch.map(\.step.file)) {

@@ -46,7 +46,7 @@ package struct ShelfRemoval: Sendable {
   }
 
   /// Removes the files, all or none. Throws when somebody has changed one meanwhile.
-  package func carriedOut() throws {
+  package func apply() throws {
     try DocumentFile.holdingFolders(of: removed.map(\.file)) {
       try AtomicFile.change(removed.map { AtomicFile.Change($0.file.path, from: $0.bytes, to: nil) })
     }

@@ -124,7 +124,7 @@ package struct TextAddition: Sendable {
   }
 
   /// Writes the text and its row, both or neither.
-  package func carriedOut() throws { try folder.add(draft, bytes) }
+  package func apply() throws { try folder.add(draft, bytes) }
 }
 
 extension Workplace {

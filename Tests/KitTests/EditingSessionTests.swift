@@ -256,7 +256,7 @@ private struct ThreeHands {
     _ = try BundlePlan<Adjusting>.adjusting(EditingSessionTests.place(folder), from: nil, to: nil, steps) {
       _ in
       [AyahRange(Ayah(2, row + 1))]
-    }.carriedOut()
+    }.apply()
     moved[row, default: 0] += 10
   }
 

@@ -127,7 +127,7 @@ private struct Unseen: WorkStage {
       if !passages.isEmpty {
         request.passages = { counting in passages.compactMap { counting.range(ofSurah: $0) } }
       }
-      let plan = try MarkPlan(for: place, request, in: workplace, monitor).carriedOut(monitor)
+      let plan = try MarkPlan(for: place, request, in: workplace, monitor).apply(monitor)
       guard case .success = plan.changes else { continue }
       let bundle = TilawaBundle(readingAt: place.path, shownAs: "a.tilawa")
       #expect(errors(bundle) == [], "prayer \(isPrayer), passages \(passages), pauses \(pauses)")

@@ -37,7 +37,7 @@ import TilawaTestSupport
     let request = UnpackRequest(.file("one.zip"), into: "there")
     let plan = try UnpackPlan(request, in: workplace(folder), .silent)
     #expect(plan.bundles.flatMap(\.findings).map(\.message) == [])
-    try plan.carriedOut(in: workplace(folder))
+    try plan.apply(in: workplace(folder))
 
     let copy = folder.path(of: "there/a.tilawa/sound/audio.opus")
     let bundle = TilawaBundle(readingAt: folder.path(of: "there/a.tilawa"), shownAs: "a.tilawa")
@@ -63,7 +63,7 @@ import TilawaTestSupport
   private func pack(_ folder: TemporaryFolder, to archive: String) throws {
     var request = PackRequest(["a.tilawa"])
     request.audio = .opus(bitrate: 32_000)
-    try PackPlan(request, in: workplace(folder)).carriedOut(
+    try PackPlan(request, in: workplace(folder)).apply(
       as: .zip, to: .file(folder.path(of: archive)), in: workplace(folder), .silent)
   }
 

@@ -82,7 +82,7 @@ import TilawaTestSupport
           guard correction == .unconfirm || row.passage != nil || row.skip != nil else {
             throw CorrectionRefusal("it names nothing")
           }
-          _ = try plan.carriedOut()
+          _ = try plan.apply()
         })
     }
     return results

@@ -11,7 +11,7 @@ import TilawaTestSupport
   private func archive() throws -> [UInt8] {
     let folder = try TemporaryFolder(["a.tilawa/recording.yaml": "tilawa: 1\nid: a\ntitle: A\n"])
     let workplace = Workplace(environment: [:], workingDirectory: folder.path, clock: { 0 })
-    try PackPlan(PackRequest(["a.tilawa"]), in: workplace).carriedOut(
+    try PackPlan(PackRequest(["a.tilawa"]), in: workplace).apply(
       as: .zip, to: .file(folder.path(of: "a.zip")), in: workplace, .silent)
     return try FileContents.read(folder.path(of: "a.zip"))
   }
@@ -30,7 +30,7 @@ import TilawaTestSupport
     change(&request)
     do {
       let plan = try UnpackPlan(request, in: workplace, .silent)
-      try plan.carriedOut(in: workplace)
+      try plan.apply(in: workplace)
       withExtendedLifetime(plan) {}
     } catch let obstacle as Obstacle {
       #expect(try folder.names() == [])

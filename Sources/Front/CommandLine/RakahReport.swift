@@ -7,7 +7,7 @@ extension Mark {
   func countRakat(_ found: FoundBundle, _ terminal: Terminal) throws -> Outcome {
     var plan = try BundlePlan.countingRakat(found)
     if dryRun, !json { terminal.write(plan.diff) }
-    if !dryRun { plan = try plan.carriedOut() }
+    if !dryRun { plan = try plan.apply() }
     let report = RakahReport(plan.content, of: found.shownPath, isDryRun: dryRun)
     if json { terminal.write(RakahReport.shape.document(of: report)) }
     for line in report.lines { terminal.say(line) }

@@ -255,7 +255,7 @@ extension AttachPlan {
   /// Brings the audio into the bundle, wholly or not at all, and says so in `recording.yaml` where it doesn't yet.
   ///
   /// Throws when the bundle or the audio has changed since they were read; nothing was done then.
-  package func carriedOut(_ monitor: WorkMonitor) throws {
+  package func apply(_ monitor: WorkMonitor) throws {
     let target = PathText.joined(place.path, file)
     // Nothing is left to do; but what a broken-off run left here is as large as the audio.
     if isThere && facts == nil { return AtomicDirectory.removeAbandoned(beside: target) }

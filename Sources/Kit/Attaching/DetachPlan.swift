@@ -143,7 +143,7 @@ package struct DetachPlan: Sendable {
   /// Says in `recording.yaml` what the audio is known by, if it doesn't yet, then takes the audio out.
   ///
   /// Throws when the bundle or the audio has changed since they were read; nothing was done then.
-  package func carriedOut(_ monitor: WorkMonitor) throws {
+  package func apply(_ monitor: WorkMonitor) throws {
     var transaction = try place.open(changing: [.recording])
     guard transaction.bundle.says(theSameAs: bundle, in: [.recording]),
       try FileStatus.ifAny(path)?.size == digest.bytes

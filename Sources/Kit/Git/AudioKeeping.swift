@@ -105,7 +105,7 @@ package struct AudioKeeping: Sendable {
   /// Sets it up; gives what was done, a line each, nothing where all was set up.
   ///
   /// Throws an `Obstacle` when the tool refuses; the repository's files are as they were then.
-  package func carriedOut() throws -> [String] {
+  package func apply() throws -> [String] {
     var said: [String] = []
     for run in runs {
       let answer = try repository.work(run, installsHooks: tool == .lfs)

@@ -50,7 +50,7 @@ package struct LibrarySkeleton: Sendable {
   }
 
   /// Writes what isn't there yet; a file that is there stays as it is. Gives each file with whether it was made.
-  package func carriedOut() throws -> [(path: String, isMade: Bool)] {
+  package func apply() throws -> [(path: String, isMade: Bool)] {
     try FileTransfer.makeFolder(path)
     return try files.map { name, text in
       let file = PathText.joined(path, name)

@@ -62,7 +62,7 @@ public struct ConvertingPlan: Plan {
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> [URL] {
     try await apply(confirming, progress) { _ in
-      let outcome = try plan.carriedOut(isDry: false)
+      let outcome = try plan.apply(isDry: false)
       for case .failure(let error) in outcome.remarks { throw error }
       return outputs
     }

@@ -52,7 +52,7 @@ extension RecitationBundle {
     try await inBackground(progress) { monitor in
       let workplace = try Workplace.ofApp()
       let plan = try ImportPlan(into: folder.filePath(), name: nil, .copy, in: workplace)
-      let made = try plan.carriedOut(for: audio.filePath(), details.facts(), monitor)
+      let made = try plan.apply(for: audio.filePath(), details.facts(), monitor)
       return RecitationBundle(FoundBundle(at: made.bundle, in: workplace), in: workplace)
     }
   }

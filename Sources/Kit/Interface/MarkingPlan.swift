@@ -80,7 +80,7 @@ public struct MarkingPlan: Plan {
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> RecitationBundle {
     try await apply(confirming, progress) { monitor in
-      _ = try plan.carriedOut(monitor, replacingHandMade: plan.handMade.count).changes.get()
+      _ = try plan.apply(monitor, replacingHandMade: plan.handMade.count).changes.get()
       return RecitationBundle(opened.place, in: opened.workplace)
     }
   }

@@ -71,7 +71,7 @@ public struct PackingPlan: Plan {
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> URL {
     try await apply(confirming, progress) { monitor in
-      try plan.carriedOut(
+      try plan.apply(
         as: format, to: .file(workplace.path(archive.filePath())), in: workplace, monitor)
       return archive
     }
@@ -196,7 +196,7 @@ public struct UnpackingPlan: Plan {
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> [URL] {
     try await apply(confirming, progress) { _ in
-      try plan.carriedOut(in: workplace)
+      try plan.apply(in: workplace)
       return bundles.map(\.url)
     }
   }

@@ -66,7 +66,7 @@ public struct PublishingPlan: Plan {
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> Outcome {
     try await apply(confirming, progress) { monitor in
-      let done = try plan.carriedOut(monitor)
+      let done = try plan.apply(monitor)
       return Outcome(
         written: done.written, unchanged: done.unchanged, removed: done.removed, recordings: done.recordings,
         rows: done.rows, rowsLeftOut: done.refusedRows,

@@ -100,7 +100,7 @@ public struct GuideImportPlan: Plan {
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> [RecitationGuide] {
     try await apply(confirming, progress) { _ in
-      try plan.carriedOut()
+      try plan.apply()
       return guides
     }
   }

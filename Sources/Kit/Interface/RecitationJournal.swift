@@ -78,7 +78,7 @@ public struct RecitationJournal: Sendable {
     } catch {
       throw TilawaError(.invalidArgument, "\(error)")
     }
-    do { _ = try plan.carriedOut() } catch let obstacle as Obstacle {
+    do { _ = try plan.apply() } catch let obstacle as Obstacle {
       throw TilawaError(.refused, "\(obstacle)")
     } catch {
       throw TilawaError(error)
@@ -98,7 +98,7 @@ public struct RecitationJournal: Sendable {
     do { plan = try RecallPlan(of: [passage.range], grade: grade, in: folder, workplace) } catch {
       throw TilawaError(.invalidArgument, "\(error)")
     }
-    do { return try plan.carriedOut().first?.recall.dueDay(in: workplace.calendar)?.text } catch {
+    do { return try plan.apply().first?.recall.dueDay(in: workplace.calendar)?.text } catch {
       throw TilawaError(error)
     }
   }

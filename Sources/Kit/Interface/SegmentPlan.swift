@@ -30,7 +30,7 @@ public struct SegmentPlan: Plan {
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> RecitationBundle {
     try await apply(confirming, progress) { _ in
-      _ = try plan.carriedOut()
+      _ = try plan.apply()
       return RecitationBundle(opened.place, in: opened.workplace)
     }
   }

@@ -51,7 +51,7 @@ package struct PackPlan: Sendable {
   }
 
   /// Writes the archive. Throws `CancellationError` when it is called off, a `FileError` when a file changes meanwhile.
-  package func carriedOut(
+  package func apply(
     as format: ArchiveFormat, to target: Target, in workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
     switch target {
@@ -72,7 +72,7 @@ package struct PackPlan: Sendable {
   }
 
   /// Writes a bag of BagIt: a new folder at `path`, absolute, which is there wholly or not at all.
-  package func carriedOut(asBagAt path: String, _ monitor: WorkMonitor) throws {
+  package func apply(asBagAt path: String, _ monitor: WorkMonitor) throws {
     let folder = try AtomicDirectory(for: path)
     let inside = folder.path
     try write(PathText.folder(of: path), monitor) { items, progress in

@@ -78,7 +78,7 @@ package struct UnpackPlan: Sendable {
   }
 
   /// Gives the bundles their places, one after the other, each wholly or not at all; `done` is told after each.
-  package func carriedOut(in workplace: Workplace, done: (Bundle) -> Void = { _ in }) throws {
+  package func apply(in workplace: Workplace, done: (Bundle) -> Void = { _ in }) throws {
     for bundle in bundles {
       switch bundle.fate {
       case .same: break
@@ -91,7 +91,7 @@ package struct UnpackPlan: Sendable {
           try FolderPlacement.exchange(bundle.here, with: bundle.path)
         }
       case .merging(_, _, let merge):
-        _ = try merge.carriedOut(to: nil, in: workplace)
+        _ = try merge.apply(to: nil, in: workplace)
         try bundle.bringNewFiles()
       }
       done(bundle)

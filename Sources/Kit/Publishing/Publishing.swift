@@ -7,7 +7,7 @@ import TilawaQuran
 extension PublishPlan {
   /// Makes the site, or with `isDry` only counts what would change. Throws `CancellationError`; what was written stays then, and the
   /// next time makes the rest.
-  package func carriedOut(isDry: Bool = false, _ monitor: WorkMonitor) throws -> PublishOutcome {
+  package func apply(isDry: Bool = false, _ monitor: WorkMonitor) throws -> PublishOutcome {
     guard !isDry else { return try made(isDry: true, monitor) }
     try FileTransfer.makeFolder(PathText.joined(site, SiteNotes.folder))
     return try DirectoryLock.holding(site) { try made(isDry: false, monitor) }

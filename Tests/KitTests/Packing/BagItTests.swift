@@ -31,7 +31,7 @@ import TilawaTestSupport
   }
 
   private func pack(_ bag: String) throws {
-    try PackPlan(PackRequest(["a.tilawa"]), in: workplace).carriedOut(
+    try PackPlan(PackRequest(["a.tilawa"]), in: workplace).apply(
       asBagAt: folder.path(of: bag), monitor)
   }
 
@@ -43,7 +43,7 @@ import TilawaTestSupport
     var request = UnpackRequest(.file(bag), into: target)
     request.signers = signers
     let plan = try UnpackPlan(request, in: workplace, monitor)
-    try plan.carriedOut(in: workplace)
+    try plan.apply(in: workplace)
     return plan
   }
 

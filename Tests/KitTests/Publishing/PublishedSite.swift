@@ -33,7 +33,7 @@ struct PublishedSite {
     change(&request)
     let workplace = Workplace(
       environment: ["PATH": "/usr/bin:/bin"], workingDirectory: library, clock: { 0 })
-    return try PublishPlan(request, in: workplace, .silent).carriedOut(isDry: isDry, .silent)
+    return try PublishPlan(request, in: workplace, .silent).apply(isDry: isDry, .silent)
   }
 
   /// What is published, by address; nothing of the publisher's own notes.

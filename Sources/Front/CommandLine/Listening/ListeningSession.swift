@@ -196,7 +196,7 @@ final class ListeningSession {
   private func markAgain() throws {
     spans.stop()
     var plan = try MarkPlan(for: place, request, in: terminal.workplace, terminal.monitor)
-    plan = try plan.carriedOut(terminal.monitor)
+    plan = try plan.apply(terminal.monitor)
     switch plan.changes {
     case .success(let changes):
       try review.startAnew()

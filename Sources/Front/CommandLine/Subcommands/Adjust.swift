@@ -86,7 +86,7 @@ struct Adjust: TilawaCommand {
     }
     do {
       var plan = try plan(for: found)
-      if plan.content.problems.isEmpty, !dryRun { plan = try plan.carriedOut() }
+      if plan.content.problems.isEmpty, !dryRun { plan = try plan.apply() }
       let made = plan.content
       guard made.problems.isEmpty else {
         for problem in made.problems { terminal.complain("\(found.shownPath)/segments.yaml: \(problem)") }

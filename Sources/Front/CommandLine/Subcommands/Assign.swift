@@ -43,7 +43,7 @@ struct Assign: TilawaCommand {
       }
       return (range.first, last ?? (range.isSingle ? nil : range.last))
     }
-    if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
+    if dryRun { terminal.write(plan.diff) } else { plan = try plan.apply() }
     guard let assignment = plan.content else {
       terminal.complain("tilawa: \(found.shownPath) has no markers; `tilawa mark` finds some")
       return .findings

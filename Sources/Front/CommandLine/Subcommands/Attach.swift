@@ -89,7 +89,7 @@ struct Attach: TilawaCommand {
     arguments.bundle = paths[0]
     let place = try arguments.find(in: terminal)
     let plan = try AttachPlan(paths[1], to: place, request, in: terminal.workplace, terminal.monitor)
-    if !dryRun { try plan.carriedOut(terminal.monitor) }
+    if !dryRun { try plan.apply(terminal.monitor) }
     tell(plan, terminal)
     if json { terminal.write(Self.shape.document(of: (dryRun, [Result(plan, paths[1])], nil))) }
     return .done
@@ -159,7 +159,7 @@ struct Attach: TilawaCommand {
         results.append(Result(target.shownPath, result.word))
       case .found(let path, let plan):
         do {
-          if !dryRun { try plan.carriedOut(terminal.monitor) }
+          if !dryRun { try plan.apply(terminal.monitor) }
           tell(plan, terminal)
           attached += 1
           results.append(Result(plan, terminal.shown(path)))

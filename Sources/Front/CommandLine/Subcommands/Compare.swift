@@ -84,7 +84,7 @@ struct Compare: TilawaCommand {
           report.lines(terminal.palette, width: terminal.tableWidth) + (output?.lines(terminal.palette) ?? [])
         lines.forEach(terminal.print)
       }
-      if !dryRun, let plan, let consensus, try plan.carryOut() {
+      if !dryRun, let plan, let consensus, try plan.apply() {
         terminal.say("\(terminal.shown(terminal.path(consensus))): written")
       }
       let isAgreed = report.isAgreed && output?.consensus.disputes.isEmpty ?? true

@@ -46,7 +46,7 @@ struct ConfirmingArguments: ParsableArguments {
         let counting = try bundle.knownCounting()
         return .rows(try rows.map { try RowArguments.query($0, counting) })
       }
-      if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
+      if dryRun { terminal.write(plan.diff) } else { plan = try plan.apply() }
       return tell(plan.content, isConfirmed, found, terminal)
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)

@@ -160,7 +160,7 @@ struct Convert: TilawaCommand {
       }
       if let question = plan.question { try report.ask(question) }
       if !dryRun, let bytes = plan.stream { terminal.write(bytes) }
-      let done = try plan.carriedOut(isDry: dryRun)
+      let done = try plan.apply(isDry: dryRun)
       try report.tell(done.remarks)
       if let refusal = done.refusal { outcome = outcome.and(report.tell(refusal)) }
       if let diff, let bundle = results.first?.output { report.tell(diff, of: bundle) }

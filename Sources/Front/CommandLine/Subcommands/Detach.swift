@@ -51,7 +51,7 @@ struct Detach: TilawaCommand {
     let plan = try DetachPlan(
       of: target.find(in: terminal), to: to, otherCopies: otherCopy, isForced: force,
       in: terminal.workplace, terminal.monitor)
-    if !dryRun { try plan.carriedOut(terminal.monitor) }
+    if !dryRun { try plan.apply(terminal.monitor) }
     tell(plan, terminal)
     if json { terminal.write(Self.shape.document(of: (plan, dryRun, terminal))) }
     return .done

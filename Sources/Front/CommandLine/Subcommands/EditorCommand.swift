@@ -46,7 +46,7 @@ struct EditorSetupCommand: TilawaCommand {
       return .done
     }
     var outcome = Outcome.done
-    for (file, result) in try setup.carriedOut(isReplacing: force) {
+    for (file, result) in try setup.apply(isReplacing: force) {
       let shown = terminal.shown(file.path)
       switch result {
       case .written: terminal.say("wrote \(shown)")

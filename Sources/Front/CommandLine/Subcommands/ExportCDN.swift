@@ -64,7 +64,7 @@ struct ExportCDN: TilawaCommand {
       return .findings
     }
     try writing.require(try plan.files.map { PathText.joined(folder, $0) }, in: terminal)
-    try plan.carriedOut(into: terminal.path(folder), shownAs: folder, terminal.monitor)
+    try plan.apply(into: terminal.path(folder), shownAs: folder, terminal.monitor)
     terminal.say("\(folder): \(counted(plan.items.count, "file")) and manifest.json")
     for shortage in report.shortages { terminal.complain("tilawa: \(shortage)") }
     let missing = plan.missing

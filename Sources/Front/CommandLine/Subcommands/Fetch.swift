@@ -326,7 +326,7 @@ extension Fetch {
     _ plan: PointerFetching, _ line: String, _ program: String, _ terminal: Terminal
   ) -> String? {
     do throws(PointerFetching.Failure) {
-      try plan.carriedOut(in: terminal.workplace) { terminal.say("tilawa: \(line)") }
+      try plan.apply(in: terminal.workplace) { terminal.say("tilawa: \(line)") }
       return nil
     } catch {
       switch error {

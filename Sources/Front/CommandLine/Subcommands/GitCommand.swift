@@ -135,7 +135,7 @@ struct GitInstall: TilawaCommand {
   ) throws {
     let plan = try AudioKeeping(
       by: tool, in: repository, program: program, workplace: terminal.workplace)
-    let said = try plan.carriedOut()
+    let said = try plan.apply()
     for line in said { terminal.say(line) }
     for remark in plan.remarks { terminal.say("tilawa: \(remark)") }
     terminal.say(

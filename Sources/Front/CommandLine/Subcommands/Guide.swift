@@ -242,7 +242,7 @@ struct ImportGuides: TilawaCommand {
       of: file, into: try LibraryArguments.root(library, in: terminal), replaces: force,
       in: terminal.workplace)
     if !plan.findings.isEmpty { terminal.complain(plan.findings) }
-    if !dryRun { try plan.carriedOut() }
+    if !dryRun { try plan.apply() }
     for item in plan.items {
       let done =
         switch item.change {

@@ -88,7 +88,7 @@ struct Import: TilawaCommand {
       do {
         var request = MarkRequest()
         request.isPrayer = prayer
-        let (result, makeMarks) = try plan.carriedOut(for: file, facts, marking: request, terminal.monitor)
+        let (result, makeMarks) = try plan.apply(for: file, facts, marking: request, terminal.monitor)
         tell(result, file, terminal)
         // The bundle is there, also when nobody can be listened to in it.
         results.append((terminal.shown(result.bundle), result, nil))

@@ -102,8 +102,8 @@ struct JournalWords {
 
 extension JournalPlan {
   /// Writes it, and says what was done.
-  fileprivate func carryOut(on list: JournalList, in terminal: Terminal) throws -> Outcome {
-    let result = try carriedOut()
+  fileprivate func apply(on list: JournalList, in terminal: Terminal) throws -> Outcome {
+    let result = try apply()
     for change in result.changes {
       switch change {
       case .added(let name): terminal.say("added \(shownText(name)) to \(list.name)")
@@ -147,7 +147,7 @@ struct AddToJournal: TilawaCommand {
     let plan = try JournalPlan(
       adding: subject, given.values, to: list, of: arguments.folder(in: terminal),
       library: try LibraryArguments.root(arguments.library, in: terminal), in: terminal.workplace)
-    return try plan.carryOut(on: list, in: terminal)
+    return try plan.apply(on: list, in: terminal)
   }
 }
 
@@ -180,7 +180,7 @@ struct SetInJournal: TilawaCommand {
     let plan = try JournalPlan(
       setting: given.values, of: [given.words.joined(separator: " ")], in: list,
       of: arguments.folder(in: terminal), in: terminal.workplace)
-    return try plan.carryOut(on: list, in: terminal)
+    return try plan.apply(on: list, in: terminal)
   }
 }
 
@@ -201,7 +201,7 @@ struct RemoveFromJournal: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let list = try arguments.list()
     let plan = try JournalPlan(removing: rows, from: list, of: arguments.folder(in: terminal))
-    return try plan.carryOut(on: list, in: terminal)
+    return try plan.apply(on: list, in: terminal)
   }
 }
 
@@ -241,7 +241,7 @@ struct RecallInJournal: TilawaCommand {
       }
     }
     let plan = try RecallPlan(of: ranges, grade: grade, in: folder, terminal.workplace)
-    for step in try plan.carriedOut() {
+    for step in try plan.apply() {
       let days = counted(step.recall.interval, "day")
       terminal.say(
         "\(step.name): again in \(days), on \(step.recall.dueDay(in: terminal.workplace.calendar)?.text ?? "any day")"

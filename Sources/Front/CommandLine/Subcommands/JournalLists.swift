@@ -248,7 +248,7 @@ struct ImportJournal: TilawaCommand {
     if !plan.findings.isEmpty { terminal.complain(plan.findings) }
     var parts = plan.parts
     if !dryRun {
-      let done = try plan.carriedOut()
+      let done = try plan.apply()
       parts = done.parts
       for remark in done.remarks { terminal.complain("tilawa: warning: \(shownText(remark))") }
     }

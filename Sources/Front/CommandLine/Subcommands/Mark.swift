@@ -176,7 +176,7 @@ struct Mark: TilawaCommand {
   private func mark(_ found: FoundBundle, _ terminal: Terminal) throws -> Outcome {
     var plan = try MarkPlan(for: found, request(), in: terminal.workplace, terminal.monitor)
     try plan.listening.recording.tellOfBreak(at: plan.bundle.audioPath(), in: terminal)
-    if !dryRun { plan = try plan.carriedOut(terminal.monitor) }
+    if !dryRun { plan = try plan.apply(terminal.monitor) }
     return try plan.tell(isDryRun: dryRun, asJSON: json, in: terminal)
   }
 

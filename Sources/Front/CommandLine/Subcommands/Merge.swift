@@ -84,7 +84,7 @@ struct Merge: TilawaCommand {
     let outcome =
       dryRun
       ? nil
-      : try plan.carriedOut(
+      : try plan.apply(
         to: output, isReplacing: writing.force, in: terminal.workplace)
     if json {
       if case .stream? = outcome {
@@ -139,7 +139,7 @@ struct Merge: TilawaCommand {
       return .findings
     }
     if dryRun { return .done }
-    try merge.carriedOut()
+    try merge.apply()
     terminal.say(
       "\(terminal.shown(PathText.joined(bundle, copy.kind.fileName))): \(copy.name) is merged and removed")
     return .done

@@ -28,7 +28,7 @@ struct MergeDriver: TilawaCommand {
       markerSize: markerSize)
     let merge = DriverMerge(
       base: base, ours: ours, theirs: theirs, path: path, labels: labels, policy: policy(terminal))
-    switch try merge.carriedOut(in: terminal.workplace) {
+    switch try merge.apply(in: terminal.workplace) {
     case .rows(let conflicts):
       for decision in conflicts { terminal.complain(MergeReport.conflictLine(decision, in: path)) }
       return conflicts.isEmpty ? .done : .findings

@@ -57,7 +57,7 @@ struct New: TilawaCommand {
     if library { return try makeLibrary(terminal) }
     let plan = try NewBundlePlan(
       at: bundle, recording.facts, hasModeline: modeline, in: terminal.workplace)
-    try plan.carryOut()
+    try plan.apply()
     terminal.print(terminal.shown(plan.path))
     for remark in plan.remarks { terminal.say(remark) }
     return .done
@@ -66,7 +66,7 @@ struct New: TilawaCommand {
   private func makeLibrary(_ terminal: Terminal) throws -> Outcome {
     let plan = try LibrarySkeleton(
       at: bundle, title: recording.title, tool: lfs ? .lfs : annex ? .annex : nil, in: terminal.workplace)
-    for (path, isMade) in try plan.carriedOut() {
+    for (path, isMade) in try plan.apply() {
       if isMade {
         terminal.print(terminal.shown(path))
       } else {

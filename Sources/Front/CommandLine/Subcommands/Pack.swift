@@ -120,12 +120,12 @@ struct Pack: TilawaCommand {
       guard !terminal.output.isTerminal else {
         throw CommandFailure("an archive is nothing to look at; name a file with -o, or send it to a program")
       }
-      try plan.carriedOut(
+      try plan.apply(
         as: format, to: .stream { terminal.write(Array($0)) }, in: terminal.workplace, terminal.monitor)
       return .done
     }
     try writing.require([output] + (sign == nil ? [] : [output + SSHSignature.ending]), in: terminal)
-    try plan.carriedOut(
+    try plan.apply(
       as: format, to: .file(terminal.path(output)), in: terminal.workplace, terminal.monitor)
     if !json { terminal.print(output) }
     let size = (try? FileStatus.ifAny(terminal.path(output)))?.size ?? 0
@@ -152,7 +152,7 @@ struct Pack: TilawaCommand {
     guard try FileStatus.ifAny(path, followingLinks: false) == nil else {
       throw CommandFailure("\(output) is there already, and a bag is a new folder; name another with -o")
     }
-    try plan.carriedOut(asBagAt: path, terminal.monitor)
+    try plan.apply(asBagAt: path, terminal.monitor)
     if !json { terminal.print(output) }
     let count = plan.bundles.flatMap(\.files).count
     terminal.say(

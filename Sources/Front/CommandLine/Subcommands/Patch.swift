@@ -32,7 +32,7 @@ struct Patch: TilawaCommand {
         misfit.reasons.joined(separator: "; ") + "; `tilawa diff --json` writes what can be applied")
     }
     var plan = try PatchPlan(patches, to: found, in: terminal.workplace)
-    if !dryRun { plan = try plan.carriedOut() }
+    if !dryRun { plan = try plan.apply() }
     guard plan.misfits.isEmpty else {
       for misfit in plan.misfits { terminal.complain("tilawa: \(misfit)") }
       terminal.complain("tilawa: nothing was changed")

@@ -90,7 +90,7 @@ struct Publish: TilawaCommand {
     request.mayAsk = terminal.output.isTerminal
     let plan = try PublishPlan(request, in: terminal.workplace, terminal.monitor)
     let isDry = dryRun || check
-    let outcome = try plan.carriedOut(isDry: isDry, terminal.monitor)
+    let outcome = try plan.apply(isDry: isDry, terminal.monitor)
     if json {
       terminal.write(Self.shape.document(of: (output, isDry, plan, outcome)))
     } else {

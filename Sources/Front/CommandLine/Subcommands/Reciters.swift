@@ -81,7 +81,7 @@ struct AddReciter: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let plan = try NewReciterPlan(
       try draft(), inLibrary: try place.root(in: terminal), in: terminal.workplace)
-    try plan.carryOut()
+    try plan.apply()
     let path = terminal.shown(plan.path)
     if json {
       terminal.write(Self.shape.document(of: (try identifier(), path, plan.remarks)))

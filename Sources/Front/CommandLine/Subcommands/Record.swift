@@ -166,7 +166,7 @@ struct Record: TilawaCommand {
     if !passages.isEmpty { request.passages = { _ in passages } }
     do {
       let plan = try MarkPlan(for: bundle, request, in: terminal.workplace, terminal.monitor)
-        .carriedOut(terminal.monitor)
+        .apply(terminal.monitor)
       return try plan.tell(isDryRun: false, asJSON: false, in: terminal)
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)

@@ -63,7 +63,7 @@ struct MakeSegments: TilawaCommand {
   private func make(_ found: FoundBundle, _ terminal: Terminal) throws -> Outcome {
     var plan = try BundlePlan.segmenting(
       found, isPartial: partial, keepsMarkers: keepMarkers, leastConfidence: minConfidence)
-    if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
+    if dryRun { terminal.write(plan.diff) } else { plan = try plan.apply() }
     for remark in plan.content.remarks { terminal.complain("tilawa: \(remark)") }
     terminal.say("\(found.shownPath)/segments.yaml: \(plan.content.summary(isDryRun: dryRun))")
     return .done
@@ -71,7 +71,7 @@ struct MakeSegments: TilawaCommand {
 
   private func undo(_ found: FoundBundle, _ terminal: Terminal) throws -> Outcome {
     var plan = try BundlePlan.reopening(found, includingVerified: verified)
-    if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
+    if dryRun { terminal.write(plan.diff) } else { plan = try plan.apply() }
     let made = plan.content
     for remark in made.remarks { terminal.complain("tilawa: \(remark)") }
     var parts = [

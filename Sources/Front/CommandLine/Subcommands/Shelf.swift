@@ -83,8 +83,8 @@ struct BookKeys: SpeltKeys {
 
 extension ShelfPlan {
   /// Writes it unless that is only tried, and says what was done.
-  fileprivate func carryOut(isDry: Bool = false, in terminal: Terminal) throws -> Outcome {
-    let result = isDry ? Result(changes: changes) : try carriedOut()
+  fileprivate func apply(isDry: Bool = false, in terminal: Terminal) throws -> Outcome {
+    let result = isDry ? Result(changes: changes) : try apply()
     if result.changes.isEmpty {
       terminal.say("\(id) says that already")
       return .done
@@ -133,7 +133,7 @@ struct AddBook: TilawaCommand {
       adding: title, id: id, values, describedOnly: describeOnly,
       to: arguments.openWholly(in: terminal).shelf,
       in: terminal.workplace)
-    return try plan.carryOut(isDry: dryRun, in: terminal)
+    return try plan.apply(isDry: dryRun, in: terminal)
   }
 }
 
@@ -167,7 +167,7 @@ struct SetBook: TilawaCommand {
     let plan = try ShelfPlan(
       setting: values, of: words.joined(separator: " "), in: arguments.open(in: terminal).shelf,
       in: terminal.workplace)
-    return try plan.carryOut(isDry: dryRun, in: terminal)
+    return try plan.apply(isDry: dryRun, in: terminal)
   }
 }
 
@@ -219,7 +219,7 @@ struct ReadInBook: TilawaCommand {
     }
     let plan = try ShelfPlan(
       adding: session, to: book, in: arguments.open(in: terminal).shelf, in: terminal.workplace)
-    return try plan.carryOut(isDry: dryRun, in: terminal)
+    return try plan.apply(isDry: dryRun, in: terminal)
   }
 }
 
@@ -265,7 +265,7 @@ struct RemoveBook: TilawaCommand {
         throw CommandFailure("\(loss); --force removes it; nothing was removed")
       }
     }
-    if !dryRun { try removal.carriedOut() }
+    if !dryRun { try removal.apply() }
     for file in removal.files {
       terminal.say("\(shownText(file)): \(dryRun ? "would be removed" : "removed")")
     }
@@ -311,7 +311,7 @@ struct ImportBooks: TilawaCommand {
     if !plan.findings.isEmpty { terminal.complain(plan.findings) }
     for remark in plan.remarks { terminal.complain("tilawa: \(shownText(remark))") }
     if plan.keepsOwnValues { terminal.complain("tilawa: --replace takes what the file says of them") }
-    if !dryRun { try plan.carriedOut() }
+    if !dryRun { try plan.apply() }
     let counts = ShelfImport.Outcome.allCases.map { outcome in
       "\(plan.items.count { $0.outcome == outcome }) \(outcome.rawValue)"
     }

@@ -26,7 +26,7 @@ struct CorrectingArguments: ParsableArguments {
         bundle in
         try RowArguments.query(query, try bundle.knownCounting())
       }
-      if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
+      if dryRun { terminal.write(plan.diff) } else { plan = try plan.apply() }
       let row = plan.content
       terminal.say(
         "\(found.shownPath)/\(row.before.kind.fileName): \(done(row))\(dryRun ? " (not written)" : "")")

@@ -98,7 +98,7 @@ struct Tap: TilawaCommand {
   ) throws -> Outcome {
     // Listening took its time; what is changed is what is there now.
     var plan = try BundlePlan.tapping(found, tapped, from: first)
-    if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
+    if dryRun { terminal.write(plan.diff) } else { plan = try plan.apply() }
     let markers = plan.content.markers
     let verb = dryRun ? "would be set" : "set"
     let how = reaction != nil ? "as given" : tapped.isMeasured ? "measured" : "assumed"

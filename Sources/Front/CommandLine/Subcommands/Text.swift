@@ -388,7 +388,7 @@ struct AddText: TilawaCommand {
     }
     let addition = try TextAddition(request, in: terminal.workplace)
     tell(addition, in: terminal)
-    if !dryRun { try addition.carriedOut() }
+    if !dryRun { try addition.apply() }
     let place = "texts/\(addition.draft.file)"
     terminal.say(
       "\(addition.draft.id): \(addition.draft.kind.rawValue) in \(addition.draft.language), "

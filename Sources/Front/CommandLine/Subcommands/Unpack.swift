@@ -102,7 +102,7 @@ struct Unpack: TilawaCommand {
       }
       for bundle in plan.bundles { tell(bundle, terminal) }
       if !check {
-        try plan.carriedOut(in: terminal.workplace) { bundle in
+        try plan.apply(in: terminal.workplace) { bundle in
           if !json { terminal.print(bundle.shownPath) }
         }
       }

@@ -69,7 +69,7 @@ package struct MergePlan: Sendable {
   ///
   /// Throws when the plan has no merge, a file isn't any more as it was merged, or `output` has another than any of those
   /// that were merged, unless it `isReplacing` them.
-  package func carriedOut(
+  package func apply(
     to output: String?, isReplacing: Bool = false, in workplace: Workplace
   ) throws -> Outcome {
     let merge = try merge.get()

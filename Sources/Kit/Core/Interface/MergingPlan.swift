@@ -37,7 +37,7 @@ public struct MergingPlan: Plan {
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> RecitationBundle {
     try await apply(confirming, progress) { _ in
-      _ = try plan.carriedOut(to: nil, in: opened.workplace)
+      _ = try plan.apply(to: nil, in: opened.workplace)
       return RecitationBundle(opened.place, in: opened.workplace)
     }
   }
