@@ -65,11 +65,6 @@ public struct TilawaBundle: Sendable {
     }
   }
 
-  /// Throws when something of it can't be read: what isn't known of a bundle must not look like nothing to change.
-  package func requireWhole() throws(FileError) {
-    if let fault = unreadable.first { throw fault }
-  }
-
   /// A bundle without files, which lies nowhere, for rows that come from elsewhere.
   public init() {
     path = ""
@@ -158,8 +153,18 @@ public struct TilawaBundle: Sendable {
 
   /// Everything that reading found, unordered.
   public var diagnostics: [Diagnostic] {
-    folderDiagnostics + (recording?.diagnostics ?? []) + (reciter?.diagnostics ?? [])
-      + (markers?.diagnostics ?? []) + (segments?.diagnostics ?? []) + (words?.diagnostics ?? [])
+    folderDiagnostics + FileKind.allCases.flatMap(diagnostics(of:))
+  }
+
+  /// What reading one of its files found, unordered; nothing where there is none.
+  public func diagnostics(of kind: FileKind) -> [Diagnostic] {
+    switch kind {
+    case .recording: recording?.diagnostics ?? []
+    case .reciter: reciter?.diagnostics ?? []
+    case .markers: markers?.diagnostics ?? []
+    case .segments: segments?.diagnostics ?? []
+    case .words: words?.diagnostics ?? []
+    }
   }
 
   /// The text of a file, if it was read.

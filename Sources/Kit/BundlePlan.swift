@@ -29,7 +29,7 @@ package struct BundlePlan<Content: Sendable>: Sendable {
     self.make = make
     self.changes = changes
     bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
-    try bundle.requireReadable(kinds)
+    try bundle.require(.relying(on: kinds))
     content = try make(bundle)
   }
 

@@ -35,7 +35,7 @@ struct BundleUpdating: Sendable {
 
   mutating func plan(from input: String) throws {
     bundle = TilawaBundle(readingAt: path, shownAs: workplace.shown(path))
-    try bundle.requireReadable(Self.filesRead)
+    try bundle.require(.relying(on: Self.filesRead))
     guard let sides = try read(input), let update = update(with: sides) else { return }
     guard isSound(update, sides) else { return }
     tellKept(update)

@@ -18,7 +18,7 @@ extension BundleTarget {
     isUpdating: Bool, progress: (_ done: Int64, _ total: Int64) -> Void
   ) throws -> (ChecksumComparison, isUpdated: Bool) {
     let before = TilawaBundle(readingAt: path, shownAs: shownPath, only: [.recording])
-    try before.requireWhole()
+    try before.require(.looking)
     try before.requireSoundRecording()
     let comparison = try ChecksumComparison(of: before, progress: progress)
     guard isUpdating, !comparison.updates(of: before).isEmpty else { return (comparison, false) }
@@ -26,7 +26,7 @@ extension BundleTarget {
     // afterwards.
     var transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
     let bundle = transaction.bundle
-    try bundle.requireWhole()
+    try bundle.require(.looking)
     try bundle.requireSoundRecording()
     guard bundle.recording?.content?.audio?.file?.value == comparison.file else {
       throw Obstacle("\(bundle.shownPath) has changed meanwhile and names another audio file; try again")

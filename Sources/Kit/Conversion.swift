@@ -148,7 +148,7 @@ extension ConversionPlan {
     var recordings: [ForeignWriting.Source] = []
     try eachOf(bundles) { plan, path in
       let bundle = TilawaBundle(readingAt: path, shownAs: plan.workplace.shown(path))
-      try bundle.requireReadable(Set(FileKind.allCases))
+      try bundle.require(.relying(on: Set(FileKind.allCases).subtracting([.reciter])))
       recordings.append((path, AnnotatedRecording(of: bundle)))
     }
     try write(recordings, library)

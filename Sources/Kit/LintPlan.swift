@@ -133,12 +133,12 @@ extension BundleTarget {
     // Most bundles need no lock. One fix may make room for another, but never for many.
     for _ in 0..<8 {
       let before = TilawaBundle(readingAt: path, shownAs: shownPath)
-      try before.requireWhole()
+      try before.require(.looking)
       let found = fixes(of: before)
       left = found.inVouchedRows
       if found.files.isEmpty { break }
       var transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
-      try transaction.bundle.requireWhole()
+      try transaction.bundle.require(.looking)
       let files = fixes(of: transaction.bundle).files
       for file in files {
         if let kind = file.kind.ofBundle { try transaction.edit(file.source, kind, file.edits) }

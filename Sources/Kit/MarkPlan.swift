@@ -38,7 +38,7 @@ package struct MarkPlan: Sendable {
     for place: FoundBundle, _ request: MarkRequest, in workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
     let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
-    try bundle.requireReadable(request.kinds)
+    try bundle.require(.relying(on: request.kinds))
     // What was typed may be wrong: told before an hour of audio is listened to.
     let stated = try request.passages(of: bundle)
     let listening = try MarkListening(

@@ -45,7 +45,7 @@ package struct NewBundlePlan: Sendable {
     }
     // A folder that somebody has made by hand lacks only this.
     var transaction = try BundleTransaction(openingAt: path, shownAs: workplace.shown(path))
-    try transaction.bundle.requireWhole()
+    try transaction.bundle.require(.looking)
     guard !transaction.bundle.entries.contains(FileKind.recording.fileName) else {
       throw Obstacle("cannot create \(workplace.shown(path)): it exists already")
     }

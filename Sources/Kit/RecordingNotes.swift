@@ -8,7 +8,7 @@ extension FoundBundle {
   /// Sets a marker without ayah.
   package func mark(_ time: Milliseconds) throws {
     var transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
-    try transaction.bundle.requireWhole()
+    try transaction.bundle.require(.looking)
     try transaction.apply(RowList.adding([MarkerDraft(at: time)], to: transaction.bundle), to: .markers)
     _ = try transaction.commit()
   }

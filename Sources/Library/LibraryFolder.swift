@@ -146,7 +146,7 @@ package struct LibraryFolder: Sendable {
 extension LibraryFault {
   /// What could not be read of a bundle as it should be; nil when it has no errors.
   package init?(of bundle: TilawaBundle) {
-    let errors = bundle.diagnostics.filter { $0.severity == .error }.inOrder()
+    let errors = bundle.faults(for: .serving)
     guard let first = errors.first else { return nil }
     let line = first.place.source.flatMap { source in
       first.place.range.map { LineTable(of: source).position(at: $0.lowerBound).line }

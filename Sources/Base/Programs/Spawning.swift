@@ -98,7 +98,7 @@ extension System {
         if let settings {
           posix_spawn(&child, path, &actions, &attributes, words + [nil], settings + [nil])
         } else {
-          posix_spawn(&child, path, &actions, &attributes, words + [nil], environmentPointer)
+          posix_spawn(&child, path, &actions, &attributes, words + [nil], files_environment())
         }
       // A program that was just written: another one, started meanwhile, holds it open for writing until it runs.
       guard fault == ETXTBSY else { break }

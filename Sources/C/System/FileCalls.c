@@ -10,6 +10,20 @@
 #include <unistd.h>
 
 #if defined(__APPLE__)
+#include <TargetConditionals.h>
+#endif
+#if defined(__APPLE__) && TARGET_OS_OSX
+// Libraries can't see `environ` there.
+#include <crt_externs.h>
+
+char **files_environment(void) { return *_NSGetEnviron(); }
+#else
+extern char **environ;
+
+char **files_environment(void) { return environ; }
+#endif
+
+#if defined(__APPLE__)
 
 int files_exchange(const char *one, const char *other) { return renamex_np(one, other, RENAME_SWAP); }
 

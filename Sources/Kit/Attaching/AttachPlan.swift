@@ -58,7 +58,7 @@ package struct AttachPlan: Sendable {
     (self.place, self.workplace, self.request, shownAudio) = (place, workplace, request, given)
     source = workplace.path(given)
     bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
-    try bundle.requireReadable([.recording])
+    try bundle.require(.relying(on: [.recording]))
     guard let status = try FileStatus.ifAny(source) else { throw Obstacle("there is no \(given)") }
     guard status.kind == .file else { throw Obstacle("\(given) is no file; --find looks through a folder") }
     if case .pointer(let pointer) = AudioPresence.of(
@@ -194,7 +194,7 @@ package struct AttachPlan: Sendable {
   private mutating func planMove(by offset: Milliseconds, _ alignment: inout AudioAlignment) throws {
     guard offset != .zero else { return }
     let kinds: [FileKind] = [.segments, .markers, .words]
-    try bundle.requireReadable(Set(kinds))
+    try bundle.require(.relying(on: Set(kinds)))
     let files = kinds.compactMap { kind in bundle.source(of: kind).map { (kind.document, $0) } }
     guard !files.isEmpty else { return }
     let version = NamedVersion(

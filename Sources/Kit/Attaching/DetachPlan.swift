@@ -44,7 +44,7 @@ package struct DetachPlan: Sendable {
     self.place = place
     let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
     self.bundle = bundle
-    try bundle.requireReadable([.recording])
+    try bundle.require(.relying(on: [.recording]))
     path = try bundle.audioPath()
     let audio = bundle.recording?.content?.audio
     file = audio?.file?.value ?? ""

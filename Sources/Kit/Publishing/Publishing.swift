@@ -145,7 +145,7 @@ final class SiteMaking {
   ) throws -> (PublishedBundle?, SiteNotes.Bundle, [LibraryFault]) {
     let bundle = TilawaBundle(
       readingAt: place.folder, shownAs: place.path, only: [.recording, .reciter, .segments])
-    try bundle.requireWhole()
+    try bundle.require(.looking)
     let (sound, audioFault) = try publishing.audio.publish(bundle, at: place.path)
     var faults = [LibraryFault(of: bundle), audioFault].compactMap(\.self)
     if !faults.isEmpty, let before, PublishPlan.isThere(before, writer) {

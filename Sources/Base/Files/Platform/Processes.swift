@@ -1,22 +1,15 @@
+internal import TilawaCSystem
+
 #if canImport(Glibc)
-  // `environ` is a plain global variable there.
-  @preconcurrency import Glibc
+  import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
 
 /// Calls about this process and its terminal.
 extension System {
-  package static var environmentPointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-    #if canImport(Darwin)
-      _NSGetEnviron().pointee
-    #else
-      environ
-    #endif
-  }
-
   static func environment() -> [String: String] {
-    guard var next = environmentPointer else { return [:] }
+    guard var next = files_environment() else { return [:] }
     var result: [String: String] = [:]
     while let entry = next.pointee {
       if let (name, value) = String(cString: entry).cut(at: "=") { result[String(name)] = String(value) }

@@ -20,4 +20,7 @@ int files_pipe(int ends[2]);
 /// Brings all that was written on the file system of the descriptor to its disk.
 int files_settle(int descriptor);
 
+/// The environment of this process: `NAME=value`, up to a null pointer.
+char **files_environment(void);
+
 #endif

@@ -185,7 +185,7 @@ extension Play {
       throw CommandFailure("\(name) applies to ayat of a library; a bundle is played as it is")
     }
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
-    try bundle.requireReadable([.recording, .segments, .markers])
+    try bundle.require(.relying(on: [.recording, .segments, .markers]))
     var queueSettings = QueueSettings()
     try arguments.overrides.apply(to: &queueSettings)
     var playing = BundlePlaying(

@@ -106,7 +106,7 @@ struct Resume: TilawaCommand {
       throw CommandFailure("what was heard last isn't there: \(given)")
     }
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
-    try bundle.requireReadable([.recording, .segments, .markers])
+    try bundle.require(.relying(on: [.recording, .segments, .markers]))
     let position = listening.position?.value ?? .zero
     let place = listening.ayah.map { ", \($0.value)" } ?? ""
     tell(

@@ -68,7 +68,7 @@ struct Tap: TilawaCommand {
   private func tap(in terminal: Terminal) throws -> Outcome {
     let found = try target.find(in: terminal)
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
-    try bundle.requireReadable([.recording, .markers])
+    try bundle.require(.relying(on: [.recording, .markers]))
     let first = try from.map { try passage($0, "--from", bundle.knownCounting()).first }
     let audio = try bundle.audioPath()
     let taps =

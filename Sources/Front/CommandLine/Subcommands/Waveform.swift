@@ -114,7 +114,7 @@ struct Waveform: TilawaCommand {
     let bundle = TilawaBundle(
       readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments, .markers])
     let audio = try bundle.audioPath()
-    if form.isPicture { try bundle.requireWhole() }
+    if form.isPicture { try bundle.require(.looking) }
     if form.isPicture, bundle.diagnostics.contains(where: { $0.severity == .error }) {
       terminal.complain(
         "tilawa: faulty rows are not drawn; `tilawa lint \(bundle.shownPath)` shows which")

@@ -81,21 +81,8 @@ extension FoundBundle {
   /// Throws `FaultyFiles` when one of `kinds` can't be read well enough to be changed.
   package func open(changing kinds: Set<FileKind>) throws -> BundleTransaction {
     let transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
-    try transaction.bundle.requireReadable(kinds)
+    try transaction.bundle.require(.relying(on: kinds))
     return transaction
-  }
-}
-
-extension TilawaBundle {
-  /// Throws `FaultyFiles` when one of the files can't be read well enough to be changed or relied on.
-  package func requireReadable(_ kinds: Set<FileKind>) throws(FaultyFiles) {
-    var errors = folderDiagnostics.filter { $0.severity == .error }
-    if kinds.contains(.recording) { errors += recording?.diagnostics ?? [] }
-    if kinds.contains(.markers) { errors += markers?.diagnostics ?? [] }
-    if kinds.contains(.segments) { errors += segments?.diagnostics ?? [] }
-    if kinds.contains(.words) { errors += words?.diagnostics ?? [] }
-    errors.removeAll { $0.severity != .error }
-    if !errors.isEmpty { throw FaultyFiles(diagnostics: errors.inOrder(), bundle: shownPath) }
   }
 }
 

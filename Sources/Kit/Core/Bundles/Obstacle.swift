@@ -57,13 +57,3 @@ package struct Obstacle: Error, CustomStringConvertible {
     self.consent = consent
   }
 }
-
-/// Faults that keep files from being changed, because what can't be read might get lost.
-package struct FaultyFiles: Error {
-  package let diagnostics: [Diagnostic]
-  package let bundle: String
-
-  package init(diagnostics: [Diagnostic], bundle: String) {
-    (self.diagnostics, self.bundle) = (diagnostics, bundle)
-  }
-}

@@ -52,7 +52,7 @@ struct EditedBundle {
       return
     default:
       if !mends.isEmpty { try settle() }
-      try edited.requireReadable([.recording, .segments, .markers, .words])
+      try edited.require(.relying(on: [.recording, .segments, .markers, .words]))
     }
     switch edit {
     case .confirm(let id): try correct(id, .confirm)

@@ -91,7 +91,7 @@ package final class EditingSession {
   package init(of place: FoundBundle, takesFaults: Bool = false) throws {
     (self.place, self.takesFaults) = (place, takesFaults)
     let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
-    if takesFaults { try bundle.requireWhole() } else { try bundle.requireReadable(Self.kinds) }
+    if takesFaults { try bundle.require(.looking) } else { try bundle.require(.relying(on: Self.kinds)) }
     (self.bundle, beginning) = (bundle, bundle)
     rows = AnnotatedRow.rows(of: bundle)
     texts = Self.edited.reduce(into: [:]) { texts, kind in
@@ -102,7 +102,7 @@ package final class EditingSession {
   /// Reads the bundle anew, as after it was marked again; edits before that can't be taken back any more.
   package func startAnew() throws {
     let found = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
-    try found.requireReadable(Self.kinds)
+    try found.require(.relying(on: Self.kinds))
     (done, undone) = ([], [])
     take(found)
   }
@@ -285,13 +285,13 @@ package final class EditingSession {
 
   /// Throws when files can't be read well enough that could be before, unless it is for conflicts that somebody is to settle.
   private func require(_ found: TilawaBundle) throws {
-    guard takesFaults else { return try found.requireReadable(Self.kinds) }
-    try found.requireWhole()
+    guard takesFaults else { return try found.require(.relying(on: Self.kinds)) }
+    try found.require(.looking)
     let broken = Self.kinds.filter { kind in
       found.hasErrors(in: kind) && !bundle.hasErrors(in: kind)
         && found.source(of: kind).map { ConflictedText($0).conflicts.isEmpty } ?? true
     }
-    if !broken.isEmpty { try found.requireReadable(broken) }
+    if !broken.isEmpty { try found.require(.relying(on: broken)) }
   }
 
   private func isAsLeft(_ found: TilawaBundle) -> Bool {

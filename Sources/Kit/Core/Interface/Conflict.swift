@@ -82,18 +82,3 @@ extension Conflict.Version {
     rows = Row.rows(of: bundle, KnownRows(AnnotatedRow.rows(of: bundle)))
   }
 }
-
-extension TilawaBundle {
-  /// Whether a file was found to have errors.
-  func hasErrors(in kind: FileKind) -> Bool {
-    let found =
-      switch kind {
-      case .recording: recording?.diagnostics
-      case .reciter: reciter?.diagnostics
-      case .markers: markers?.diagnostics
-      case .segments: segments?.diagnostics
-      case .words: words?.diagnostics
-      }
-    return found?.contains { $0.severity == .error } ?? false
-  }
-}

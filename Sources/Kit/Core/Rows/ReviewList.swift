@@ -53,10 +53,9 @@ package struct ReviewList: Sendable {
 
   private init(of bundles: [TilawaBundle], _ review: (TilawaBundle) throws -> Review?) rethrows {
     for bundle in bundles {
-      do throws(FaultyFiles) {
-        try bundle.requireReadable(Self.kinds)
-      } catch {
-        faults.append(error)
+      let found = bundle.faults(for: .relying(on: Self.kinds))
+      guard found.isEmpty else {
+        faults.append(FaultyFiles(diagnostics: found, bundle: bundle.shownPath))
         continue
       }
       if let review = try review(bundle) { add(review, of: bundle) }
