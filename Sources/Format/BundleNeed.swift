@@ -27,7 +27,8 @@ extension TilawaBundle {
   package func faults(for need: BundleNeed) -> [Diagnostic] {
     let found: [Diagnostic] =
       switch need {
-      case .looking: folderDiagnostics.filter { $0.rule == FormatRules.unreadableFile || $0.rule == YAMLRules.tooLarge }
+      case .looking:
+        folderDiagnostics.filter { $0.rule == FormatRules.unreadableFile || $0.rule == YAMLRules.tooLarge }
       case .relying(let kinds): folderDiagnostics + kinds.flatMap(diagnostics(of:))
       case .serving: diagnostics
       }

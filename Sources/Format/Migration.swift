@@ -23,40 +23,34 @@ public struct Migration: Sendable {
   public static let all: [Migration] = []
 }
 
-/// Why a file can't be brought to the current version.
-public struct MigrationFailure: Error, Sendable, CustomStringConvertible {
-  /// For the user.
-  public let description: String
-}
-
 extension Migration {
   /// The text of a file after all steps from its version to the current one; nil when it has it.
   ///
   /// Throws when its version can't be read, is newer than this program, or when no step leads on from it.
   public static func migrated(
     _ source: SourceText, _ kind: FileKind, by steps: [Migration] = all, to goal: FormatVersion = .current
-  ) throws(MigrationFailure) -> [UInt8]? {
+  ) throws(Failure) -> [UInt8]? {
     var text = source
     while true {
       let document = YAMLDocument(parsing: text)
       guard let value = document.root?[FileKey.version],
         let version = value.scalar.flatMap({ FormatVersion($0.value) })
       else {
-        throw MigrationFailure(
+        throw Failure(
           description: "\(source.path) has no version that can be read; `tilawa lint` tells more")
       }
       if version.major == goal.major { return text === source ? nil : text.bytes }
       guard version < goal else {
-        throw MigrationFailure(
+        throw Failure(
           description: "\(source.path) is of version \(version), newer than this program")
       }
       guard let step = steps.first(where: { $0.from.major == version.major && $0.from < $0.to }) else {
-        throw MigrationFailure(
+        throw Failure(
           description: "no migration leads from version \(version) of \(source.path) to \(goal)")
       }
       let edits = step.changes(document, kind) + [TextEdit(value.range, "\(step.to)")]
       guard let bytes = edits.applied(to: text.bytes) else {
-        throw MigrationFailure(
+        throw Failure(
           description: "the migration of \(source.path) to \(step.to) failed; nothing was changed")
       }
       text = SourceText(path: source.path, bytes: bytes)

@@ -48,7 +48,7 @@ package struct LibraryRequest: Sendable {
 extension Workplace {
   /// Opens libraries. One of several that can't be asked is a fault of the answers, and the others are asked.
   ///
-  /// Throws an `Obstacle` when a folder is none, an address can't be one, or none of them can be asked.
+  /// Throws a `Failure` when a folder is none, an address can't be one, or none of them can be asked.
   package func libraries(_ request: LibraryRequest) throws -> Libraries {
     var members: [Libraries.Member] = []
     var faults: [LibraryFault] = []
@@ -62,21 +62,21 @@ extension Workplace {
         members.append(.published(try published(address, request)))
       } catch {
         let fault = LibraryFault(path: address.text, message: "can't ask \(address.text): \(error)")
-        guard request.given.count > 1 else { throw Obstacle(fault.message) }
+        guard request.given.count > 1 else { throw Failure(fault.message) }
         faults.append(fault)
       }
     }
-    guard !members.isEmpty else { throw Obstacle(faults.map(\.message).joined(separator: "; ")) }
+    guard !members.isEmpty else { throw Failure(faults.map(\.message).joined(separator: "; ")) }
     return Libraries(members, faults: faults)
   }
 
-  private func publishedAddress(_ given: String) throws(Obstacle) -> WebAddress {
+  private func publishedAddress(_ given: String) throws(Failure) -> WebAddress {
     let name = "tilawa-library.json"
     let folder = given.before("/index.html") ?? given.before("/" + name).map { $0 + "/" } ?? given[...]
     guard let address = WebAddress(folder.ends(with: "/") ? String(folder) : folder + "/"),
       !address.path.holds("?")
     else {
-      throw Obstacle(
+      throw Failure(
         "\"\(given)\" is no address of a published library; that is the folder in which its \(name) lies, without user, query or fragment"
       )
     }

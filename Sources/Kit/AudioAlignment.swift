@@ -72,29 +72,29 @@ struct AudioAlignment {
       // Four decimals are as many as a recording of minutes tells.
       let tenthOfThousand = Int((rate * 10_000).rounded())
       let digits = String(10_000 + tenthOfThousand % 10_000).dropFirst()
-      throw Obstacle(
+      throw Failure(
         "\(both) don't run at one speed: the former takes \(tenthOfThousand / 10_000).\(digits) times as long "
           + "(confidence \(confidenceText(confidence.inHundredths))), so no offset fits all of it; nothing was moved"
       )
     case .pieces(let pieces, let confidence):
       let places = pieces.prefix(5).map { "\($0.offset.count >= 0 ? "+" : "")\($0.offset) at \($0.start)" }
-      throw Obstacle(
+      throw Failure(
         "\(both) hold the same sound at several offsets (\(places.joined(separator: ", "))"
           + "\(pieces.count > 5 ? ", …" : ""); confidence \(confidenceText(confidence.inHundredths))): "
           + "something was cut out or put in, so no offset fits all of it; nothing was moved")
     case .different(let confidence):
-      throw Obstacle(
+      throw Failure(
         "\(both) don't seem to be one recording (confidence \(confidenceText(confidence.inHundredths))); nothing was moved"
       )
     case .tooShort:
-      throw Obstacle("\(both) are too short to be compared by their sound")
+      throw Failure("\(both) are too short to be compared by their sound")
     }
   }
 
   /// The audio of the bundle that the user named, or that the file lies in that he named.
   private func audio(of given: String) throws -> String {
     guard let found = FoundBundle(containing: given, in: workplace) else {
-      throw Obstacle("\(given) is no bundle with audio, so there is no sound to align it by")
+      throw Failure("\(given) is no bundle with audio, so there is no sound to align it by")
     }
     return try TilawaBundle(readingAt: found.path, shownAs: found.shownPath, only: [.recording]).audioPath()
   }

@@ -18,9 +18,9 @@ package struct AudioFetching: Sendable {
 
   /// Nil when the audio is here, stands there as a pointer, or has no address.
   ///
-  /// Throws an `Obstacle` when it is not to be asked for: over plain http without a checksum, or because its name is not
+  /// Throws a `Failure` when it is not to be asked for: over plain http without a checksum, or because its name is not
   /// one of audio or leads through a link or a hidden folder.
-  package init?(of bundle: TilawaBundle) throws(Obstacle) {
+  package init?(of bundle: TilawaBundle) throws(Failure) {
     guard let audio = bundle.recording?.content?.audio, let file = audio.file?.value,
       let address = audio.url?.value,
       case .missing(found: nil) = bundle.audioPresence
@@ -32,7 +32,7 @@ package struct AudioFetching: Sendable {
     expected.bytes = audio.bytes.map { Int64($0.value) }
     expected.duration = audio.duration?.value
     guard expected.sha256 != nil || address.lowercased().begins(with: "https:") else {
-      throw Obstacle(
+      throw Failure(
         "its address is plain http, and recording.yaml has no sha256 that would tell another file; write an https address or the checksum"
       )
     }
@@ -69,16 +69,16 @@ package struct AudioFetching: Sendable {
 extension TilawaBundle {
   /// Where a program may put the audio that is called `file`, absolute. What the file is called may be a stranger's word: throws
   /// when it is no name of audio, leaves the bundle, or leads through a link or a hidden folder.
-  func audioPlace(_ file: String) throws(Obstacle) -> String {
+  func audioPlace(_ file: String) throws(Failure) -> String {
     guard AudioPresence.isPath(file) else {
-      throw Obstacle("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
+      throw Failure("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
     }
     guard AudioEnding.isName(ofAudio: file) else {
-      throw Obstacle("\(PathText.name(of: file)) is not the name of an audio file")
+      throw Failure("\(PathText.name(of: file)) is not the name of an audio file")
     }
     let target = PathText.joined(path, file)
     if let part = LinkRule.oddPart(of: target, below: path) {
-      throw Obstacle("\(PathText.shown(part, from: path)) is a link or hidden, and nothing is written there")
+      throw Failure("\(PathText.shown(part, from: path)) is a link or hidden, and nothing is written there")
     }
     return target
   }

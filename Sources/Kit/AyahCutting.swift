@@ -6,14 +6,14 @@ extension HeardAyat.Item {
   /// Copies a stretch of the recording to a file, which is there wholly or not at all; without an encoding as exactly as the
   /// recording is, in the format that the file's name tells. It is tagged with `tags`.
   ///
-  /// `name` is the file as the user wrote it. `chapters` are where its ayat begin in the recording; `form` says where they go. Throws an `Obstacle` when that is the recording itself, or has no sound there.
+  /// `name` is the file as the user wrote it. `chapters` are where its ayat begin in the recording; `form` says where they go. Throws a `Failure` when that is the recording itself, or has no sound there.
   package func cut(
     _ span: TimeSpan, to path: String, named name: String, _ encoding: AudioEncoding? = nil,
     _ tags: AudioTags = AudioTags(), chapters: [HeardAyat.Chapter] = [],
     _ form: RenderedFile.ChapterForm = .none
   ) throws {
     if let real = try? PathText.realPath(path), real == (try? PathText.realPath(file)) {
-      throw Obstacle("\(name) is the recording itself; name another file")
+      throw Failure("\(name) is the recording itself; name another file")
     }
     try FileTransfer.makeFolder(PathText.folder(of: path))
     let output = try AtomicOutput(for: path)
@@ -25,7 +25,7 @@ extension HeardAyat.Item {
     } catch {
       throw error.told(of: path, insteadOf: temporary)
     }
-    guard frames > 0 else { throw Obstacle("\(shownFile) has no audio from \(span.start) to \(span.end)") }
+    guard frames > 0 else { throw Failure("\(shownFile) has no audio from \(span.start) to \(span.end)") }
     let rendered = RenderedFile(path: path, encoding: encoding ?? .wav, chapterForm: form)
     guard form != .none else { return try output.finish() }
     let properties = try AudioProbe.properties(ofFileAt: temporary)

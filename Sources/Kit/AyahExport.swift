@@ -30,7 +30,7 @@ package struct AyahExport: Sendable {
 
   /// What `apply` writes, by their names in the folder.
   package var files: [String] {
-    get throws(Obstacle) {
+    get throws(Failure) {
       var files: [String] = []
       for item in items { files.append(try names.path(of: item.ayah, session.counting)) }
       return files + [Self.manifest]
@@ -72,7 +72,7 @@ package struct AyahExport: Sendable {
     }
     let span = item.hearing.span
     guard frames > 0 else {
-      throw Obstacle("\(item.shownFile) has no audio from \(span.start) to \(span.end)")
+      throw Failure("\(item.shownFile) has no audio from \(span.start) to \(span.end)")
     }
     try file.finish()
     let end = min(span.end, item.hearing.cutShortAt ?? span.end)

@@ -8,13 +8,13 @@ package struct AyahFiles: Sendable {
   private let pattern: SourcePattern
 
   /// Nil for a path without any; a failure for braces that name no ayah.
-  package init?(_ path: String) throws(Obstacle) {
+  package init?(_ path: String) throws(Failure) {
     let scalars = path.unicodeScalars
     guard let brace = scalars.firstIndex(where: { $0 == "{" || $0 == "}" }) else { return nil }
     let slash = scalars[..<brace].lastIndex(of: "/")
     let start = slash.map { scalars.index(after: $0) } ?? path.startIndex
     guard let pattern = SourcePattern(String(path[start...])), !pattern.holdsSurahs else {
-      throw Obstacle(
+      throw Failure(
         "\"\(path)\" does not name a file for each ayah; it takes {surah3} and {ayah3}, {surah} and {ayah}, or "
           + "{number}")
     }
@@ -23,9 +23,9 @@ package struct AyahFiles: Sendable {
   }
 
   /// The file of an ayah.
-  package func path(of ayah: Ayah, _ counting: CountingSystem) throws(Obstacle) -> String {
+  package func path(of ayah: Ayah, _ counting: CountingSystem) throws(Failure) -> String {
     guard let name = pattern.name(of: ayah, counting) else {
-      throw Obstacle("\(ayah) has no file by that name; a name must not leave its folder")
+      throw Failure("\(ayah) has no file by that name; a name must not leave its folder")
     }
     return folder + name
   }

@@ -153,18 +153,18 @@ package struct BookShelf: Sendable {
   /// The book of that id, else the only one whose id or title is read so, capitals and vowel signs aside, or whose id begins so.
   ///
   /// `wholly` is for what can't be undone: the beginning of an id isn't enough then.
-  package func book(_ name: String, wholly: Bool = false) throws(Obstacle) -> ShelvedBook {
+  package func book(_ name: String, wholly: Bool = false) throws(Failure) -> ShelvedBook {
     if let exact = known(name) { return exact }
     let wanted = TextQuery.sortKey(of: name)
     let same = books.filter { [$0.id, $0.title].contains { TextQuery.sortKey(of: $0) == wanted } }
     let found = same.isEmpty && !name.isEmpty && !wholly ? books.filter { $0.id.begins(with: name) } : same
     if found.count == 1 { return found[0] }
     if found.count > 1 {
-      throw Obstacle("several books are called \"\(name)\": \(found.map(\.id).joined(separator: ", "))")
+      throw Failure("several books are called \"\(name)\": \(found.map(\.id).joined(separator: ", "))")
     }
-    if books.isEmpty { throw Obstacle("there are no books on the shelf; tilawa shelf add puts one there") }
+    if books.isEmpty { throw Failure("there are no books on the shelf; tilawa shelf add puts one there") }
     let meant = nearestName(to: name, in: books.map(\.id)).map { "did you mean \($0)?" }
-    throw Obstacle("no book is called \"\(name)\"; \(meant ?? "tilawa shelf list shows them")")
+    throw Failure("no book is called \"\(name)\"; \(meant ?? "tilawa shelf list shows them")")
   }
 
   /// The file of what a book is, there or not.

@@ -14,7 +14,7 @@ package struct BoundarySource: Sendable {
 
   /// The boundaries; a table may hold bare times only where these will do.
   ///
-  /// Throws `FaultyFiles` for rows that can't be read, and so can't be judged, and an `Obstacle` when there are none.
+  /// Throws `FaultyFiles` for rows that can't be read, and so can't be judged, and a `Failure` when there are none.
   package func boundaries(mayBeTimes: Bool, in workplace: Workplace) throws -> [ScoredBoundary] {
     guard let text else { return try boundariesOfBundle(in: workplace) }
     switch kind(of: text) {
@@ -31,21 +31,21 @@ package struct BoundarySource: Sendable {
   }
 
   /// The pauses around true boundaries, which a table has.
-  package func pauses() throws(Obstacle) -> PauseWindows {
+  package func pauses() throws(Failure) -> PauseWindows {
     guard let text else { return PauseWindows() }
     return try read(text) { table throws(BoundaryTableError) in try BoundaryTable.readPauses(table) }
   }
 
   private func boundariesOfBundle(in workplace: Workplace) throws -> [ScoredBoundary] {
     guard let found = FoundBundle(containing: given, in: workplace) else {
-      throw Obstacle(FoundBundle.reasonForNone(at: given, in: workplace))
+      throw Failure(FoundBundle.reasonForNone(at: given, in: workplace))
     }
     let bundle = TilawaBundle(
       readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments, .markers])
     try check(bundle.diagnostics)
     let rows = RecitedRow.rows(of: bundle, try bundle.knownCounting())
     guard !rows.isEmpty else {
-      throw Obstacle("\(found.shownPath) has no segments and no markers; nothing can be compared")
+      throw Failure("\(found.shownPath) has no segments and no markers; nothing can be compared")
     }
     return ScoredBoundary.all(of: rows)
   }
@@ -61,17 +61,17 @@ package struct BoundarySource: Sendable {
 
   private func boundaries(
     ofTable text: SourceText, mayBeTimes: Bool
-  ) throws(Obstacle) -> [ScoredBoundary] {
+  ) throws(Failure) -> [ScoredBoundary] {
     let content = try read(text) { table throws(BoundaryTableError) in try BoundaryTable.read(table) }
     switch content {
     case .rows(let rows):
       guard !rows.isEmpty || mayBeTimes else {
-        throw Obstacle("\(text.path) has no lines with surah, ayah, start and end")
+        throw Failure("\(text.path) has no lines with surah, ayah, start and end")
       }
       return ScoredBoundary.all(of: rows)
     case .times(let times):
       guard mayBeTimes else {
-        throw Obstacle("\(text.path) has no ayat; each line should be surah, ayah, start and end")
+        throw Failure("\(text.path) has no ayat; each line should be surah, ayah, start and end")
       }
       return times.map { ScoredBoundary($0) }
     }
@@ -79,11 +79,11 @@ package struct BoundarySource: Sendable {
 
   private func read<Value>(
     _ text: SourceText, _ read: (String) throws(BoundaryTableError) -> Value
-  ) throws(Obstacle) -> Value {
+  ) throws(Failure) -> Value {
     do throws(BoundaryTableError) {
       return try read(String(decoding: text.bytes, as: UTF8.self))
     } catch {
-      throw Obstacle("\(text.path):\(error.line): \(error.message)")
+      throw Failure("\(text.path):\(error.line): \(error.message)")
     }
   }
 

@@ -62,20 +62,20 @@ struct BundleMaking: Sendable {
     }
     let recordings = reading.collection.recordings
     let library = reading.collection.library
-    guard !recordings.isEmpty || !library.isEmpty else { throw Obstacle("\(input) holds no recording") }
+    guard !recordings.isEmpty || !library.isEmpty else { throw Failure("\(input) holds no recording") }
     if isNamed, !library.isEmpty, !library.files.isEmpty || recordings.isEmpty {
-      throw Obstacle(
+      throw Failure(
         "\(input) holds files of a library; name a folder for them, with a slash at its end")
     }
     guard recordings.count == 1 || !isNamed else {
-      throw Obstacle("\(input) holds \(recordings.count) recordings; name a folder for the bundles")
+      throw Failure("\(input) holds \(recordings.count) recordings; name a folder for the bundles")
     }
     if recordings.count > 1, request.hasName {
-      throw Obstacle(
+      throw Failure(
         "a title and an id are of one recording, and \(input) holds \(recordings.count)")
     }
     if reading.format.holds == .recordings, !recordings.isEmpty, recordings.allSatisfy(\.saysNothing) {
-      throw Obstacle("\(input) holds nothing that is read as \(reading.format.name); nothing was made")
+      throw Failure("\(input) holds nothing that is read as \(reading.format.name); nothing was made")
     }
     let folder = workplace.path(request.output)
     let report = ExchangeReport()
@@ -94,7 +94,7 @@ struct BundleMaking: Sendable {
       let title = facts.title ?? recording.name ?? recording.facts.title ?? reading.source.stem
       let path = isNamed ? folder : free(title, in: folder, besides: made.map(\.bundle.path))
       if try FileStatus.ifAny(path, followingLinks: false) != nil {
-        throw Obstacle("cannot create \(workplace.shown(path)): it exists already")
+        throw Failure("cannot create \(workplace.shown(path)): it exists already")
       }
       let texts = recording.bundleTexts.map { (kind: $0.kind, text: MendedText($0.text, $0.kind)) }
       for remark in texts.flatMap(\.text.remarks) {
@@ -215,7 +215,7 @@ struct BundleMaking: Sendable {
     }
     // What can't be read is not written; rows that are at odds with each other are for a person to settle.
     if let fault = errors.first(where: { ["Y", "F"].contains($0.rule.code.prefix(1)) }) {
-      throw Obstacle("cannot create \(shownPath): \(fault.message) [\(fault.rule.code)]")
+      throw Failure("cannot create \(shownPath): \(fault.message) [\(fault.rule.code)]")
     }
     try folder.finish()
     return errors

@@ -79,14 +79,14 @@ struct BundleUpdating: Sendable {
     let reading = try request.read(input, options, in: workplace)
     if !reading.findings.isEmpty { remarks.append(.findings(reading.findings)) }
     guard !reading.format.loses.contains(.start) else {
-      throw Obstacle(
+      throw Failure(
         "\(reading.format.name) doesn't say where rows lie in a recording, so it can't go into a bundle that is there"
       )
     }
     // Of a set the bundle of a surah takes what is of its surah.
     let ofSurah = reading.collection.only(ofSurah: ours.onlySurah)
     guard reading.collection.recordings.count <= 1 || ofSurah != nil else {
-      throw Obstacle(
+      throw Failure(
         "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
     }
     // A row that can't be read looks like one that was removed.
@@ -99,13 +99,13 @@ struct BundleUpdating: Sendable {
     let isGiven = carried.contains { $0.onlyRiwayah == returned.onlyRiwayah }
     let ofRows = isGiven ? nil : returned.onlyRiwayah
     if let theirs = returned.facts.riwayah ?? ofRows, let riwayah = ours.facts.riwayah, theirs != riwayah {
-      throw Obstacle(
+      throw Failure(
         "\(input) is in the riwayah \(theirs.rawValue), \(bundle.shownPath) in \(riwayah.rawValue); nothing was changed"
       )
     }
     // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
     if returned.isEmpty, carried.contains(where: { !$0.isEmpty }) {
-      throw Obstacle("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
+      throw Failure("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
     }
     return Sides(input: input, reading: reading, ours: ours, carried: carried, returned: returned)
   }

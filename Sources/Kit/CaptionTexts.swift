@@ -20,7 +20,7 @@ extension CaptionText {
     if let own = recording.facts.riwayah, let its = entry.riwayah?.value, own != its,
       entry.kind?.value != .translation
     {
-      throw Obstacle(
+      throw Failure(
         "the text \(name) is of the riwayah \(its.rawValue), and the recording of \(own.rawValue); name another"
       )
     }
@@ -33,11 +33,11 @@ extension CaptionText {
   private init(fileAt name: String, width: Int, _ counting: CountingSystem, in workplace: Workplace) throws {
     let bytes: [UInt8]
     do { bytes = try FileContents.read(workplace.path(name)) } catch {
-      throw Obstacle(
+      throw Failure(
         "no text of the library is called \"\(name)\", and it can't be read as a file: \(error.reason)")
     }
     guard let file = TextFile(bytes, counting: counting), !file.all().isEmpty else {
-      throw Obstacle(
+      throw Failure(
         "\(name) holds no text of ayat that is known; it should have a line an ayah, such as 2|255|text, or all ayat in order"
       )
     }

@@ -22,7 +22,7 @@ package struct ChangedFiles: Sendable {
 
   /// Asks git for each of `paths`: since `revision`, or since the branch left it when it ends in three dots.
   ///
-  /// Throws `Unasked`, or an `Obstacle` when git doesn't know.
+  /// Throws `Unasked`, or a `Failure` when git doesn't know.
   package init(since revision: String, under paths: [String], in workplace: Workplace) throws {
     guard workplace.git != nil else { throw Unasked.noGit }
     for given in paths where !FileStatus.isAbsent(workplace.path(given)) {
@@ -34,8 +34,8 @@ package struct ChangedFiles: Sendable {
       do {
         let changes = try GitChanges(in: git, since: commit)
         repositories.append(Repository(git: git, changes: changes, kinds: Self.kinds(changes)))
-      } catch let refusal as GitRepository.Refusal {
-        throw Obstacle("git can't tell what changed: \(refusal)")
+      } catch let refusal as Failure {
+        throw Failure("git can't tell what changed: \(refusal)")
       }
     }
   }
@@ -48,11 +48,11 @@ package struct ChangedFiles: Sendable {
     let name = start.map(String.init) ?? revision
     guard let commit = try git.commit(name) else {
       if revision == "HEAD" { return nil }
-      throw Obstacle("no commit is called \"\(name)\" in \(workplace.shown(git.root))")
+      throw Failure("no commit is called \"\(name)\" in \(workplace.shown(git.root))")
     }
     guard start != nil else { return commit }
     guard let base = try git.mergeBase(commit, "HEAD") else {
-      throw Obstacle(
+      throw Failure(
         "\"\(name)\" and HEAD have no commit in common; a shallow clone has too few of them")
     }
     return base

@@ -5,7 +5,7 @@ extension BundleTarget {
   /// Compares the audio with what recording.yaml says of it; with `isUpdating` it says afterwards what is there, and the second
   /// value tells whether anything was changed for that.
   ///
-  /// Throws an `Obstacle` when recording.yaml has errors, or names other audio by now.
+  /// Throws a `Failure` when recording.yaml has errors, or names other audio by now.
   package func compareChecksum(
     isUpdating: Bool, _ monitor: WorkMonitor
   ) throws -> (ChecksumComparison, isUpdated: Bool) {
@@ -29,7 +29,7 @@ extension BundleTarget {
     try bundle.require(.looking)
     try bundle.requireSoundRecording()
     guard bundle.recording?.content?.audio?.file?.value == comparison.file else {
-      throw Obstacle("\(bundle.shownPath) has changed meanwhile and names another audio file; try again")
+      throw Failure("\(bundle.shownPath) has changed meanwhile and names another audio file; try again")
     }
     let edits = comparison.updates(of: bundle)
     guard let source = bundle.recording?.source, !edits.isEmpty else { return (comparison, false) }
@@ -62,8 +62,8 @@ extension [BundleTarget] {
 }
 
 extension TilawaBundle {
-  fileprivate func requireSoundRecording() throws(Obstacle) {
+  fileprivate func requireSoundRecording() throws(Failure) {
     guard recording?.hasErrors ?? true else { return }
-    throw Obstacle("recording.yaml of \(shownPath) has errors; `tilawa lint \(shownPath)` tells which")
+    throw Failure("recording.yaml of \(shownPath) has errors; `tilawa lint \(shownPath)` tells which")
   }
 }

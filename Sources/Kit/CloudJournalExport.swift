@@ -16,13 +16,13 @@ package struct CloudJournalExport: Sendable {
   /// Of these lists, or of all and how far somebody has listened. What the library's texts say of an ayah goes with its rows, as the
   /// app has it.
   ///
-  /// Throws an `Obstacle` for a journal with faults: what can't be read would be missing.
+  /// Throws a `Failure` for a journal with faults: what can't be read would be missing.
   package init(
     _ lists: [JournalList]?, of folder: JournalFolder, library: String, in workplace: Workplace
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     let journal = folder.allRows()
     if let error = journal.faults.first(where: { $0.severity == .error }) {
-      throw Obstacle("\(error.message); a journal with faults is not written: tilawa lint shows all")
+      throw Failure("\(error.message); a journal with faults is not written: tilawa lint shows all")
     }
     let shelf = workplace.texts(ofLibrary: library)
     var count = 0

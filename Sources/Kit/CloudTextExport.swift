@@ -16,22 +16,22 @@ package struct CloudTextExport: Sendable {
 
   /// Of `entries`, of which the first translation and the first text of words are taken; nothing of a journal is.
   ///
-  /// Throws an `Obstacle` when there is neither, and for a text that doesn't count as the records do.
-  package init(of shelf: TextShelf, _ entries: [TextEntry]) throws(Obstacle) {
+  /// Throws a `Failure` when there is neither, and for a text that doesn't count as the records do.
+  package init(of shelf: TextShelf, _ entries: [TextEntry]) throws(Failure) {
     let chosen = [TextKind.translation, .wordByWord].compactMap { kind in
       entries.first { $0.kind?.value == kind }
     }
     guard !chosen.isEmpty else {
-      throw Obstacle("records are made of a translation or of words, and there is neither")
+      throw Failure("records are made of a translation or of words, and there is neither")
     }
     var records = CloudTexts()
     var (verses, words) = (0, 0)
     for entry in chosen {
       guard entry.counting == .kufi else {
-        throw Obstacle("\(entry.name) is numbered by another count than the Kufi one")
+        throw Failure("\(entry.name) is numbered by another count than the Kufi one")
       }
       guard let lines = shelf.all(of: entry) else {
-        throw Obstacle("\(entry.name) can't be read: look at its file \(entry.file?.value ?? "")")
+        throw Failure("\(entry.name) can't be read: look at its file \(entry.file?.value ?? "")")
       }
       for line in lines {
         if entry.kind?.value == .translation {

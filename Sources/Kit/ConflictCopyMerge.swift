@@ -63,7 +63,7 @@ package struct ConflictCopyMerge: Sendable {
   package static func copies(in name: String, _ workplace: Workplace) throws -> [ConflictCopy] {
     let folder = workplace.path(name)
     guard try FileStatus.isFolder(folder), name.isBundle(workplace) else {
-      throw Obstacle(FoundBundle.reasonForNone(at: name, in: workplace))
+      throw Failure(FoundBundle.reasonForNone(at: name, in: workplace))
     }
     return try FileTree.entries(ofFolder: folder).compactMap { ConflictCopy(fileName: $0) }
   }

@@ -86,7 +86,7 @@ extension ConversionPlan {
       }
     }
     guard bundles.isEmpty || foreign.isEmpty else {
-      throw Obstacle(
+      throw Failure(
         "\(foreign[0]) is no bundle, and \(bundles[0]) is; convert them one after the other")
     }
     if foreign.isEmpty {
@@ -120,7 +120,7 @@ extension ConversionPlan {
     if given == "-" || request.from != nil { return [] }
     let path = workplace.path(given)
     guard try FileStatus.ifAny(path) != nil else {
-      throw Obstacle(
+      throw Failure(
         "cannot read \(given): no such file or folder\(FoundBundle.suggestion(for: given, in: workplace))")
     }
     if FileKind(fileName: path) != nil, let bundle = FoundBundle(containing: given, in: workplace) {
@@ -186,7 +186,7 @@ extension ConversionPlan {
       remarks.append(.loss("\(format.name): left out: \(names.joined(separator: ", "))"))
     }
     if request.takesJournal, format.holds != .libraries {
-      throw Obstacle("a file of the format \(format.name) has no place for a journal")
+      throw Failure("a file of the format \(format.name) has no place for a journal")
     }
     if format.holds == .libraries, !request.takesJournal {
       let personal = library.takeJournal()
@@ -231,7 +231,7 @@ extension ConversionPlan {
   private mutating func bringIn(_ inputs: [String]) throws {
     if isIntoBundle {
       guard inputs.count == 1 else {
-        throw Obstacle(
+        throw Failure(
           "one bundle takes one file, not \(inputs.count); name a folder for the bundles")
       }
       let path = workplace.path(request.output)

@@ -28,7 +28,7 @@ package struct DriverMerge: Sendable {
     case lines(hasConflicts: Bool)
   }
 
-  /// Merges, and writes the result in the place of ours. Throws an `Obstacle` when it can't be merged either way.
+  /// Merges, and writes the result in the place of ours. Throws a `Failure` when it can't be merged either way.
   package func apply(in workplace: Workplace) throws -> Outcome {
     let read = { (file: String, label: String) throws(FileError) in
       SourceText(path: "\(path) (\(label))", bytes: try FileContents.read(workplace.path(file)))
@@ -54,14 +54,14 @@ package struct DriverMerge: Sendable {
 
   private func mergedLines(in workplace: Workplace) throws -> Outcome {
     guard let git = workplace.git else {
-      throw Obstacle("\(path) can't be merged by rows, and there is no git to merge it by lines")
+      throw Failure("\(path) can't be merged by rows, and there is no git to merge it by lines")
     }
     let result = try git.ask(
       [
         "merge-file", "-p", "--diff3", "--marker-size=\(labels.markerSize)", "-L", labels.ours, "-L",
         labels.base, "-L", labels.theirs, workplace.path(ours), workplace.path(base), workplace.path(theirs),
       ])
-    guard result.status < 128 else { throw Obstacle("\(path) can't be merged: \(result.talk)") }
+    guard result.status < 128 else { throw Failure("\(path) can't be merged: \(result.talk)") }
     try AtomicFile.write(result.output, to: workplace.path(ours))
     return .lines(hasConflicts: result.status != 0)
   }

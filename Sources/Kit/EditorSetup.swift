@@ -33,7 +33,7 @@ package struct EditorSetup: Sendable {
 
   /// The files of an editor, in the user's configuration, or in the working directory for editors that keep settings beside the
   /// work. Throws when nothing tells where the configuration is.
-  package init(for editor: KnownEditor, in workplace: Workplace) throws(Obstacle) {
+  package init(for editor: KnownEditor, in workplace: Workplace) throws(Failure) {
     func file(_ path: String, _ text: String, isShared: Bool = false) -> File {
       File(path: path, text: text, isShared: isShared)
     }
@@ -83,15 +83,15 @@ package struct EditorSetup: Sendable {
     return results
   }
 
-  private static func settings(_ workplace: Workplace) throws(Obstacle) -> String {
+  private static func settings(_ workplace: Workplace) throws(Failure) -> String {
     // A path that is not absolute is to be left out of account, says the XDG specification.
     if let folder = workplace.environment["XDG_CONFIG_HOME"], folder.begins(with: "/") { return folder }
     return PathText.joined(try home(workplace), ".config")
   }
 
-  private static func home(_ workplace: Workplace) throws(Obstacle) -> String {
+  private static func home(_ workplace: Workplace) throws(Failure) -> String {
     guard let home = workplace.environment["HOME"], home.begins(with: "/") else {
-      throw Obstacle("nothing tells where editors keep their settings: HOME is not set")
+      throw Failure("nothing tells where editors keep their settings: HOME is not set")
     }
     return home
   }

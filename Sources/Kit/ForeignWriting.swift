@@ -59,7 +59,7 @@ struct ForeignWriting: Sendable {
 
   mutating func plan(_ recordings: [Source], _ library: LibraryParts) throws {
     guard !recordings.isEmpty || format.holds != .recordings else {
-      throw Obstacle("\(format.name) holds recordings, and there are none")
+      throw Failure("\(format.name) holds recordings, and there are none")
     }
     var isOfOneEach: Bool {
       switch format.write {
@@ -68,7 +68,7 @@ struct ForeignWriting: Sendable {
       }
     }
     if isOfOneEach, recordings.count > 1, !isFolder {
-      throw Obstacle(
+      throw Failure(
         "\(counted(recordings.count, "recording")) make as many files of the format \(format.name); name a folder for "
           + "them, with a slash at its end")
     }
@@ -96,7 +96,7 @@ struct ForeignWriting: Sendable {
     var options = recordings.first.map { self.options(options, for: $0) } ?? options
     if let name = request.captionText, let source = recordings.first {
       guard format.showsText else {
-        throw Obstacle(
+        throw Failure(
           "\(format.name) doesn't show the text of ayat; \(ForeignFormat.all.filter(\.showsText).map(\.name).joined(separator: ", ")) do"
         )
       }
@@ -111,7 +111,7 @@ struct ForeignWriting: Sendable {
       var collection = RecordingCollection(own)
       if !isFolder { collection.library = library }
       return (path, try write(collection, options), own)
-    case .folder, .sound, .none: throw Obstacle("\(format.name) is only read, not written")
+    case .folder, .sound, .none: throw Failure("\(format.name) is only read, not written")
     }
   }
 
@@ -151,7 +151,7 @@ struct ForeignWriting: Sendable {
   /// Tells what gets lost by the files, which `again` makes with other options.
   private mutating func judge(_ again: (WritingOptions) throws -> [File]) throws {
     if Set(files.map(\.path)).count < files.count {
-      throw Obstacle("two recordings would become one file; convert them into different folders")
+      throw Failure("two recordings would become one file; convert them into different folders")
     }
     var losses = Losses()
     for file in files {
@@ -166,7 +166,7 @@ struct ForeignWriting: Sendable {
       return
     }
     if isStream, files.contains(where: { !$0.text.continuations.isEmpty }) {
-      throw Obstacle(
+      throw Failure(
         "one file of the format \(format.name) has no room for all rows; name a file, and it gets others beside it"
       )
     }
@@ -230,7 +230,7 @@ struct ForeignWriting: Sendable {
     _ write: @escaping @Sendable (RecordingCollection, WritingOptions, String) throws -> Losses
   ) throws {
     guard !isStream else {
-      throw Obstacle("\(format.name) is a folder, which can't go to standard output")
+      throw Failure("\(format.name) is a folder, which can't go to standard output")
     }
     let collection = RecordingCollection(
       recordings.map { source in
@@ -246,7 +246,7 @@ struct ForeignWriting: Sendable {
   }
 
   private mutating func planSounds(_ recordings: [Source]) throws {
-    guard !isStream else { throw Obstacle("sound with chapters can't go to standard output; name a file") }
+    guard !isStream else { throw Failure("sound with chapters can't go to standard output; name a file") }
     for source in recordings {
       var recording = source.recording
       var options = options(request.writing, for: source)
@@ -256,7 +256,7 @@ struct ForeignWriting: Sendable {
         path = PathText.joined(target, "\(stem).\(options.audioEncoding.fileEnding)")
       } else {
         guard let encoding = AudioEncoding(fileName: target) else {
-          throw Obstacle(
+          throw Failure(
             "sound can't be written as \(PathText.name(of: target)); use \(AudioEncoding.endings)")
         }
         options.audioEncoding = encoding
@@ -265,7 +265,7 @@ struct ForeignWriting: Sendable {
       if let file = options.audioFile {
         if recording.localAudio == nil, !FileStatus.isAbsent(file) { recording.localAudio = .file(file) }
         if let real = try? PathText.realPath(path), real == (try? PathText.realPath(file)) {
-          throw Obstacle("\(workplace.shown(path)) is the recording itself; name another file")
+          throw Failure("\(workplace.shown(path)) is the recording itself; name another file")
         }
         if let depth = try? AudioProbe.depth(ofFileAt: file) {
           options.audioEncoding = options.audioEncoding.keeping(depth)
@@ -275,7 +275,7 @@ struct ForeignWriting: Sendable {
       results.append(ConversionResult(workplace.shown(path), format, [recording]))
     }
     if Set(sounds.map(\.path)).count < sounds.count {
-      throw Obstacle("two recordings would become one file; convert them into different folders")
+      throw Failure("two recordings would become one file; convert them into different folders")
     }
     let old = sounds.map(\.path).filter { !FileStatus.isAbsent($0) }
     if let first = old.min(), !request.isAgreed {

@@ -34,7 +34,7 @@ package struct GuideImport: Sendable {
   /// The library, where it is there, and isn't made again.
   private let library: String?
 
-  /// Reads a file and plans what becomes of it. Throws an `Obstacle` when it holds no guides, or one of them is there already and says
+  /// Reads a file and plans what becomes of it. Throws a `Failure` when it holds no guides, or one of them is there already and says
   /// something else, unless it `replaces` them.
   package init(
     of given: String, into library: String, replaces: Bool = false, in workplace: Workplace
@@ -43,7 +43,7 @@ package struct GuideImport: Sendable {
     let source = try ForeignSource(readingAt: path, shownAs: workplace.shown(path))
     let (guides, findings) = try GuideFile.read(source)
     self.findings = findings
-    guard !guides.isEmpty else { throw Obstacle("\(workplace.shown(path)) holds no guide that can be read") }
+    guard !guides.isEmpty else { throw Failure("\(workplace.shown(path)) holds no guide that can be read") }
     let root = workplace.path(library)
     let shelf = GuideShelf(inLibrary: root, shownAs: workplace.shown(root))
     folder = PathText.joined(root, "guides")
@@ -51,7 +51,7 @@ package struct GuideImport: Sendable {
     var items: [Item] = []
     for guide in guides {
       if items.contains(where: { $0.guide.id.isExactly(guide.id) }) {
-        throw Obstacle("\(workplace.shown(path)) has two guides called \"\(guide.id)\"")
+        throw Failure("\(workplace.shown(path)) has two guides called \"\(guide.id)\"")
       }
       let known = shelf.entries.first { $0.guide.id.isExactly(guide.id) }
       let file = known.map { workplace.path($0.path) } ?? PathText.joined(folder, "\(guide.id).yaml")
@@ -59,7 +59,7 @@ package struct GuideImport: Sendable {
       let old = try FileContents.readIfAny(file, in: folder)
       let isSame = known?.guide.text.isExactly(guide.text) ?? false
       if old != nil, !isSame, !replaces {
-        throw Obstacle(
+        throw Failure(
           known == nil
             ? "\(shown) is there already, and is no guide called \"\(guide.id)\""
             : "\(shown) is there already, and says something else",
@@ -101,25 +101,25 @@ package struct GuideExport: Sendable {
   /// How many there are.
   package let count: Int
 
-  /// The guides that are named by id or prayer, all where none is. Throws an `Obstacle` when there is none of that name, or several
+  /// The guides that are named by id or prayer, all where none is. Throws a `Failure` when there is none of that name, or several
   /// for a form that holds one.
-  package init(_ names: [String], of shelf: GuideShelf, as form: Form) throws(Obstacle) {
+  package init(_ names: [String], of shelf: GuideShelf, as form: Form) throws(Failure) {
     var guides: [GuideDraft] = []
     for name in names {
       let found = shelf.entries(named: name).map(\.guide)
-      guard !found.isEmpty else { throw Obstacle(shelf.absence(of: name)) }
+      guard !found.isEmpty else { throw Failure(shelf.absence(of: name)) }
       guides += found.filter { guide in !guides.contains { $0.id.isExactly(guide.id) } }
     }
     if names.isEmpty {
       guides = shelf.entries.map(\.guide)
-      if guides.isEmpty { throw Obstacle("there are no guides; tilawa guide import FILE brings some") }
+      if guides.isEmpty { throw Failure("there are no guides; tilawa guide import FILE brings some") }
     }
     count = guides.count
     switch form {
     case .json: (text, losses) = GuideRows.text(of: guides)
     case .markdown:
       guard let guide = guides.first, guides.count == 1 else {
-        throw Obstacle(
+        throw Failure(
           "a page of Markdown holds one guide, and \(guides.count) are meant; name one by its id")
       }
       (text, losses) = GuideMarkdown.text(of: guide)

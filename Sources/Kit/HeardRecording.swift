@@ -113,7 +113,7 @@ extension AcousticModel {
     do throws(AcousticModelFault) {
       try self.init(text: String(decoding: bytes, as: UTF8.self))
     } catch {
-      throw Obstacle("\(name):\(error.line): \(error.message)")
+      throw Failure("\(name):\(error.line): \(error.message)")
     }
   }
 }

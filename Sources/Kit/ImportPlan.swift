@@ -16,17 +16,17 @@ package struct ImportPlan: Sendable {
   /// Bundles are made in the folder that the user names; the only one is called `name`, when that is given. The
   /// audio is encoded anew when an `encoding` is. Tags that don't say their encoding are in `tagEncoding`.
   ///
-  /// Throws an `Obstacle` when there is no such folder, or it is part of a bundle.
+  /// Throws a `Failure` when there is no such folder, or it is part of a bundle.
   package init(
     into given: String, name: String?, _ transfer: AudioImport.Transfer, encoding: AudioEncoding? = nil,
     tagEncoding: TextEncoding? = nil, in workplace: Workplace
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     folder = workplace.path(given)
     guard FileStatus.mayBe(.folder, folder) else {
-      throw Obstacle("cannot write in \(given): no such folder")
+      throw Failure("cannot write in \(given): no such folder")
     }
     if let outer = FoundBundle(containing: given, in: workplace) {
-      throw Obstacle("\(outer.shownPath) is a bundle itself", unless: .importingElsewhere)
+      throw Failure("\(outer.shownPath) is a bundle itself", unless: .importingElsewhere)
     }
     self.name = name
     self.transfer = transfer
@@ -45,27 +45,19 @@ package struct ImportPlan: Sendable {
     let remarks = facts.completed(from: folder, in: workplace)
     let stage = monitor.begin("copying \(file)")
     defer { stage.finish() }
-    do {
-      var audio = AudioImport(
-        workplace.path(file), shownAs: file, into: folder, name: name, transfer: transfer, facts: facts,
-        encoding: encoding)
-      audio.tagEncoding = tagEncoding
-      var result = try audio.run { stage.update($0, of: $1) }
-      if !result.wasThere { result.remarks += remarks }
-      if let artist = result.artist {
-        let id = ReciterSurroundings(of: folder, in: workplace).id(ofName: artist)
-        result.remarks.append(
-          "the artist in its tags, \"\(artist)\", is kept as x-reciter-name; \"reciter: \(id ?? "ID")\" in recording.yaml names who recites"
-        )
-      }
-      return result
-    } catch let failure as ImportFailure {
-      switch failure.reason {
-      case .nameTaken: throw Obstacle(failure.description, unless: .anotherName)
-      case .linkAndEncoding: throw Obstacle(failure.description, unless: .keepingFormat)
-      case nil: throw failure
-      }
+    var audio = AudioImport(
+      workplace.path(file), shownAs: file, into: folder, name: name, transfer: transfer, facts: facts,
+      encoding: encoding)
+    audio.tagEncoding = tagEncoding
+    var result = try audio.run { stage.update($0, of: $1) }
+    if !result.wasThere { result.remarks += remarks }
+    if let artist = result.artist {
+      let id = ReciterSurroundings(of: folder, in: workplace).id(ofName: artist)
+      result.remarks.append(
+        "the artist in its tags, \"\(artist)\", is kept as x-reciter-name; \"reciter: \(id ?? "ID")\" in recording.yaml names who recites"
+      )
     }
+    return result
   }
 
   /// Makes a bundle of one file, and marks it as `request` says.

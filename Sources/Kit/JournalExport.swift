@@ -11,7 +11,7 @@ package enum JournalExport: String, CaseIterable, Sendable {
   case anki
 
   /// The text. Throws where a list has no such form.
-  package func text(of rows: [JournalRow], in list: JournalList) throws(Obstacle) -> String {
+  package func text(of rows: [JournalRow], in list: JournalList) throws(Failure) -> String {
     var keys = list.list.rowKeys
     for row in rows { for (key, _) in row.values where !keys.contains(key) { keys.append(key) } }
     switch self {
@@ -24,7 +24,7 @@ package enum JournalExport: String, CaseIterable, Sendable {
       }.joined()
     case .anki:
       guard list.list.rowKeys.contains("arabic"), list.list.rowKeys.contains("meaning") else {
-        throw Obstacle("cards are made of vocabulary, and \(list.name) has no words; use csv or jsonl")
+        throw Failure("cards are made of vocabulary, and \(list.name) has no words; use csv or jsonl")
       }
       let cards = rows.map { row in
         [

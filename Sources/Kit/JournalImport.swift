@@ -33,7 +33,7 @@ package struct JournalImport: Sendable {
 
   /// Reads the file that the user named. What the library's texts say as well isn't kept with a row.
   ///
-  /// Throws an `Obstacle` for a file without anything of a journal, and an `ExchangeFailure` for one that can't be read.
+  /// Throws a `Failure` for a file without anything of a journal, and an `ExchangeFailure` for one that can't be read.
   package init(_ file: String, into folder: JournalFolder, library: String, in workplace: Workplace) throws {
     let report = ExchangeReport()
     let source = try ForeignSource(readingAt: workplace.path(file), shownAs: file)
@@ -47,7 +47,7 @@ package struct JournalImport: Sendable {
       return rows.isEmpty ? nil : (list, rows)
     }
     guard !rows.isEmpty || !given.isEmpty else {
-      throw Obstacle("\(file) holds nothing that a journal keeps")
+      throw Failure("\(file) holds nothing that a journal keeps")
     }
     let path = PathText.joined(folder.path, DocumentKind.guides.fileName)
     guides = DocumentFile(.guides, at: path, shownAs: workplace.shown(path), below: folder.root)
@@ -75,7 +75,7 @@ package struct JournalImport: Sendable {
       return ([.guides: user.rows], user.settings, [])
     }
     guard let format = ForeignFormat.named("cloudkit"), format.recognises(source) else {
-      throw Obstacle(
+      throw Failure(
         "\(file) has neither records of CloudKit nor the User of an app of guides, from which a journal can be read"
       )
     }
@@ -98,7 +98,7 @@ package struct JournalImport: Sendable {
     ]
   }
 
-  /// Writes what is new, and gives what became of it and what the rules warn of. Throws an `Obstacle` when a file would break a
+  /// Writes what is new, and gives what became of it and what the rules warn of. Throws a `Failure` when a file would break a
   /// rule; its list then stays as it is.
   package func apply() throws -> (parts: [Part], remarks: [String]) {
     var remarks: [String] = []

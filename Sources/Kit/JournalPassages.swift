@@ -14,15 +14,15 @@ package enum JournalPassages: String, CaseIterable, Sendable {
   /// The passages in the Kufi count, those that share an ayah with `asked` where that is given; and of what is due the next
   /// that will be.
   ///
-  /// Throws an `Obstacle` when the file has faults.
+  /// Throws a `Failure` when the file has faults.
   package func ayat(
     of folder: JournalFolder, in asked: AyahRange?, _ workplace: Workplace
-  ) throws(Obstacle) -> (ayat: [AyahRange], next: (ayat: AyahRange, day: String)?) {
+  ) throws(Failure) -> (ayat: [AyahRange], next: (ayat: AyahRange, day: String)?) {
     guard let list = JournalList(named: self == .favourites ? "favourites" : "memorised") else {
-      throw Obstacle("a journal has no list called \(rawValue)")
+      throw Failure("a journal has no list called \(rawValue)")
     }
     let found = folder.rows(of: list)
-    if let error = found.faults.first(where: { $0.severity == .error }) { throw Obstacle(error.message) }
+    if let error = found.faults.first(where: { $0.severity == .error }) { throw Failure(error.message) }
     let rows = found.rows.compactMap { row in row.ayat.map { (ayat: $0, recall: Recall(row)) } }.filter {
       row in
       CountingSystem.kufi.contains(row.ayat)

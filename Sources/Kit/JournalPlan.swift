@@ -30,9 +30,9 @@ package struct JournalPlan: Sendable {
 
   private let folder: JournalFolder
   private let list: JournalList
-  private let decide: @Sendable ([JournalRow]) throws(Obstacle) -> [(change: Change, edits: [JournalEdit])]
+  private let decide: @Sendable ([JournalRow]) throws(Failure) -> [(change: Change, edits: [JournalEdit])]
 
-  /// Writes the changes. Throws an `Obstacle` when the rows that were meant are no longer there, or when the file would break
+  /// Writes the changes. Throws a `Failure` when the rows that were meant are no longer there, or when the file would break
   /// a rule; nothing is written then.
   package func apply() throws -> Result {
     var changes: [Change] = []
@@ -40,7 +40,7 @@ package struct JournalPlan: Sendable {
     let known = Set(warnings(of: folder.rows(of: list).faults).map(\.message))
     try folder.change(list) { text in
       let findings = Linter(.hearing).lint(text, as: list.kind)
-      if let error = findings.first(where: { $0.severity == .error }) { throw Obstacle(error.message) }
+      if let error = findings.first(where: { $0.severity == .error }) { throw Failure(error.message) }
       remarks = warnings(of: findings).map(\.message).filter { !known.contains($0) }
     } _: { rows in
       let decisions = try decide(rows)
@@ -59,7 +59,7 @@ extension JournalPlan {
   /// Makes the changes that `decide` wants of the rows as they are when it is asked.
   init(
     changing list: JournalList, of folder: JournalFolder,
-    _ decide: @escaping @Sendable ([JournalRow]) throws(Obstacle) -> [(change: Change, edits: [JournalEdit])]
+    _ decide: @escaping @Sendable ([JournalRow]) throws(Failure) -> [(change: Change, edits: [JournalEdit])]
   ) {
     (self.list, self.folder, self.decide) = (list, folder, decide)
   }
@@ -72,7 +72,7 @@ extension JournalPlan {
   package init(
     adding subject: String?, _ given: [(key: String, text: String)], to list: JournalList,
     of folder: JournalFolder, library: String? = nil, in workplace: Workplace
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     self.folder = folder
     self.list = list
     var values = try list.values(given)
@@ -82,7 +82,7 @@ extension JournalPlan {
     }
     for key in list.requiredKeys where !values.contains(where: { $0.key == key }) {
       let noun = list.description(of: key)?.noun ?? "a value"
-      throw Obstacle(
+      throw Failure(
         key == list.subjectKey
           ? "\(list.name) needs \(key == "surah" ? "a surah" : noun): tilawa journal add \(list.name) \(list.example)"
           : "\(list.name) needs --\(key): \(noun)")
@@ -120,20 +120,20 @@ extension JournalPlan {
   package init(
     setting given: [(key: String, text: String)], of which: [String], in list: JournalList,
     of folder: JournalFolder, in workplace: Workplace
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     self.folder = folder
     self.list = list
     guard !given.isEmpty else {
-      throw Obstacle("nothing is to be set; name a key and its value, such as \(list.exampleOfKey)")
+      throw Failure("nothing is to be set; name a key and its value, such as \(list.exampleOfKey)")
     }
     let gone = given.filter(\.text.isEmpty).map(\.key)
     if let needed = gone.first(where: list.requiredKeys.contains) {
-      throw Obstacle("\(list.name) can't be without \(needed); tilawa journal remove takes the row away")
+      throw Failure("\(list.name) can't be without \(needed); tilawa journal remove takes the row away")
     }
     let values = try list.values(given.filter { !$0.text.isEmpty })
     let now = try workplace.moment().text
     let wanted = try list.rows(named: which, in: folder.rows(of: list).rows)
-    decide = { rows throws(Obstacle) in
+    decide = { rows throws(Failure) in
       try list.same(wanted, in: rows).map { row in
         var edits = values.filter { row[$0.key] != $0.text }.map {
           JournalEdit.set(row: row.number, key: $0.key, $0.value)
@@ -153,11 +153,11 @@ extension JournalPlan {
   /// Removes rows, which are named by their number in the list, or by their subject.
   package init(
     removing which: [String], from list: JournalList, of folder: JournalFolder
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     self.folder = folder
     self.list = list
     let wanted = try list.rows(named: which, in: folder.rows(of: list).rows)
-    decide = { rows throws(Obstacle) in
+    decide = { rows throws(Failure) in
       try list.same(wanted, in: rows).map { (.removed(list.name(of: $0.values)), [.remove(row: $0.number)]) }
     }
   }

@@ -9,12 +9,12 @@ extension JournalList {
   typealias Value = (key: String, text: String, value: YAMLValue)
 
   /// Keys and values that the declaration takes, as they are written.
-  func values(_ given: [(key: String, text: String)]) throws(Obstacle) -> [Value] {
+  func values(_ given: [(key: String, text: String)]) throws(Failure) -> [Value] {
     var values: [Value] = []
     for (spelling, text) in given {
       guard let key = key(spelt: spelling) else {
         let meant = keyMeant(by: spelling).map { "; did you mean \($0)?" }
-        throw Obstacle(
+        throw Failure(
           "\(name) has no key \"\(spelling)\"" + (meant ?? "; it has \(list.rowKeys.joined(separator: ", "))")
         )
       }
@@ -27,21 +27,21 @@ extension JournalList {
     if let twice = values.indices.first(where: { index in
       values[..<index].contains { $0.key == values[index].key }
     }) {
-      throw Obstacle("\(values[twice].key) is given twice")
+      throw Failure("\(values[twice].key) is given twice")
     }
     return values
   }
 
-  private func value(_ key: String, _ text: String) throws(Obstacle) -> YAMLValue {
+  private func value(_ key: String, _ text: String) throws(Failure) -> YAMLValue {
     switch value(of: key, from: text) {
     case .success(let value): return value
-    case .failure(let fault): throw Obstacle("\(key): \(fault.message)")
+    case .failure(let fault): throw Failure("\(key): \(fault.message)")
     }
   }
 
   /// What names a row, as its keys: ayat in any spelling of the command line, a surah by name or number, a word as 18:10:4, a
   /// page, or a name.
-  func subject(_ text: String) throws(Obstacle) -> [Value] {
+  func subject(_ text: String) throws(Failure) -> [Value] {
     guard let key = placeKey else {
       guard let key = subjectKey else { return [] }
       return [(key, text, try value(key, text))]
@@ -59,16 +59,16 @@ extension JournalList {
     let range: AyahRange
     switch PassageReference.parse(text) {
     case .success(let found): range = found
-    case .failure(let error): throw Obstacle(error.message)
+    case .failure(let error): throw Failure(error.message)
     }
     if key == "surah" {
       guard CountingSystem.kufi.range(ofSurah: range.first.surah) == range else {
-        throw Obstacle("\(name) is about whole surahs, and \(range) is none")
+        throw Failure("\(name) is about whole surahs, and \(range) is none")
       }
       return [(key, "\(range.first.surah)", .plain("\(range.first.surah)"))]
     }
     guard key == "ayat" || range.isSingle else {
-      throw Obstacle("\(name) is about one ayah, and \(range) is a run")
+      throw Failure("\(name) is about one ayah, and \(range) is a run")
     }
     return [(key, range.description, .quoted(range.description))]
   }
@@ -84,13 +84,13 @@ extension JournalList {
   }
 
   /// The rows that are named, in the order of the list.
-  func rows(named which: [String], in rows: [JournalRow]) throws(Obstacle) -> [JournalRow] {
+  func rows(named which: [String], in rows: [JournalRow]) throws(Failure) -> [JournalRow] {
     var found: [Int: JournalRow] = [:]
     for text in which {
       // A surah is a number itself, and is listed once.
       if let number = Int(text), placeKey != "surah" {
         guard let row = rows.first(where: { $0.number == number }) else {
-          throw Obstacle("\(name) has no row \(number); tilawa journal list \(name) shows their numbers")
+          throw Failure("\(name) has no row \(number); tilawa journal list \(name) shows their numbers")
         }
         found[number] = row
         continue
@@ -98,11 +98,11 @@ extension JournalList {
       let wanted = try subject(text)
       let same = rows.filter { row in wanted.allSatisfy { row[$0.key] == $0.text } }
       guard let row = same.first else {
-        throw Obstacle("\(name) has nothing of \(text); tilawa journal list \(name) shows what is there")
+        throw Failure("\(name) has nothing of \(text); tilawa journal list \(name) shows what is there")
       }
       guard same.count == 1 else {
         let numbers = same.map { "\($0.number)" }.joined(separator: ", ")
-        throw Obstacle("\(name) has \(same.count) rows of \(text); name one by its number: \(numbers)")
+        throw Failure("\(name) has \(same.count) rows of \(text); name one by its number: \(numbers)")
       }
       found[row.number] = row
     }
@@ -110,14 +110,14 @@ extension JournalList {
   }
 
   /// The rows that say what `wanted` said, where others may have added some meanwhile.
-  func same(_ wanted: [JournalRow], in rows: [JournalRow]) throws(Obstacle) -> [JournalRow] {
+  func same(_ wanted: [JournalRow], in rows: [JournalRow]) throws(Failure) -> [JournalRow] {
     var same: [JournalRow] = []
     for row in wanted {
       guard
         let now = rows.first(where: { $0.number == row.number && $0.says(row) })
           ?? rows.first(where: row.says)
       else {
-        throw Obstacle(
+        throw Failure(
           "\(kind.fileName): \(name(of: row.values)) was changed by another program meanwhile; nothing was written"
         )
       }

@@ -33,7 +33,7 @@ struct LibraryMaking: Sendable {
       else {
         continue
       }
-      throw Obstacle(
+      throw Failure(
         "cannot create \(workplace.shown(path)): it exists already with other contents; name another folder"
       )
     }

@@ -176,12 +176,12 @@ extension LibraryFileTarget {
 extension Workplace {
   /// What is wrong with a text if it were the file of a bundle that the user names, with the others as they are, or a document
   /// of a library. Throws when it is neither.
-  package func lint(_ text: [UInt8], as given: String, _ linter: Linter) throws(Obstacle) -> [Diagnostic] {
+  package func lint(_ text: [UInt8], as given: String, _ linter: Linter) throws(Failure) -> [Diagnostic] {
     let path = path(given)
     let folder = PathText.folder(of: path)
     let source = SourceText(path: shown(path), bytes: text)
     guard let document = DocumentKind(ofFileAt: path) else {
-      throw Obstacle(
+      throw Failure(
         "\(given) is not a file of a bundle or a library; expected one named "
           + DocumentKind.all.map(\.fileName).joined(separator: ", "))
     }

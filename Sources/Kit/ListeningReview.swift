@@ -120,7 +120,7 @@ package final class ListeningReview {
   /// Makes a correction of a row and writes it; a row that isn't given is the current one. What somebody else saved meanwhile
   /// stays.
   ///
-  /// Throws `CorrectionRefusal` when the row can't be so, and then nothing was written.
+  /// Throws `Failure` when the row can't be so, and then nothing was written.
   @discardableResult
   package func decide(_ correction: Correction, of given: AnnotatedRow.Identity? = nil) throws -> Decision? {
     let steps = session.done.count
@@ -148,10 +148,10 @@ package final class ListeningReview {
 
   /// Takes the latest decision back, and goes to its row; nil when there is none. What somebody else saved since stays.
   ///
-  /// Throws `CorrectionRefusal` when somebody has changed the same row since; the next call takes back the one before.
+  /// Throws `Failure` when somebody has changed the same row since; the next call takes back the one before.
   package func undo() throws -> Decision? {
     guard let last = decisions.last else { return nil }
-    do { if last.isChange { _ = try session.undo() } } catch let refusal as CorrectionRefusal {
+    do { if last.isChange { _ = try session.undo() } } catch let refusal as Failure {
       // It must not keep those before from being taken back.
       decisions.removeLast()
       throw refusal

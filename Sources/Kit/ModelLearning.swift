@@ -22,7 +22,7 @@ package struct ModelLearning: Sendable {
     /// Something of the bundle could not be read; what could be is used all the same.
     case fault(LibraryFault)
     /// The audio isn't there.
-    case noAudio(Obstacle)
+    case noAudio(Failure)
     /// The audio, shown so, can't be decoded.
     case unreadable(AudioError, shownPath: String)
   }
@@ -62,7 +62,7 @@ package struct ModelLearning: Sendable {
       let rows = TrustedRows(of: bundle, all: request.takesUnverified, anyRiwayah: request.takesAnyRiwayah)
       leftOut.merge(rows.leftOut, uniquingKeysWith: +)
       guard !rows.stretches.isEmpty else { continue }
-      do throws(Obstacle) {
+      do throws(Failure) {
         sources.append(Source(bundle: bundle, audio: try bundle.audioPath(), rows: rows))
       } catch {
         exclusions.append(.noAudio(error))

@@ -21,14 +21,14 @@ package struct NewBundlePlan: Sendable {
     path = workplace.path(given)
     self.workplace = workplace
     guard PathText.name(of: path).ends(with: BundleName.ending), PathText.name(of: path) != BundleName.ending
-    else { throw Obstacle("\"\(given)\" does not end in .tilawa; did you mean \(given).tilawa?") }
+    else { throw Failure("\"\(given)\" does not end in .tilawa; did you mean \(given).tilawa?") }
     var facts = try facts()
     remarks = facts.completed(from: PathText.folder(of: path), in: workplace)
     reciter = facts.reciterFile
     let schema = "../.tilawa-schemas/\(SchemaFiles.fileName(of: .recording))"
     text = (hasModeline ? "# yaml-language-server: $schema=\(schema)\n" : "") + facts.draft.text
     if let outer = FoundBundle(containing: PathText.folder(of: path), in: workplace) {
-      throw Obstacle("\(outer.shownPath) is a bundle itself, and can't contain another")
+      throw Failure("\(outer.shownPath) is a bundle itself, and can't contain another")
     }
   }
 
@@ -47,7 +47,7 @@ package struct NewBundlePlan: Sendable {
     var transaction = try BundleTransaction(openingAt: path, shownAs: workplace.shown(path))
     try transaction.bundle.require(.looking)
     guard !transaction.bundle.entries.contains(FileKind.recording.fileName) else {
-      throw Obstacle("cannot create \(workplace.shown(path)): it exists already")
+      throw Failure("cannot create \(workplace.shown(path)): it exists already")
     }
     transaction.write(.recording, text)
     if let reciter, !transaction.bundle.entries.contains(FileKind.reciter.fileName) {

@@ -13,35 +13,35 @@ package struct NewReciterPlan: Sendable {
 
   /// Plans the file of the reciter whom `draft` describes in the library that the user named.
   ///
-  /// Throws an `Obstacle` when there is no such folder, the library has a file of the reciter or of this name, or what is said
+  /// Throws a `Failure` when there is no such folder, the library has a file of the reciter or of this name, or what is said
   /// of the reciter breaks a rule of `spec/reciter.md`.
   package init(_ draft: ReciterDraft, inLibrary root: String, in workplace: Workplace) throws {
     let folder = workplace.path(root)
-    guard try FileStatus.isFolder(folder) else { throw Obstacle("no folder is called \"\(root)\"") }
+    guard try FileStatus.isFolder(folder) else { throw Failure("no folder is called \"\(root)\"") }
     if let outer = FoundBundle(containing: root, in: workplace) {
-      throw Obstacle("\(outer.shownPath) is a bundle; a library is a folder that holds bundles")
+      throw Failure("\(outer.shownPath) is a bundle; a library is a folder that holds bundles")
     }
     let place = PathText.joined(folder, ReciterFile.folderName)
     if let entry = try FileStatus.ifAny(place, followingLinks: false), entry.kind != .folder {
-      throw Obstacle("\(workplace.shown(place)) is no folder")
+      throw Failure("\(workplace.shown(place)) is no folder")
     }
     path = PathText.joined(place, "\(draft.id).yaml")
     var fault: FileError?
     for file in ReciterFile.paths(inLibrary: folder, unreadable: { fault = $0 }) {
       let known = try ReciterFile(readingAt: file, shownAs: workplace.shown(file))
       if known.file.content?.id?.value.isExactly(draft.id) == true {
-        throw Obstacle(
+        throw Failure(
           "\(workplace.shown(file)) describes \"\(draft.id)\" already", unless: .namingID)
       }
     }
     if let fault { throw fault }
     if try FileStatus.ifAny(path, followingLinks: false) != nil {
-      throw Obstacle("cannot create \(workplace.shown(path)): it exists already", unless: .namingID)
+      throw Failure("cannot create \(workplace.shown(path)): it exists already", unless: .namingID)
     }
     text = draft.text
     let source = SourceText(path: workplace.shown(path), bytes: Array(text.utf8))
     let findings = Linter(.hearing).lint(TilawaBundle(of: ReciterFile(reading: source, at: path)))
-    if let fault = findings.first(where: { $0.severity == .error }) { throw Obstacle(fault.message) }
+    if let fault = findings.first(where: { $0.severity == .error }) { throw Failure(fault.message) }
     remarks = findings.map(\.message)
   }
 

@@ -37,7 +37,7 @@ package struct PlayedRows: Sendable {
   /// are named by number. Throws where nothing is left to hear, or a row or time isn't there.
   package init(
     _ selection: Selection, of bundle: TilawaBundle, length: Milliseconds, takesSkips: Bool
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     let rows = AnnotatedRow.rows(of: bundle)
     self.rows = rows
     switch selection {
@@ -64,7 +64,7 @@ package struct PlayedRows: Sendable {
     }
     unheard = wanted.count - parts.count
     if parts.isEmpty, let first = wanted.first {
-      throw Obstacle(
+      throw Failure(
         "\(first.label) begins at \(first.start), past the end of the recording, which is \(length) long")
     }
   }
@@ -91,31 +91,31 @@ package struct PlayedRows: Sendable {
 
   private static func stretch(
     _ start: Milliseconds?, _ end: Milliseconds?, _ length: Milliseconds
-  ) throws(Obstacle) -> TimeSpan {
+  ) throws(Failure) -> TimeSpan {
     for time in [start, end].compactMap({ $0 }) where time > length {
-      throw Obstacle("\(time) is past the end of the recording, which is \(length) long")
+      throw Failure("\(time) is past the end of the recording, which is \(length) long")
     }
     let (start, end) = (start ?? .zero, end ?? length)
     guard let span = TimeSpan(start, end), span.length > .zero else {
-      throw Obstacle("there is nothing to hear from \(start) to \(end)")
+      throw Failure("there is nothing to hear from \(start) to \(end)")
     }
     return span
   }
 
   private static func rows(
     _ selection: Selection, of rows: [AnnotatedRow], of bundle: TilawaBundle, _ takesSkips: Bool
-  ) throws(Obstacle) -> [AnnotatedRow] {
+  ) throws(Failure) -> [AnnotatedRow] {
     switch selection {
     case .row(let number):
       guard rows.indices.contains(number - 1) else {
-        throw Obstacle("\(bundle.shownPath) has no row \(number); it has \(rows.count)")
+        throw Failure("\(bundle.shownPath) has no row \(number); it has \(rows.count)")
       }
       return [rows[number - 1]]
     case .rakah(let number):
       let found = rows.filter { $0.rakah == number && (takesSkips || $0.skip == nil) }
       guard !found.isEmpty else {
         let known = Set(rows.compactMap(\.rakah)).sorted().map { "\($0)" }.joined(separator: ", ")
-        throw Obstacle(
+        throw Failure(
           "\(bundle.shownPath) has no rows of rak'ah \(number); "
             + (known.isEmpty
               ? "none names a rak'ah" : "it has those of \(known)"),
@@ -128,13 +128,13 @@ package struct PlayedRows: Sendable {
       }
       guard !found.isEmpty else {
         let wanted = runs.map(\.description).joined(separator: ", ")
-        throw Obstacle("no row of \(bundle.shownPath) holds \(wanted)")
+        throw Failure("no row of \(bundle.shownPath) holds \(wanted)")
       }
       return found
     case .all, .stretch:
       let found = rows.filter { takesSkips || $0.skip == nil }
       guard !found.isEmpty else {
-        throw Obstacle("\(bundle.shownPath) has only rows without ayat", unless: .includingSkips)
+        throw Failure("\(bundle.shownPath) has only rows without ayat", unless: .includingSkips)
       }
       return found
     }

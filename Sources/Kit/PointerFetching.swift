@@ -98,10 +98,10 @@ package struct PointerFetching: Sendable {
 }
 
 extension GitRepository {
-  /// Throws an `Obstacle` when git-annex would run programs that came with the repository.
+  /// Throws a `Failure` when git-annex would run programs that came with the repository.
   func requireNoHooksOfAnnex(_ workplace: Workplace) throws {
     guard let hook = try hooksOfAnnex().first else { return }
-    throw Obstacle(
+    throw Failure(
       "git-annex would run \(workplace.shown(hook)), and the repository may have brought it; remove it, or run git-annex yourself"
     )
   }

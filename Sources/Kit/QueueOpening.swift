@@ -92,7 +92,7 @@ package struct OpenedQueue: Sendable {
 
   /// Takes the snapshot; of what is left to hear, when somebody goes on.
   ///
-  /// Throws `FaultySettings`, an `Obstacle`, and what the request's closures do.
+  /// Throws `FaultySettings`, a `Failure`, and what the request's closures do.
   package init(_ request: QueueRequest, in workplace: Workplace) throws {
     var settings = QueueSettings()
     profile = try settings.readFile(request, workplace)
@@ -110,11 +110,11 @@ package struct OpenedQueue: Sendable {
       settings.passage = .ayat(range)
     }
     guard let wanted = settings.passage else {
-      throw Obstacle(
+      throw Failure(
         "nothing says what to play; name a range such as 67:1-30, or give the settings \"ayat\" or \"pages\"")
     }
     guard let ayat = QueueAyat(settings) else {
-      throw Obstacle(
+      throw Failure(
         "\(wanted.text) can't be played: "
           + "it doesn't exist in the \(settings.counting.displayName) count, or runs backwards")
     }
@@ -144,17 +144,17 @@ extension QueueSettings {
     let own = request.libraries.folder.map { PathText.joined($0, DocumentKind.playback.path ?? "") }
     guard let given = request.settingsFile ?? own else {
       guard let profile = request.profile else { return nil }
-      throw Obstacle(
+      throw Failure(
         "there is no profile \"\(profile)\": a published library has no settings; name a file of them")
     }
     let path = workplace.path(given)
     var files = LibraryFiles()
     files.read(.playback, at: path, shownAs: workplace.shown(path))
-    if let error = files.unreadable.first { throw Obstacle(error.message) }
+    if let error = files.unreadable.first { throw Failure(error.message) }
     guard let file = files.playback else {
-      if request.settingsFile != nil { throw Obstacle("cannot read \(given): no such file") }
+      if request.settingsFile != nil { throw Failure("cannot read \(given): no such file") }
       if let profile = request.profile {
-        throw Obstacle("there is no profile \"\(profile)\": \(given) is not there")
+        throw Failure("there is no profile \"\(profile)\": \(given) is not there")
       }
       return nil
     }
@@ -169,7 +169,7 @@ extension QueueSettings {
       let advice =
         nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
         ?? (names.isEmpty ? "it has none" : "it has \(names.map { "\"\($0)\"" }.joined(separator: ", "))")
-      throw Obstacle("\(given) has no profile \"\(name)\"; \(advice)")
+      throw Failure("\(given) has no profile \"\(name)\"; \(advice)")
     }
     apply(chosen.keys)
     return name
@@ -180,7 +180,7 @@ extension Workplace {
   /// What `playback.yaml` of a library and its profile say, and which profile that is; nil when the file isn't there and no
   /// profile was named.
   ///
-  /// Throws `FaultySettings`, or an `Obstacle`.
+  /// Throws `FaultySettings`, or a `Failure`.
   package func playbackSettings(
     ofLibrary library: String, profile: String?
   ) throws -> (settings: QueueSettings, profile: String?)? {
@@ -208,14 +208,14 @@ extension QueueSettings.Passage {
 }
 
 extension Workplace {
-  /// The library in the folder that the user named; throws an `Obstacle` when there is no such folder.
+  /// The library in the folder that the user named; throws a `Failure` when there is no such folder.
   package func library(at given: String, takingIgnored: Bool) throws -> LibraryFolder {
     guard !LibraryRequest.isAddress(given) else {
-      throw Obstacle("\(given) is a published library, and a folder is needed here")
+      throw Failure("\(given) is a published library, and a folder is needed here")
     }
     guard try FileStatus.isFolder(path(given)) else {
-      if let slip = LibraryRequest.slip(in: given) { throw Obstacle(slip) }
-      throw Obstacle("no folder is called \"\(given)\"; a library is one that holds bundles")
+      if let slip = LibraryRequest.slip(in: given) { throw Failure(slip) }
+      throw Failure("no folder is called \"\(given)\"; a library is one that holds bundles")
     }
     return try LibraryFolder(
       at: path(given), shownFrom: home, takingIgnored: takingIgnored, cacheFolder: cacheFolder,

@@ -19,14 +19,14 @@ package struct RecallPlan: Sendable {
   private let folder: JournalFolder
   private let list: JournalList
 
-  /// Grades, from 0 to 5, the rows of just these ayat, which the Kufi count numbers. Throws an `Obstacle` where there is none such.
+  /// Grades, from 0 to 5, the rows of just these ayat, which the Kufi count numbers. Throws a `Failure` where there is none such.
   package init(
     of passages: [AyahRange], grade: Int, in folder: JournalFolder, _ workplace: Workplace
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     guard Recall.grades.contains(grade) else {
-      throw Obstacle("a grade is from 0, nothing was known, to 5, without hesitation; \(grade) is none")
+      throw Failure("a grade is from 0, nothing was known, to 5, without hesitation; \(grade) is none")
     }
-    guard let list = JournalList(named: "memorised") else { throw Obstacle("nothing is called memorised") }
+    guard let list = JournalList(named: "memorised") else { throw Failure("nothing is called memorised") }
     let rows = folder.rows(of: list).rows
     for passage in passages where !rows.contains(where: { $0.ayat == passage }) {
       throw Self.reasonForNone(of: passage, rows)
@@ -34,7 +34,7 @@ package struct RecallPlan: Sendable {
     let wanted = rows.filter { $0.ayat.map(passages.contains) ?? false }
     let now = try workplace.moment()
     (self.folder, self.list) = (folder, list)
-    plan = JournalPlan(changing: list, of: folder) { rows throws(Obstacle) in
+    plan = JournalPlan(changing: list, of: folder) { rows throws(Failure) in
       try list.same(wanted, in: rows).map { row in
         let values = Recall(row).after(grade: grade, at: now).values
         let edits = values.filter { row[$0.key] != $0.text }.map {
@@ -46,13 +46,13 @@ package struct RecallPlan: Sendable {
   }
 
   /// A part of a row may be what was meant.
-  private static func reasonForNone(of passage: AyahRange, _ rows: [JournalRow]) -> Obstacle {
+  private static func reasonForNone(of passage: AyahRange, _ rows: [JournalRow]) -> Failure {
     let around = rows.compactMap(\.ayat).first(where: passage.overlaps)
     guard let around else {
-      return Obstacle(
+      return Failure(
         "\(passage) is not among what you memorised; tilawa journal add memorised \(passage) adds it")
     }
-    return Obstacle("\(passage) has no row of its own; \(around) has one, and is recalled as a whole")
+    return Failure("\(passage) has no row of its own; \(around) has one, and is recalled as a whole")
   }
 
   /// Writes it, and gives how the passages stand now, in the order of the list.

@@ -44,7 +44,7 @@ package struct IndependentWork {
     } catch {
       switch error {
       case let error as FileError: if error.isOvertaken { wasOvertaken = true }
-      case is ExchangeFailure, is FaultyFiles, is AudioError, is Obstacle: break
+      case is ExchangeFailure, is FaultyFiles, is AudioError, is Failure: break
       default: throw error
       }
       remarks.append(.failure(error))

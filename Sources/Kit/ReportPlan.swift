@@ -145,8 +145,8 @@ extension ReportPlan {
   private static let peaksPerSecond = 50.0
   private static let mostPeaks = 200_000.0
 
-  /// Where the sound of a bundle can be opened. Throws an `Obstacle` when it isn't here, or may not go into the page.
-  package func audio(of bundle: TilawaBundle, isEmbedded: Bool) throws(Obstacle) -> String {
+  /// Where the sound of a bundle can be opened. Throws a `Failure` when it isn't here, or may not go into the page.
+  package func audio(of bundle: TilawaBundle, isEmbedded: Bool) throws(Failure) -> String {
     try isEmbedded ? bundle.audioPath(toSendFollowingLinks: followsLinks) : bundle.audioPath()
   }
 
@@ -155,7 +155,7 @@ extension ReportPlan {
   ) throws -> (RecordingSection.Sound, WaveformPeaks?, Milliseconds?) {
     let path: String
     let isEmbedded = if case .inside = place { true } else { false }
-    do throws(Obstacle) { path = try audio(of: bundle, isEmbedded: isEmbedded) } catch {
+    do throws(Failure) { path = try audio(of: bundle, isEmbedded: isEmbedded) } catch {
       return (.absent("The sound isn't here: \(error.description)."), nil, nil)
     }
     let shown = workplace.shown(path)

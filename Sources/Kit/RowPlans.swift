@@ -131,7 +131,7 @@ extension BundlePlan<RakahCounting> {
 }
 
 extension BundlePlan<CorrectedRow> {
-  /// One row is corrected, the one that `query` means. Throws `CorrectionRefusal` when there is none, or it can't be so.
+  /// One row is corrected, the one that `query` means. Throws `Failure` when there is none, or it can't be so.
   package static func correcting(
     _ place: FoundBundle, _ correction: Correction, overrulesConfirmed: Bool = false,
     _ query: @escaping @Sendable (TilawaBundle) throws -> RowQuery

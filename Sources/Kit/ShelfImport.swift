@@ -59,7 +59,7 @@ package struct ShelfImport: Sendable {
 
   private mutating func add(
     _ foreign: ForeignBook, _ id: String, isKnown: Bool, replacing: Bool, to shelf: BookShelf
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     let title = foreign.text("title") ?? id
     var steps: [ShelfPlan.Step] = []
     // What is said of a book that nobody described is kept by itself.

@@ -33,7 +33,7 @@ package struct ShelfPlan: Sendable {
   struct Step: Sendable {
     let book: String
     let file: DocumentFile
-    let decide: @Sendable (YAMLNode?) throws(Obstacle) -> [DocumentEdit]
+    let decide: @Sendable (YAMLNode?) throws(Failure) -> [DocumentEdit]
   }
 
   /// The id of the book.
@@ -43,7 +43,7 @@ package struct ShelfPlan: Sendable {
   private let steps: [Step]
   private let known: LibraryFiles
 
-  init(_ id: String, of shelf: BookShelf, _ steps: [Step]) throws(Obstacle) {
+  init(_ id: String, of shelf: BookShelf, _ steps: [Step]) throws(Failure) {
     self.id = id
     self.steps = steps
     known = shelf.known
@@ -55,7 +55,7 @@ package struct ShelfPlan: Sendable {
     self.changes = changes
   }
 
-  /// Writes the changes, all or none. Throws an `Obstacle` when a file would break a rule; nothing is written then.
+  /// Writes the changes, all or none. Throws a `Failure` when a file would break a rule; nothing is written then.
   package func apply() throws -> Result { try Self.apply([self]) }
 
   /// Writes the changes of several plans, many under one lock; those behind one that fails are not written.
@@ -113,7 +113,7 @@ extension ShelfPlan.Step {
     var (changes, remarks): ([ShelfPlan.Change], [String]) = ([], [])
     let change = try file.replacement { text in
       let findings = linter.lint(text, as: file.kind, in: known)
-      if let error = findings.first(where: { $0.severity == .error }) { throw Obstacle(error.message) }
+      if let error = findings.first(where: { $0.severity == .error }) { throw Failure(error.message) }
       remarks = findings.filter { new in
         new.severity == .warning && !before.contains { $0.message == new.message }
       }.map(\.message)
@@ -152,18 +152,18 @@ extension ShelfPlan {
   package init(
     adding title: String, id: String?, _ given: [GivenValue], describedOnly: Bool, to shelf: BookShelf,
     in workplace: Workplace
-  ) throws(Obstacle) {
-    guard !title.trimmed.isEmpty else { throw Obstacle("name the book by its title") }
+  ) throws(Failure) {
+    guard !title.trimmed.isEmpty else { throw Failure("name the book by its title") }
     let values = try ShelfValues(given)
     let isbn = given.first { DocumentKind.book.keys.key(spelt: $0.key) == "isbn" }?.texts.first
     guard let id = id ?? NewReciterPlan.proposedID(for: title) ?? isbn else {
-      throw Obstacle("the title has no Latin letters to make an id of", unless: .namingID)
+      throw Failure("the title has no Latin letters to make an id of", unless: .namingID)
     }
     guard TextDraft.isID(id) else {
-      throw Obstacle("\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128")
+      throw Failure("\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128")
     }
     if let same = shelf.books.first(where: { $0.id.lowercased() == id.lowercased() }) {
-      throw Obstacle(
+      throw Failure(
         "\"\(same.title)\" is on the shelf as \(same.id)", unless: .changingBook)
     }
     let now = try workplace.moment()
@@ -172,8 +172,8 @@ extension ShelfPlan {
       + values.book.filter { $0.key != "title" }
       .map { ($0.key, $0.value) } as [(String, YAMLValue?)]
     var steps = [
-      Step(book: id, file: shelf.file(ofBook: id)) { root throws(Obstacle) in
-        guard root == nil else { throw Obstacle("a book called \"\(id)\" was put on the shelf meanwhile") }
+      Step(book: id, file: shelf.file(ofBook: id)) { root throws(Failure) in
+        guard root == nil else { throw Failure("a book called \"\(id)\" was put on the shelf meanwhile") }
         return book.compactMap { key, value in value.map { .set(key: key, $0) } }
       }
     ]
@@ -188,17 +188,17 @@ extension ShelfPlan {
   /// Gives keys of a book, and of what somebody has to do with it, other values.
   package init(
     setting given: [GivenValue], of name: String, in shelf: BookShelf, in workplace: Workplace
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     let shelved = try shelf.book(name)
     guard !given.isEmpty else {
-      throw Obstacle("nothing is to be set", unless: .namingKey)
+      throw Failure("nothing is to be set", unless: .namingKey)
     }
     let values = try ShelfValues(given)
     let now = try workplace.moment()
     var steps: [Step] = []
     if !values.book.isEmpty {
       guard shelved.book != nil else {
-        throw Obstacle("shelf/ has no file of \(shelved.id), and \(values.book[0].key) is a key of it")
+        throw Failure("shelf/ has no file of \(shelved.id), and \(values.book[0].key) is a key of it")
       }
       let book = values.book
       steps.append(
@@ -232,10 +232,10 @@ extension ShelfPlan {
   /// Adds a session, brings the page up to date, and begins a book that was still to be read.
   package init(
     adding session: Session, to name: String, in shelf: BookShelf, in workplace: Workplace
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     let shelved = try shelf.book(name)
     guard session.minutes != nil || session.pages != nil || session.page != nil || session.ayat != nil else {
-      throw Obstacle("nothing tells what was read", unless: .tellingSession)
+      throw Failure("nothing tells what was read", unless: .tellingSession)
     }
     let now = try workplace.moment()
     let date = session.date ?? now
@@ -284,7 +284,7 @@ private struct ShelfValues {
   private(set) var journal: [Value] = []
   private(set) var quotes: [String] = []
 
-  init(_ given: [GivenValue]) throws(Obstacle) {
+  init(_ given: [GivenValue]) throws(Failure) {
     let (ofBook, ofJournal) = (DocumentKind.book.keys, DocumentKind.bookJournal.keys)
     for value in given {
       let spelling = value.key
@@ -292,18 +292,18 @@ private struct ShelfValues {
       let inJournal = ofJournal.key(spelt: spelling)
       guard let key = inJournal ?? ofBook.key(spelt: spelling) else {
         let meant = ofJournal.keyMeant(by: spelling) ?? ofBook.keyMeant(by: spelling)
-        throw Obstacle(
+        throw Failure(
           "a book has no key \"\(spelling)\""
             + (meant.map { "; did you mean \($0)?" } ?? "; tilawa shelf keys shows them"))
       }
       switch key {
-      case "tilawa", "id", "book": throw Obstacle("\(key) can't be changed here")
-      case "sessions": throw Obstacle("sessions are added by tilawa shelf session")
+      case "tilawa", "id", "book": throw Failure("\(key) can't be changed here")
+      case "sessions": throw Failure("sessions are added by tilawa shelf session")
       case "quotes": quotes += value.texts.filter { !$0.isEmpty }
       default:
         let keys = inJournal == nil ? ofBook : ofJournal
         let known = (book + journal).contains { $0.key == key }
-        if known { throw Obstacle("\(key) is given twice") }
+        if known { throw Failure("\(key) is given twice") }
         let texts = key == "isbn" ? value.texts.map(ISBN.tidied) : value.texts
         let one = try Self.value(key, texts, keys)
         if inJournal == nil { book.append(one) } else { journal.append(one) }
@@ -311,15 +311,14 @@ private struct ShelfValues {
     }
   }
 
-  private static func value(_ key: String, _ texts: [String], _ keys: DeclaredKeys) throws(Obstacle) -> Value
-  {
+  private static func value(_ key: String, _ texts: [String], _ keys: DeclaredKeys) throws(Failure) -> Value {
     if texts.allSatisfy(\.isEmpty) {
-      if keys.required.contains(key) { throw Obstacle("a book can't be without \(key)") }
+      if keys.required.contains(key) { throw Failure("a book can't be without \(key)") }
       return Value(key: key, texts: [], value: nil)
     }
     switch keys.value(of: key, from: texts) {
     case .success(let value): return Value(key: key, texts: texts, value: value)
-    case .failure(let fault): throw Obstacle("\(key): \(fault.message)")
+    case .failure(let fault): throw Failure("\(key): \(fault.message)")
     }
   }
 

@@ -24,8 +24,8 @@ package struct ShelfRemoval: Sendable {
   package let losses: [String]
   private let removed: [(file: DocumentFile, bytes: [UInt8])]
 
-  /// Of the book that is named by its id or title. Throws an `Obstacle` when there is no such book, or nothing of that part.
-  package init(of name: String, _ part: Part = .everything, from shelf: BookShelf) throws(Obstacle) {
+  /// Of the book that is named by its id or title. Throws a `Failure` when there is no such book, or nothing of that part.
+  package init(of name: String, _ part: Part = .everything, from shelf: BookShelf) throws(Failure) {
     let shelved = try shelf.book(name, wholly: true)
     var removed: [(file: DocumentFile, bytes: [UInt8])] = []
     if part != .journal, let book = shelved.book {
@@ -35,7 +35,7 @@ package struct ShelfRemoval: Sendable {
       removed.append((shelf.file(ofJournalOf: shelved.id), journal.source.bytes))
     }
     guard !removed.isEmpty else {
-      throw Obstacle(
+      throw Failure(
         part == .journal
           ? "your journal says nothing of \(shelved.id)" : "no file of shelf/ describes \(shelved.id)")
     }

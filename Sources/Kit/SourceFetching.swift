@@ -32,14 +32,14 @@ package struct SourceFetching: Sendable {
 
   /// Finds what has to be fetched so that `ayat` can be heard; `roots` are the libraries' folders as the user named them.
   ///
-  /// Throws an `Obstacle` for a reciter of the session whom no file in the library tells of.
+  /// Throws a `Failure` for a reciter of the session whom no file in the library tells of.
   package init(
     _ ayat: [Ayah], in session: Session, from libraries: Libraries, roots: [String], in workplace: Workplace
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     let known = Set(libraries.reciters)
     for reciter in session.reciters where !known.contains(reciter) {
       let near = nearestName(to: reciter, in: libraries.reciters).map { "; did you mean \($0)?" }
-      throw Obstacle("no file in reciters/ describes \"\(reciter)\"\(near ?? "")")
+      throw Failure("no file in reciters/ describes \"\(reciter)\"\(near ?? "")")
     }
     plan = libraries.filesToFetch(for: ayat, in: session)
     var (wanted, refused): ([SourceNeed], [Problem]) = ([], [])

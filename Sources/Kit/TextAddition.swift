@@ -41,7 +41,7 @@ package struct TextAddition: Sendable {
   private let bytes: [UInt8]
   private let folder: TextFolder
 
-  /// Reads the file and checks it; nothing is written. Throws an `Obstacle` where it isn't known what it is, and where a line is of no ayah.
+  /// Reads the file and checks it; nothing is written. Throws a `Failure` where it isn't known what it is, and where a line is of no ayah.
   package init(_ request: TextRequest, in workplace: Workplace) throws {
     let path = workplace.path(request.file)
     let given = try FileContents.read(path, atMost: TextFolder.largestFile)
@@ -54,7 +54,7 @@ package struct TextAddition: Sendable {
     converted = (foreign != nil, foreign?.markedCount ?? 0)
     let counting = request.numbering ?? request.riwayah?.counting ?? .kufi
     guard let text = TextFile(bytes, counting: counting, passage: request.passage) else {
-      throw Obstacle(
+      throw Failure(
         "\(request.passage.map { "\($0)" } ?? "the passage") doesn't exist in the \(counting.displayName) count"
       )
     }
@@ -65,12 +65,12 @@ package struct TextAddition: Sendable {
     folder = TextFolder(
       at: PathText.joined(library, "texts"), below: FileStatus.isAbsent(library) ? nil : library)
     if let first = check.faults.first {
-      throw Obstacle(
+      throw Failure(
         "\(request.file), line \(first.line): \(first.message)"
           + Self.more(check.faults.count + check.omitted - 1))
     }
     if let first = check.missing.first, draft.kind != .tafsir {
-      throw Obstacle(
+      throw Failure(
         "\(request.file) has no line for \(first)" + Self.more(check.missing.count - 1),
         unless: .statingText)
     }
@@ -78,21 +78,21 @@ package struct TextAddition: Sendable {
 
   private static func more(_ count: Int) -> String { count > 0 ? "; and \(count) more" : "" }
 
-  private static func draft(_ request: TextRequest, _ text: TextFile, isConverted: Bool) throws(Obstacle)
+  private static func draft(_ request: TextRequest, _ text: TextFile, isConverted: Bool) throws(Failure)
     -> TextDraft
   {
     let name = PathText.name(of: request.file)
     let id = request.id ?? identifier(of: PathText.stem(of: request.file))
     guard TextDraft.isID(id) else {
-      throw Obstacle(
+      throw Failure(
         "\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128", unless: .namingID)
     }
     let isArabic = isArabic(text.bytes)
     guard let language = request.language ?? (isArabic ? "ar" : nil) else {
-      throw Obstacle("nothing tells the language of \(request.file)", unless: .namingLanguage)
+      throw Failure("nothing tells the language of \(request.file)", unless: .namingLanguage)
     }
     guard TextDraft.isLanguage(language) else {
-      throw Obstacle("\"\(language)\" is no language such as ar, en or zh-Hans")
+      throw Failure("\"\(language)\" is no language such as ar, en or zh-Hans")
     }
     let kind =
       request.kind

@@ -12,13 +12,13 @@ package struct UserExport: Sendable {
   /// How many guides are among the rows.
   package let rowCount: Int
 
-  /// Of the `guides.yaml` of a journal. Throws an `Obstacle` when it isn't there, or has faults: what can't be read would be missing.
-  package init(of folder: JournalFolder) throws(Obstacle) {
+  /// Of the `guides.yaml` of a journal. Throws a `Failure` when it isn't there, or has faults: what can't be read would be missing.
+  package init(of folder: JournalFolder) throws(Failure) {
     guard let document = folder.read().document(.guides), let file = document.values(GuidesFile.self) else {
-      throw Obstacle("the journal says nothing of guides; tilawa journal add guides ID does")
+      throw Failure("the journal says nothing of guides; tilawa journal add guides ID does")
     }
     guard let content = file.content, !document.hasErrors else {
-      throw Obstacle("guides.yaml has faults, and is not written: tilawa lint shows all")
+      throw Failure("guides.yaml has faults, and is not written: tilawa lint shows all")
     }
     let id = YAMLDocument(parsing: document.source).root?["x-id"]?.scalar?.value
     (text, losses) = AppUser.text(of: content, id: id)

@@ -13,7 +13,7 @@ extension Workplace {
     if let (revision, path) = given.cut(at: ":"), !revision.isEmpty {
       return try version(String(path), at: String(revision))
     }
-    throw Obstacle(FoundBundle.reasonForNone(at: given, in: self))
+    throw Failure(FoundBundle.reasonForNone(at: given, in: self))
   }
 
   /// A bundle, or a file of one, as a commit has it.
@@ -23,14 +23,14 @@ extension Workplace {
       let repository = repository(
         containing: FileStatus.isAbsent(absolute) ? workingDirectory : absolute),
       let inside = repository.inside(absolute)
-    else { throw Obstacle("\(given) is not in a git repository, so it has no version \"\(revision)\"") }
+    else { throw Failure("\(given) is not in a git repository, so it has no version \"\(revision)\"") }
     guard let commit = try repository.commit(revision) else {
-      throw Obstacle("no commit is called \"\(revision)\" in \(shown(repository.root))")
+      throw Failure("no commit is called \"\(revision)\" in \(shown(repository.root))")
     }
     let shownName = { (path: String) in "\(revision):\(path)" }
     if DocumentKind(ofFileAt: inside) != nil {
       guard let bytes = try repository.contents(of: inside, at: commit) else {
-        throw Obstacle("\(revision) has no \(inside)")
+        throw Failure("\(revision) has no \(inside)")
       }
       return try version(of: SourceText(path: shownName(inside), bytes: bytes), named: inside)
     }
@@ -41,7 +41,7 @@ extension Workplace {
         files[kind] = SourceText(path: shownName(path), bytes: bytes)
       }
     }
-    guard !files.isEmpty else { throw Obstacle("\(revision) has no bundle \(inside)") }
+    guard !files.isEmpty else { throw Failure("\(revision) has no bundle \(inside)") }
     return BundleVersion(files: files)
   }
 
@@ -56,7 +56,7 @@ extension Workplace {
     if let repository = repository(containing: folder), let inside = repository.inside(folder) {
       for revision in revisions {
         guard let commit = try repository.commit(revision) else {
-          throw Obstacle("no commit is called \"\(revision)\" in \(shown(repository.root))")
+          throw Failure("no commit is called \"\(revision)\" in \(shown(repository.root))")
         }
         for file in try repository.files(below: inside, at: commit) {
           let bundle = PathText.folder(of: file)
@@ -65,13 +65,13 @@ extension Workplace {
         }
       }
     }
-    guard !found.isEmpty else { throw Obstacle(FoundBundle.reasonForNone(at: given, in: self)) }
+    guard !found.isEmpty else { throw Failure(FoundBundle.reasonForNone(at: given, in: self)) }
     return found.sorted()
   }
 
   /// The same as `version(_:at:)`; nothing where the commit has no such bundle.
   package func versionIfAny(_ given: String, at revision: String?) throws -> BundleVersion {
-    do { return try revision.map { try version(given, at: $0) } ?? version(given) } catch is Obstacle {
+    do { return try revision.map { try version(given, at: $0) } ?? version(given) } catch is Failure {
       return BundleVersion(files: [:])
     }
   }
@@ -81,7 +81,7 @@ extension Workplace {
     // git gives what isn't there as an empty file.
     if source.bytes.isEmpty || name == "/dev/null" { return BundleVersion(files: [:]) }
     guard let kind = DocumentKind(of: source, named: name) else {
-      throw Obstacle(
+      throw Failure(
         "\(source.path) is no file of a bundle or a library: neither its name nor its keys are those of one"
       )
     }

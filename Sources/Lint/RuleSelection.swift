@@ -11,7 +11,7 @@ package struct RuleSelection: Sendable {
   /// `selected` (all when it is empty) without `ignored`: codes, names, or letters of families, in any case.
   ///
   /// Throws when a word names no rule.
-  package init(selecting selected: [String], ignoring ignored: [String]) throws(UnknownRule) {
+  package init(selecting selected: [String], ignoring ignored: [String]) throws(Failure) {
     if !selected.isEmpty { self.selected = try Self.codes(of: selected) }
     self.ignored = try Self.codes(of: ignored)
   }
@@ -21,29 +21,19 @@ package struct RuleSelection: Sendable {
     (selected?.contains(rule.code) ?? true) && !ignored.contains(rule.code)
   }
 
-  private static func codes(of words: [String]) throws(UnknownRule) -> Set<String> {
+  private static func codes(of words: [String]) throws(Failure) -> Set<String> {
     var codes: Set<String> = []
     for word in words {
       let rules = RuleID.named(word)
-      if rules.isEmpty { throw UnknownRule(word) }
+      if rules.isEmpty {
+        let names = RuleID.known.flatMap { [$0.code, $0.name] }
+        let hint =
+          nearestName(to: word, in: names).map { "did you mean \($0)?" } ?? "`tilawa rules` lists them"
+        throw Failure("no rule is called \"\(word)\"; \(hint)")
+      }
       codes.formUnion(rules.map(\.code))
     }
     return codes
-  }
-}
-
-/// A word that names no rule.
-package struct UnknownRule: Error, CustomStringConvertible {
-  /// The word.
-  package let word: String
-
-  init(_ word: String) { self.word = word }
-
-  /// Which rule may have been meant.
-  package var description: String {
-    let names = RuleID.known.flatMap { [$0.code, $0.name] }
-    let hint = nearestName(to: word, in: names).map { "did you mean \($0)?" } ?? "`tilawa rules` lists them"
-    return "no rule is called \"\(word)\"; \(hint)"
   }
 }
 

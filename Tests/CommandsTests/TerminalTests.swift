@@ -43,7 +43,7 @@ import TilawaTestSupport
     #expect(try terminal([:]).workplace.now() == 1_704_110_400)
     #expect(try terminal(["SOURCE_DATE_EPOCH": "86400"]).workplace.now() == 86400)
     for wrong in ["yesterday", "-1", "1.5"] {
-      let error = #expect(throws: Obstacle.self) {
+      let error = #expect(throws: Failure.self) {
         try terminal(["SOURCE_DATE_EPOCH": wrong]).workplace.now()
       }
       #expect(error?.description.contains("\"\(wrong)\"") == true)

@@ -55,7 +55,7 @@ import TilawaTestSupport
     #expect(try review.undo() == nil)
     #expect(review.queue.count == 4 && review.left == 4)
     #expect(review.current?.label == "2:1")
-    #expect(throws: CorrectionRefusal.self) { try review.decide(.moveStart(to: Milliseconds(9000))) }
+    #expect(throws: Failure.self) { try review.decide(.moveStart(to: Milliseconds(9000))) }
     #expect(try folder.text(of: "a.tilawa/segments.yaml") == before)
   }
 

@@ -68,7 +68,8 @@ import TilawaTestSupport
 
   @Test func asksWhoeverIsHandedInOfAudio() async throws {
     let folder = try TemporaryFolder([
-      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\naudio:\n  file: a.flac\n  duration: 3.000\n",
+      "a.tilawa/recording.yaml":
+        "tilawa: 1\nid: a\nriwayah: hafs\naudio:\n  file: a.flac\n  duration: 3.000\n",
       "a.tilawa/segments.yaml": Self.segments, "a.tilawa/a.flac": "no sound",
     ])
     let url = URL(filePath: folder.path(of: "a.tilawa"))

@@ -64,7 +64,7 @@ import TilawaTestSupport
       case .remove: .remove(row.id)
       case .moveStart(let time): .move(row.id, start: time.duration)
       case .moveEnd(let time): .move(row.id, end: time.duration)
-      default: throw CorrectionRefusal("no such edit")
+      default: throw Failure(refused: "no such edit")
       }
     }
     var results = [
@@ -80,7 +80,7 @@ import TilawaTestSupport
             .known([identity(of: row)])
           }
           guard correction == .unconfirm || row.passage != nil || row.skip != nil else {
-            throw CorrectionRefusal("it names nothing")
+            throw Failure(refused: "it names nothing")
           }
           _ = try plan.apply()
         })

@@ -32,7 +32,7 @@ import TilawaTestSupport
       let plan = try UnpackPlan(request, in: workplace, .silent)
       try plan.apply(in: workplace)
       withExtendedLifetime(plan) {}
-    } catch let obstacle as Obstacle {
+    } catch let obstacle as Failure {
       #expect(try folder.names() == [])
       return obstacle.description
     }

@@ -63,13 +63,13 @@ package struct DeclaredKeys: Sendable {
   package func keyMeant(by spelling: String) -> String? { declaration.keyMeant(by: spelling)?.key }
 
   /// A value as it is written, or what is wrong with it, in the words of the reader of files.
-  package func value(of key: String, from text: String) -> Result<YAMLValue, JournalFault> {
+  package func value(of key: String, from text: String) -> Result<YAMLValue, Failure> {
     guard let field = declaration.field(key) else { return .success(.text(text)) }
-    if field.nested != nil { return .failure(JournalFault("it holds rows, and not one value")) }
+    if field.nested != nil { return .failure(Failure("it holds rows, and not one value")) }
     let isText = field.isText
     let scalar = YAMLScalar(text, style: isText ? .doubleQuoted : .plain)
     if let fault = field.findings(on: scalar).first(where: { $0.severity == .error }) {
-      return .failure(JournalFault(fault.message))
+      return .failure(Failure(fault.message))
     }
     if isList(key) { return .success(.flowList([.text(text)])) }
     if isText { return .success(.text(text)) }
@@ -77,11 +77,11 @@ package struct DeclaredKeys: Sendable {
   }
 
   /// The same of several texts.
-  package func value(of key: String, from texts: [String]) -> Result<YAMLValue, JournalFault> {
+  package func value(of key: String, from texts: [String]) -> Result<YAMLValue, Failure> {
     guard isList(key) else {
-      return texts.count == 1 ? value(of: key, from: texts[0]) : .failure(JournalFault("it has one value"))
+      return texts.count == 1 ? value(of: key, from: texts[0]) : .failure(Failure("it has one value"))
     }
-    if texts.contains("") { return .failure(JournalFault("one of the texts is empty")) }
+    if texts.contains("") { return .failure(Failure("one of the texts is empty")) }
     return .success(.flowList(texts.map { .text($0) }))
   }
 
@@ -119,14 +119,6 @@ package struct DeclaredKeys: Sendable {
         return .init(key, json(of: key, pair.value))
       })
   }
-}
-
-/// What is wrong with a value, in words for people.
-package struct JournalFault: Error {
-  /// In words.
-  package let message: String
-
-  init(_ message: String) { self.message = message }
 }
 
 extension DocumentKind {

@@ -56,7 +56,7 @@ package struct JournalList: Hashable, Sendable {
   package func keyMeant(by spelling: String) -> String? { list.keys.keyMeant(by: spelling) }
 
   /// A value as it is written, or what is wrong with it, in the words of the reader of files.
-  package func value(of key: String, from text: String) -> Result<YAMLValue, JournalFault> {
+  package func value(of key: String, from text: String) -> Result<YAMLValue, Failure> {
     list.keys.value(of: key, from: text)
   }
 

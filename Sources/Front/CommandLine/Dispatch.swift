@@ -93,23 +93,10 @@ struct ParsedCommand {
 
 private func outcome(of arguments: [String], in terminal: Terminal, _ work: () throws -> Outcome) -> Outcome {
   do {
-    return try work()
-  } catch let error as FileError {
-    terminal.complain(error)
-    return error.outcome
-  } catch let error as AudioError {
-    terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
-  } catch let error as Obstacle {
-    terminal.complain("tilawa: \(error.text)")
-  } catch let failure as SoundProgramFailure {
-    terminal.complain("tilawa: \(failure)")
-  } catch let error as CommandFailure {
-    terminal.complain("tilawa: \(error)")
-    return error.outcome
+    do { return try work() } catch { return try terminal.tell(error) }
   } catch {
     return answer(to: error, about: arguments, in: terminal)
   }
-  return .failed
 }
 
 /// Help goes to standard output; the parser's complaints and errors of other kinds to standard error.

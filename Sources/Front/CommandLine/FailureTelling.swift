@@ -5,18 +5,28 @@ import TilawaSound
 
 extension Terminal {
   /// Tells what kept work from being done, when it is one of the errors that are for users; else throws it on.
-  func tell(_ error: any Error) throws {
+  /// Gives how a command ends that goes no further.
+  @discardableResult
+  func tell(_ error: any Error) throws -> Outcome {
     switch error {
     case let failure as ExchangeFailure:
-      guard let place = failure.place, place.range != nil else { return complain("tilawa: \(failure.text)") }
-      complain([Diagnostic(.malformed, failure.text, at: place)])
-    case let faults as FaultyFiles: _ = faults.tell(in: self)
-    case let error as FileError: complain(error)
+      if let place = failure.place, place.range != nil {
+        complain([Diagnostic(.malformed, failure.text, at: place)])
+      } else {
+        complain("tilawa: \(failure.text)")
+      }
+    case let faults as FaultyFiles: return faults.tell(in: self)
+    case let error as FileError:
+      complain(error)
+      return error.outcome
     case let error as AudioError: complain("tilawa: \(error.message(showing: shown(error.path)))")
-    case let obstacle as Obstacle: complain("tilawa: \(obstacle.text)")
-    case let failure as CommandFailure: complain("tilawa: \(failure)")
+    case let failure as Failure: complain("tilawa: \(failure.text)")
+    case let failure as CommandFailure:
+      complain("tilawa: \(failure)")
+      return failure.outcome
     default: throw error
     }
+    return .failed
   }
 
   /// Tells it, and what somebody else saved where that stood in the way.
@@ -70,10 +80,10 @@ extension Diagnostic {
   }
 }
 
-extension Obstacle {
+extension Failure {
   /// As it is told, with the option that helps.
   var text: String {
-    switch consent {
+    switch remedy {
     case .replacing: "\(description); --force replaces its annotation"
     case .includingSkips: "\(description); --skips plays them"
     case .anotherName: "\(description); choose another --name, or --into another folder"
@@ -102,7 +112,7 @@ extension Obstacle {
       "\(description); --align-audio compares it with the audio that is there, and moves the rows to where they are heard"
     case .partingWithAudio:
       "\(description); --to moves it out, --other-copy names a copy, --force removes it for good"
-    case nil: description
+    case .installingProgram, nil: description
     }
   }
 }

@@ -54,21 +54,21 @@ struct RecordingFacts: ParsableArguments {
     facts.passage = try passage.map { text in
       switch PassageReference.parse(text, counting: facts.numbering ?? .kufi) {
       case .success(let range): return range
-      case .failure(let error): throw Obstacle(error.message)
+      case .failure(let error): throw Failure(error.message)
       }
     }
     return facts
   }
 
   private static func text(_ text: String?, _ option: String) throws -> String? {
-    if let text, text.isEmpty { throw Obstacle("\(option) is empty; give a text or leave it out") }
+    if let text, text.isEmpty { throw Failure("\(option) is empty; give a text or leave it out") }
     return text
   }
 
   private static func identifier(_ text: String?, _ option: String) throws -> String? {
     guard let text else { return nil }
     guard RecordingDraft.isIdentifier(text) else {
-      throw Obstacle(
+      throw Failure(
         "\(option) \"\(text)\" is not an id; letters, digits, \".\", \"_\" and \"-\" make one, such as yasser-al-dosari"
       )
     }
@@ -79,14 +79,14 @@ struct RecordingFacts: ParsableArguments {
     if let prayer = Prayer(rawValue: text.lowercased()) { return prayer }
     let names = Prayer.allCases.map(\.rawValue)
     let meant = nearestName(to: text, in: names).map { "did you mean \($0)?" }
-    throw Obstacle(
+    throw Failure(
       "no prayer is called \"\(text)\"; \(meant ?? "there are \(names.joined(separator: ", "))")")
   }
 
   static func riwayah(_ text: String) throws -> Riwayah {
     guard let riwayah = Riwayah(text) else {
       let hint = Riwayah.suggestion(for: text).map { "did you mean \($0.rawValue)?" }
-      throw Obstacle(
+      throw Failure(
         "no riwayah is called \"\(text)\"; \(hint ?? "tilawa quran riwayat lists them")")
     }
     return riwayah

@@ -3,12 +3,6 @@ import NIOHTTP1
 import NIOPosix
 import TilawaBase
 
-/// Why no server runs, in words.
-package struct LoopbackFailure: Error, CustomStringConvertible {
-  /// Lower case, no full stop.
-  package let description: String
-}
-
 /// A server for pages of this computer's user: it listens on 127.0.0.1 alone, and every path begins with a token that nobody
 /// can guess. `LoopbackGate` says who is let in.
 package final class LoopbackServer: Sendable {
@@ -31,10 +25,10 @@ package final class LoopbackServer: Sendable {
   package init(
     port: Int = 0, limits: LoopbackLimits = LoopbackLimits(),
     answering answer: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer
-  ) throws(LoopbackFailure) {
+  ) throws(Failure) {
     // swift-nio ends the program where it can't start a thread.
     guard OwnThread.canStart(1 + Self.workerCount) else {
-      throw LoopbackFailure(description: OwnThread.refusal)
+      throw Failure(OwnThread.refusal)
     }
     let token = Self.randomToken()
     loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -61,7 +55,7 @@ package final class LoopbackServer: Sendable {
     } catch {
       try? workers.syncShutdownGracefully()
       try? loops.syncShutdownGracefully()
-      throw LoopbackFailure(description: "port \(port) of 127.0.0.1 can't be listened on: \(error)")
+      throw Failure("port \(port) of 127.0.0.1 can't be listened on: \(error)")
     }
   }
 

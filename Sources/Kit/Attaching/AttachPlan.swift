@@ -50,7 +50,7 @@ package struct AttachPlan: Sendable {
 
   /// Plans for the audio that the user named. `digest` is that of the file where it is known already.
   ///
-  /// Throws an `Obstacle` when it is not the bundle's audio, or can't be put where the bundle wants it.
+  /// Throws a `Failure` when it is not the bundle's audio, or can't be put where the bundle wants it.
   package init(
     _ given: String, to place: FoundBundle, _ request: Request, digest: FileDigest? = nil,
     in workplace: Workplace, _ monitor: WorkMonitor
@@ -59,12 +59,12 @@ package struct AttachPlan: Sendable {
     source = workplace.path(given)
     bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
     try bundle.require(.relying(on: [.recording]))
-    guard let status = try FileStatus.ifAny(source) else { throw Obstacle("there is no \(given)") }
-    guard status.kind == .file else { throw Obstacle("\(given) is no file; --find looks through a folder") }
+    guard let status = try FileStatus.ifAny(source) else { throw Failure("there is no \(given)") }
+    guard status.kind == .file else { throw Failure("\(given) is no file; --find looks through a folder") }
     if case .pointer(let pointer) = AudioPresence.of(
       PathText.name(of: source), inBundle: PathText.folder(of: source), external: true)
     {
-      throw Obstacle("\(given) is \(pointer.noun), and not the audio itself")
+      throw Failure("\(given) is \(pointer.noun), and not the audio itself")
     }
     size = status.size
     self.digest = digest
@@ -80,7 +80,7 @@ package struct AttachPlan: Sendable {
     switch try difference(monitor) {
     case nil: try planPlace(replacingFacts: false)
     case let difference? where !request.alignsAudio:
-      throw Obstacle(
+      throw Failure(
         "\(shownAudio) is not the audio that \(place.shownPath) describes: \(difference)",
         unless: (try? bundle.audioPath()) == nil ? nil : .aligningAudio)
     case _?: try planReplacement(monitor)
@@ -122,12 +122,12 @@ package struct AttachPlan: Sendable {
   }
 
   /// Throws where the audio is a link of git-annex, which keeps what it leads to by itself.
-  private func leaveToGitAnnex() throws(Obstacle) {
+  private func leaveToGitAnnex() throws(Failure) {
     guard case .pointer(let pointer) = AudioPresence.of(file, inBundle: place.path, external: true),
       pointer.kind != .gitLFS, pointer.kind != .dvc
     else { return }
     let shown = PathText.joined(place.shownPath, file)
-    throw Obstacle(
+    throw Failure(
       "\(shown) is \(pointer.noun), which git-annex has to fill; `git annex reinject \(ShellText.quoted(shownAudio)) \(ShellText.quoted(shown))` does"
     )
   }
@@ -148,7 +148,7 @@ package struct AttachPlan: Sendable {
     let shown = PathText.joined(place.shownPath, file)
     switch AudioPresence.of(file, inBundle: place.path, external: true) {
     case .missing: break
-    case .unreadable(let reason): throw Obstacle("cannot read \(shown): \(reason)")
+    case .unreadable(let reason): throw Failure("cannot read \(shown): \(reason)")
     case .pointer(let pointer) where pointer.kind == .dvc: break
     case .pointer(let pointer) where pointer.kind == .gitLFS && !replacingFacts: replacesPointer = true
     case .pointer: try leaveToGitAnnex()
@@ -156,19 +156,19 @@ package struct AttachPlan: Sendable {
       guard !replacingFacts, bytes == size,
         try FileDigest.of(path) == (try digest ?? FileDigest.of(source))
       else {
-        throw Obstacle("\(shown) is there already, and is other audio; nothing was changed")
+        throw Failure("\(shown) is there already, and is other audio; nothing was changed")
       }
       isThere = true
     case .conflict, .notAFile, .outside, .linkOutside:
-      throw Obstacle("something else stands at \(shown); remove it first")
+      throw Failure("something else stands at \(shown); remove it first")
     }
   }
 
   /// Other audio of the same recording: found by its sound, and the rows moved.
   private mutating func planReplacement(_ monitor: WorkMonitor) throws {
     let own: String
-    do throws(Obstacle) { own = try bundle.audioPath() } catch {
-      throw Obstacle(
+    do throws(Failure) { own = try bundle.audioPath() } catch {
+      throw Failure(
         "\(shownAudio) can't be compared by its sound with audio that isn't here: \(error.description)")
     }
     let properties = try AudioProbe.properties(ofFileAt: source)
@@ -205,7 +205,7 @@ package struct AttachPlan: Sendable {
       bundle.segmentsInTime.first { ($0.verified?.value ?? false) && isPast($0.start.value) }?.start.value
       ?? bundle.markersInTime.first { ($0.confirmed?.value ?? false) && isPast($0.at.value) }?.at.value
     if let verified {
-      throw Obstacle(
+      throw Failure(
         "the verified row at \(verified) lies before the start of \(shownAudio), at least in part; nothing was changed"
       )
     }
@@ -225,10 +225,10 @@ package struct AttachPlan: Sendable {
     return max(segments ?? .zero, markers ?? .zero)
   }
 
-  private func require(_ properties: AudioProperties, holds offset: Milliseconds) throws(Obstacle) {
+  private func require(_ properties: AudioProperties, holds offset: Milliseconds) throws(Failure) {
     let end = lastEnd + offset
     guard end > properties.duration + Milliseconds(100) else { return }
-    throw Obstacle(
+    throw Failure(
       "\(shownAudio) ends at \(properties.duration), before the last row of \(place.shownPath), which would end at \(end); nothing was changed"
     )
   }

@@ -32,7 +32,7 @@ package struct AudioFinding: Sendable {
     in workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
     for folder in folders where FileStatus.isAbsent(workplace.path(folder)) {
-      throw Obstacle("there is no \(folder)")
+      throw Failure("there is no \(folder)")
     }
     let stage = monitor.begin("looking for audio")
     defer { stage.finish() }
@@ -67,7 +67,7 @@ package struct AudioFinding: Sendable {
           workplace.shown(one.path), to: FoundBundle(at: target.path, in: workplace), request,
           digest: one.digest, in: workplace, monitor)
         results[one.index].result = .found(path: one.path, plan)
-      } catch let obstacle as Obstacle {
+      } catch let obstacle as Failure {
         results[one.index].result = .impossible(obstacle.description)
       } catch is FaultyFiles {
         results[one.index].result = .impossible("its files have errors; `tilawa lint` tells which")

@@ -36,7 +36,7 @@ package struct DetachPlan: Sendable {
   /// Plans for the audio of a bundle. `target` is where the user wants it, a folder or a new file; `copies` are files, or folders
   /// to look through for another one. Without any of them it has to be `isForced`.
   ///
-  /// Throws an `Obstacle` when the audio isn't here, isn't what `recording.yaml` says, or has no other place.
+  /// Throws a `Failure` when the audio isn't here, isn't what `recording.yaml` says, or has no other place.
   package init(
     of place: FoundBundle, to target: String?, otherCopies copies: [String], isForced: Bool,
     in workplace: Workplace, _ monitor: WorkMonitor
@@ -51,12 +51,12 @@ package struct DetachPlan: Sendable {
     let shown = PathText.joined(place.shownPath, file)
     let linked = FileStatus.target(ofLink: path)
     if let linked, linked.holds("annex/objects/") {
-      throw Obstacle(
+      throw Failure(
         "git-annex keeps \(shown); `git annex drop \(ShellText.quoted(shown))` removes it where another copy is known"
       )
     }
     if let outside = LinkRule.target(of: PathText.folder(of: path), outside: place.path) {
-      throw Obstacle("\(shown) lies in \(outside), outside the bundle, and stays there")
+      throw Failure("\(shown) lies in \(outside), outside the bundle, and stays there")
     }
     digest = try Self.digest(of: path, shown, monitor)
     try Self.require(digest, audio, shown)
@@ -71,7 +71,7 @@ package struct DetachPlan: Sendable {
     } else if isForced {
       destination = .removedForGood
     } else {
-      throw Obstacle("no other copy of \(shown) is known", unless: .partingWithAudio)
+      throw Failure("no other copy of \(shown) is known", unless: .partingWithAudio)
     }
     let tracked = try? workplace.repository(containing: place.path)?.tracked(of: [path])
     if tracked?.isEmpty == false {
@@ -90,12 +90,12 @@ package struct DetachPlan: Sendable {
 
   private static func require(
     _ digest: FileDigest, _ audio: AudioFile?, _ shown: String
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     let isRight =
       audio?.sha256.map { $0.value.isExactly(digest.sha256) } ?? true
       && audio?.bytes.map { Int64($0.value) == digest.bytes } ?? true
     guard !isRight else { return }
-    throw Obstacle(
+    throw Failure(
       "\(shown) is not the audio that recording.yaml describes: its checksum is \(digest.sha256); `tilawa checksum` tells more"
     )
   }
@@ -111,16 +111,16 @@ package struct DetachPlan: Sendable {
       path = PathText.joined(
         path, PathText.stem(of: place.path) + (ending.isEmpty ? "" : ".\(ending)"))
     } else if asksForFolder {
-      throw Obstacle("there is no folder \(target)")
+      throw Failure("there is no folder \(target)")
     }
     guard try FileStatus.isFolder(PathText.folder(of: path)) else {
-      throw Obstacle("there is no folder \(workplace.shown(PathText.folder(of: path)))")
+      throw Failure("there is no folder \(workplace.shown(PathText.folder(of: path)))")
     }
     guard try FileStatus.ifAny(path, followingLinks: false) == nil else {
-      throw Obstacle("\(workplace.shown(path)) is there already, and is not replaced")
+      throw Failure("\(workplace.shown(path)) is there already, and is not replaced")
     }
     guard !PathText.lies(path, in: place.path) else {
-      throw Obstacle("\(workplace.shown(path)) lies in the bundle itself")
+      throw Failure("\(workplace.shown(path)) lies in the bundle itself")
     }
     return path
   }
@@ -131,13 +131,13 @@ package struct DetachPlan: Sendable {
   ) throws -> String? {
     guard !copies.isEmpty else { return nil }
     for copy in copies where FileStatus.isAbsent(workplace.path(copy)) {
-      throw Obstacle("there is no \(copy)")
+      throw Failure("there is no \(copy)")
     }
     let stage = monitor.begin("looking for another copy")
     defer { stage.finish() }
     var search = AudioSearch(copies.map(workplace.path))
     if let found = search.find(wanted, except: path, progress: { stage.update($1, of: $2) }) { return found }
-    throw Obstacle("the audio isn't at \(copies.joined(separator: ", ")), and was left where it is")
+    throw Failure("the audio isn't at \(copies.joined(separator: ", ")), and was left where it is")
   }
 
   /// Says in `recording.yaml` what the audio is known by, if it doesn't yet, then takes the audio out.

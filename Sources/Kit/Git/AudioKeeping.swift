@@ -27,14 +27,14 @@ package struct AudioKeeping: Sendable {
 
   /// Plans it for the repository in which the user stands. `program` is how git starts this program.
   ///
-  /// Throws an `Obstacle` when the tool isn't installed, or another one keeps the audio.
+  /// Throws a `Failure` when the tool isn't installed, or another one keeps the audio.
   package init(
     by tool: LargeFileTool, in repository: GitRepository, program: String, workplace: Workplace
   ) throws {
     (self.tool, self.repository, self.workplace) = (tool, repository, workplace)
     hook = AudioHook.text(program: program)
     guard Self.isInstalled(tool, in: workplace) else {
-      throw Obstacle(
+      throw Failure(
         "\(tool.program) is not installed, so \(tool.name) can't keep audio; on Debian `apt install \(tool.program)` brings it"
       )
     }
@@ -69,11 +69,11 @@ package struct AudioKeeping: Sendable {
 
   private func requireNoOther() throws {
     if tool == .lfs, try repository.setting("annex.uuid") != nil {
-      throw Obstacle("git-annex keeps the large files of this repository already; --annex goes on with it")
+      throw Failure("git-annex keeps the large files of this repository already; --annex goes on with it")
     }
     let lfs = try repository.keeping(AudioAttributes.endings, by: .lfs).values.contains("lfs")
     if tool == .annex, lfs {
-      throw Obstacle("Git LFS keeps audio of this repository already; --lfs goes on with it")
+      throw Failure("Git LFS keeps audio of this repository already; --lfs goes on with it")
     }
   }
 
@@ -104,7 +104,7 @@ package struct AudioKeeping: Sendable {
 
   /// Sets it up; gives what was done, a line each, nothing where all was set up.
   ///
-  /// Throws an `Obstacle` when the tool refuses; the repository's files are as they were then.
+  /// Throws a `Failure` when the tool refuses; the repository's files are as they were then.
   package func apply() throws -> [String] {
     var said: [String] = []
     for run in runs {
@@ -114,7 +114,7 @@ package struct AudioKeeping: Sendable {
         let advice =
           words.contains { $0.holds("Hook already exists") }
           ? "; `git lfs update --manual` shows what to put into the hooks that are there" : ""
-        throw Obstacle(
+        throw Failure(
           "`git \(run.joined(separator: " "))` ends with status \(answer.status): \(words.first ?? "it says nothing")\(advice)"
         )
       }

@@ -14,24 +14,24 @@ package struct LibrarySkeleton: Sendable {
 
   /// Plans a library in the folder that the user named, new or there already.
   ///
-  /// `tool` is what the user wants for audio; without one it is Git LFS where that is installed. Throws an `Obstacle` when the
+  /// `tool` is what the user wants for audio; without one it is Git LFS where that is installed. Throws a `Failure` when the
   /// folder is a file or lies in a bundle.
   package init(at given: String, title: String?, tool: LargeFileTool?, in workplace: Workplace)
-    throws(Obstacle)
+    throws(Failure)
   {
     path = workplace.path(given)
     self.workplace = workplace
     if !FileStatus.isAbsent(path), !FileStatus.mayBe(.folder, path) {
-      throw Obstacle("\(given) is a file; a library is a folder")
+      throw Failure("\(given) is a file; a library is a folder")
     }
     if PathText.name(of: path).ends(with: ".tilawa") {
-      throw Obstacle("a folder whose name ends in .tilawa is a bundle; a library is called otherwise")
+      throw Failure("a folder whose name ends in .tilawa is a bundle; a library is called otherwise")
     }
     if let outer = FoundBundle(containing: PathText.folder(of: path), in: workplace) {
-      throw Obstacle("\(outer.shownPath) is a bundle, and can't contain a library")
+      throw Failure("\(outer.shownPath) is a bundle, and can't contain a library")
     }
     if let tool, !AudioKeeping.isInstalled(tool, in: workplace) {
-      throw Obstacle(
+      throw Failure(
         "\(tool.program) is not installed, so \(tool.name) can't keep audio; on Debian `apt install \(tool.program)` brings it"
       )
     }
@@ -67,7 +67,7 @@ package struct LibrarySkeleton: Sendable {
     if let there = workplace.repository(containing: path) { return (there, false) }
     let answer = try git.work(["init", "--quiet"], in: path)
     guard answer.status == 0, let made = workplace.repository(containing: path) else {
-      throw Obstacle("git can't make a repository: \(answer.talk.filledLines.last ?? "it doesn't say why")")
+      throw Failure("git can't make a repository: \(answer.talk.filledLines.last ?? "it doesn't say why")")
     }
     return (made, true)
   }

@@ -112,27 +112,6 @@ package struct AudioImport: Sendable {
   }
 }
 
-/// Why a file was not imported, in words for the user.
-package struct ImportFailure: Error, Sendable, CustomStringConvertible {
-  /// Lower case, no full stop.
-  package let description: String
-  /// What would have to be otherwise; nil for the file itself.
-  package let reason: Reason?
-
-  /// What can't be as it was asked for.
-  package enum Reason: Sendable {
-    /// Another bundle is called so.
-    case nameTaken
-    /// What is converted can't be linked.
-    case linkAndEncoding
-  }
-
-  init(_ description: String, _ reason: Reason? = nil) {
-    self.description = description
-    self.reason = reason
-  }
-}
-
 extension AudioImport {
   /// Makes the bundle, complete or not at all. Nothing that is there is overwritten.
   ///
@@ -142,8 +121,8 @@ extension AudioImport {
       return try build(from: file, AudioProbe.properties(ofFileAt: file), progress)
     }
     guard transfer != .link else {
-      throw ImportFailure(
-        "\(shownFile) has to be converted, so it can't be linked", .linkAndEncoding)
+      throw Failure(
+        "\(shownFile) has to be converted, so it can't be linked", unless: .keepingFormat)
     }
     // An AtomicDirectory that is never finished is a temporary folder that a killed program doesn't leave
     // for good.
@@ -152,7 +131,7 @@ extension AudioImport {
     let kept = try encoding.keeping(AudioProbe.depth(ofFileAt: file))
     let whole = TimeSpan(length: try AudioProbe.properties(ofFileAt: file).duration + Milliseconds(1000))
     guard try AudioCut.copy(whole, ofFileAt: file, to: converted, encoding: kept) > 0 else {
-      throw ImportFailure("cannot read \(shownFile): it holds no sound")
+      throw Failure("cannot read \(shownFile): it holds no sound")
     }
     var result = try build(from: converted, AudioProbe.properties(ofFileAt: converted), progress)
     if !result.wasThere { result.remarks.insert("converted to \(encoding.fileEnding)", at: 0) }
@@ -252,8 +231,8 @@ extension AudioImport {
     let bundle = TilawaBundle(readingAt: target, shownAs: target, only: [.recording])
     guard let held = bundle.recording?.content?.audio?.sha256?.value, try FileDigest.of(source).sha256 == held
     else {
-      throw ImportFailure(
-        "cannot create \(PathText.name(of: target)): it exists already", .nameTaken)
+      throw Failure(
+        "cannot create \(PathText.name(of: target)): it exists already", unless: .anotherName)
     }
     return Result(bundle: target, wasThere: true, duration: properties.duration, markers: 0, remarks: [])
   }

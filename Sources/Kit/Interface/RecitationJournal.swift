@@ -78,7 +78,7 @@ public struct RecitationJournal: Sendable {
     } catch {
       throw TilawaError(.invalidArgument, "\(error)")
     }
-    do { _ = try plan.apply() } catch let obstacle as Obstacle {
+    do { _ = try plan.apply() } catch let obstacle as Failure {
       throw TilawaError(.refused, "\(obstacle)")
     } catch {
       throw TilawaError(error)

@@ -13,7 +13,7 @@ package struct PackPlan: Sendable {
 
   /// Looks at the bundles; nothing is written, and no audio read.
   ///
-  /// Throws an `Obstacle` when one can't be packed: its audio isn't here, a file has a name that not every system takes, two
+  /// Throws a `Failure` when one can't be packed: its audio isn't here, a file has a name that not every system takes, two
   /// bundles are called alike.
   package init(_ request: PackRequest, in workplace: Workplace) throws {
     self.request = request
@@ -21,16 +21,16 @@ package struct PackPlan: Sendable {
       .bundles()
     for problem in problems {
       switch problem {
-      case .noBundle(let folder, _): throw Obstacle(FoundBundle.reasonForNone(at: folder, in: workplace))
-      case .other(let text): throw Obstacle(text)
+      case .noBundle(let folder, _): throw Failure(FoundBundle.reasonForNone(at: folder, in: workplace))
+      case .other(let text): throw Failure(text)
       }
     }
-    guard !targets.isEmpty else { throw Obstacle("no bundle is named") }
+    guard !targets.isEmpty else { throw Failure("no bundle is named") }
     var bundles: [PackedBundle] = []
     for target in targets {
       let bundle = try PackedBundle(target, request)
       if let other = bundles.first(where: { EntryName.key($0.name) == EntryName.key(bundle.name) }) {
-        throw Obstacle(
+        throw Failure(
           "\(other.shownPath) and \(bundle.shownPath) are called alike; pack them into two archives, or rename one"
         )
       }
@@ -57,7 +57,7 @@ package struct PackPlan: Sendable {
     switch target {
     case .file(let path):
       if let bundle = bundles.first(where: { PathText.lies(path, in: $0.path) }) {
-        throw Obstacle(
+        throw Failure(
           "the archive would lie in \(bundle.shownPath), and be packed with it another time; name a file elsewhere"
         )
       }
@@ -128,7 +128,7 @@ package struct PackPlan: Sendable {
       let first = target + ".part"
       guard try AudioCut.copy(whole, ofFileAt: source, to: first, encoding: .opus, bitrate: bitrate) > 0
       else {
-        throw Obstacle("the audio of \(shown) holds no sound")
+        throw Failure("the audio of \(shown) holds no sound")
       }
       try OggSerial.copy(first, to: target, serial: 1)
       try FileTransfer.remove(first)
@@ -147,7 +147,7 @@ extension PackedBundle {
       case (.describesAudio, .bytes(let bytes)):
         let source = SourceText(path: item.name, bytes: bytes)
         guard let text = source.describing(audio: file, properties, digest) else {
-          throw Obstacle("recording.yaml of \(shownPath) can't be told of other audio")
+          throw Failure("recording.yaml of \(shownPath) can't be told of other audio")
         }
         return PackedItem(item.name, .bytes(text))
       default: return PackedItem(item.name, item.content)

@@ -63,7 +63,7 @@ package struct PackedBundle: Sendable {
     (path, shownPath) = (target.path, target.shownPath)
     let bundle = TilawaBundle(readingAt: path, shownAs: shownPath, only: [.recording])
     guard let recording = bundle.recording else {
-      throw Obstacle("\(shownPath) can't be packed: it has no recording.yaml that can be read")
+      throw Failure("\(shownPath) can't be packed: it has no recording.yaml that can be read")
     }
     self.recording = recording.source
     let audio = try AudioPart(bundle, request)
@@ -79,7 +79,7 @@ package struct PackedBundle: Sendable {
       do throws(ArchiveRefusal) {
         try names.add(EntryName("\(name)/\(entry.path)".utf8), isFolder: false)
       } catch {
-        throw Obstacle("\(shownPath) can't be packed: \(error); rename it")
+        throw Failure("\(shownPath) can't be packed: \(error); rename it")
       }
       if audio.goes(entry.path), let source = audio.source {
         files.append(
@@ -92,14 +92,14 @@ package struct PackedBundle: Sendable {
     }
     if let encoding = audio.encoding {
       let taken = files.contains { EntryName.key($0.name) == EntryName.key("\(name)/\(encoding.name)") }
-      guard !taken else { throw Obstacle("\(shownPath) holds another \(encoding.name) already") }
+      guard !taken else { throw Failure("\(shownPath) holds another \(encoding.name) already") }
       files.append(
         File(
           name: "\(name)/\(encoding.name)", bytes: audio.estimate, change: .encoded,
           content: .file(encoding.source)))
     }
     guard files.contains(where: { $0.name == "\(name)/\(FileKind.recording.fileName)" }) else {
-      throw Obstacle(
+      throw Failure(
         "\(shownPath) can't be packed: its recording.yaml stays, because of a .tilawaignore or a link")
     }
     try audio.requireThere(files.map { String($0.name.after("\(name)/") ?? "") }, shownPath)
@@ -147,7 +147,7 @@ package struct PackedBundle: Sendable {
     if request.stripsPersonal {
       let source = SourceText(path: "\(shown)/\(path)", bytes: text)
       guard let stripped = kind.withoutPersonal(source) else {
-        throw Obstacle(
+        throw Failure(
           "\(shown)/\(path) can't be read well enough to tell what in it is personal; `tilawa lint \(shown)` shows where"
         )
       }
@@ -182,21 +182,21 @@ private struct AudioPart {
       // What isn't known to be the audio can't be left out, or made smaller.
       guard recording?.hasErrors ?? true else {
         if audio == .leftOut { return }
-        throw Obstacle("recording.yaml of \(bundle.shownPath) names no audio (audio.file)")
+        throw Failure("recording.yaml of \(bundle.shownPath) names no audio (audio.file)")
       }
-      throw Obstacle(
+      throw Failure(
         "recording.yaml of \(bundle.shownPath) has errors, and doesn't tell which file is the audio; `tilawa lint \(bundle.shownPath)` shows where"
       )
     }
     if audio == .leftOut { return }
     let path: String
     do { path = try bundle.audioPath(toSendFollowingLinks: request.followsLinks) } catch {
-      throw error.consent == nil ? Obstacle(error.description, unless: .leavingAudioOut) : error
+      throw error.remedy == nil ? Failure(error.description, unless: .leavingAudioOut) : error
     }
     source = path
     guard case .opus(let bitrate) = audio else { return }
     guard !(recording?.hasErrors ?? true) else {
-      throw Obstacle(
+      throw Failure(
         "recording.yaml of \(bundle.shownPath) has errors, and can't be told of other audio; `tilawa lint \(bundle.shownPath)` shows where"
       )
     }
@@ -220,12 +220,12 @@ private struct AudioPart {
   }
 
   /// Throws when the audio was to go, and isn't among the files that do.
-  func requireThere(_ files: [String], _ shown: String) throws(Obstacle) {
+  func requireThere(_ files: [String], _ shown: String) throws(Failure) {
     guard isWanted, let file, !files.contains(where: goes) else { return }
     if let source, FileStatus.target(ofLink: source) != nil {
-      throw Obstacle("the audio of \(shown), \(file), is a link", unless: .followingLinks)
+      throw Failure("the audio of \(shown), \(file), is a link", unless: .followingLinks)
     }
-    throw Obstacle(
+    throw Failure(
       "the audio of \(shown), \(file), is hidden, named by a .tilawaignore, or in a folder that is a link, and such files aren't packed",
       unless: .leavingAudioOut)
   }

@@ -36,7 +36,7 @@ struct ReceivedArchive {
         try unpack(path, request, workshop, monitor)
       }
     } catch let refusal as ArchiveRefusal {
-      throw Obstacle("\(shown) is not unpacked: \(refusal)")
+      throw Failure("\(shown) is not unpacked: \(refusal)")
     }
   }
 
@@ -188,11 +188,11 @@ extension UnpackRequest {
     case .file:
       signature = try FileContents.readIfAny(signed + SSHSignature.ending, atMost: SSHSignature.limit)
     case .stream:
-      throw Obstacle("what comes by standard input has no signature beside it; --signature names one")
+      throw Failure("what comes by standard input has no signature beside it; --signature names one")
     case .address(let address): signature = try signatureFrom(address, workshop, monitor)
     }
     guard let signature else {
-      throw Obstacle(
+      throw Failure(
         "\(source.shown) is not signed: there is no \(workplace.shown(signed))\(SSHSignature.ending)")
     }
     return try checker.verify(
@@ -209,7 +209,7 @@ extension UnpackRequest {
     var order = FileFetcher.Order([(address + SSHSignature.ending, spool)])
     order.isAudio = false
     if case .failed(_, let error)? = FileFetcher(options).fetch([order]).first {
-      throw Obstacle("\(address) is not signed, or its signature is not fetched: \(error.description)")
+      throw Failure("\(address) is not signed, or its signature is not fetched: \(error.description)")
     }
     return try FileContents.read(spool, atMost: SSHSignature.limit)
   }
@@ -225,11 +225,11 @@ extension UnpackRequest {
       switch try FileStatus.ifAny(path)?.kind {
       case .folder:
         guard try BagItBag.isBag(path) else {
-          throw Obstacle("\(given) is a folder, and no bag of BagIt; an archive of bundles is a file")
+          throw Failure("\(given) is a folder, and no bag of BagIt; an archive of bundles is a file")
         }
         return path
       case .other:
-        throw Obstacle("\(given) is a pipe or a device; send it to standard input, which is called -")
+        throw Failure("\(given) is a pipe or a device; send it to standard input, which is called -")
       default: return path
       }
     case .stream(let more):
@@ -238,7 +238,7 @@ extension UnpackRequest {
         let part = try more(1 << 20)
         if part.isEmpty { return spool }
         guard file.size + Int64(part.count) <= limits.bytes else {
-          throw Obstacle("standard input has more than \(limits.bytes) bytes, and is not unpacked")
+          throw Failure("standard input has more than \(limits.bytes) bytes, and is not unpacked")
         }
         try part.span.withUnsafeBytes { (buffer) throws(FileError) in try file.append(buffer) }
         try monitor.check()
@@ -252,7 +252,7 @@ extension UnpackRequest {
       defer { stage.finish() }
       let outcomes = stage.whileWorking { FileFetcher(options).fetch([order]) }
       if case .failed(_, let error)? = outcomes.first {
-        throw Obstacle("\(address) is not fetched: \(error.description)")
+        throw Failure("\(address) is not fetched: \(error.description)")
       }
       return spool
     }

@@ -33,12 +33,12 @@ package struct SSHSignature: Sendable {
   private let program: ChildProgram
 
   /// Throws when `ssh-keygen` isn't installed.
-  package init(in workplace: Workplace) throws(Obstacle) {
+  package init(in workplace: Workplace) throws(Failure) {
     guard
       var program = ChildProgram(
         named: "ssh-keygen", searchPath: workplace.environment["PATH"] ?? "/usr/bin:/bin")
     else {
-      throw Obstacle("ssh-keygen is not installed, which makes and checks signatures; it comes with OpenSSH")
+      throw Failure("ssh-keygen is not installed, which makes and checks signatures; it comes with OpenSSH")
     }
     // What it says is read here.
     program.environment = workplace.environment.merging(["LC_ALL": "C"]) { $1 }
@@ -53,7 +53,7 @@ extension SSHSignature {
   /// Signs `file`, and writes `file.sig` beside it, wholly or not at all, in place of one that is there; gives its path.
   ///
   /// `key` is the file of a private key, or of the public one of a key that the agent holds; both paths are absolute. A
-  /// passphrase is asked for, by ssh-keygen at its terminal, only with `mayAsk`. Throws an `Obstacle` when the key can't be used,
+  /// passphrase is asked for, by ssh-keygen at its terminal, only with `mayAsk`. Throws a `Failure` when the key can't be used,
   /// and `FileError`.
   package func sign(file: String, key: String, mayAsk: Bool) throws -> String {
     _ = try FileParts(of: key)
@@ -76,23 +76,23 @@ extension SSHSignature {
     return target
   }
 
-  private func refusal(to act: String, with key: String, _ ending: ChildProgram.Ending) -> Obstacle {
+  private func refusal(to act: String, with key: String, _ ending: ChildProgram.Ending) -> Failure {
     let (talk, shown) = (ending.talk, workplace.shown(key))
     if talk.holds("incorrect passphrase") {
-      return Obstacle(
+      return Failure(
         "the key \(shown) has a passphrase that isn't known here; `ssh-add \(ShellText.quoted(shown))` gives it to the agent"
       )
     }
     if talk.holds("are too open") {
-      return Obstacle(
+      return Failure(
         "others may read the key \(shown), so ssh-keygen won't use it; `chmod 600 \(ShellText.quoted(shown))` mends that"
       )
     }
     if talk.holds("No private key found") {
-      return Obstacle("the private key of \(shown) is neither beside it nor in the agent")
+      return Failure("the private key of \(shown) is neither beside it nor in the agent")
     }
-    if talk.holds("load public key") { return Obstacle("\(shown) is no SSH key") }
-    return Obstacle("ssh-keygen can't \(act) with \(shown): \(Self.said(ending))")
+    if talk.holds("load public key") { return Failure("\(shown) is no SSH key") }
+    return Failure("ssh-keygen can't \(act) with \(shown): \(Self.said(ending))")
   }
 
   /// The last line of what it said, else how it ended.
@@ -109,11 +109,11 @@ extension SSHSignature {
 extension SSHSignature {
   /// Who of `allowedSigners` made the signature at `signature` of `file`; all paths are absolute.
   ///
-  /// `allowedSigners` is a file as `ssh-keygen` and git's `gpg.ssh.allowedSignersFile` have it. Throws an `Obstacle` when the file was
+  /// `allowedSigners` is a file as `ssh-keygen` and git's `gpg.ssh.allowedSignersFile` have it. Throws a `Failure` when the file was
   /// changed, when it is signed by somebody else or for something else, or not at all; and `FileError`.
   package func verify(file: String, signature: String, allowedSigners: String) throws -> Signer {
     guard let bytes = try FileContents.readIfAny(signature, atMost: Self.limit) else {
-      throw Obstacle("\(workplace.shown(file)) is not signed: there is no \(workplace.shown(signature))")
+      throw Failure("\(workplace.shown(file)) is not signed: there is no \(workplace.shown(signature))")
     }
     return try verify(
       .file(file), signature: bytes, allowedSigners: allowedSigners, shownAs: workplace.shown(file),
@@ -137,11 +137,11 @@ extension SSHSignature {
     path: String
   ) throws -> Signer {
     guard signature.count <= Self.limit, let facts = SignatureFacts(signature) else {
-      throw Obstacle("the signature of \(shown) is none that ssh-keygen makes")
+      throw Failure("the signature of \(shown) is none that ssh-keygen makes")
     }
     let fingerprint = try facts.fingerprint()
     guard facts.namespace.isExactly(Self.namespace) else {
-      throw Obstacle(
+      throw Failure(
         "the signature of \(shown) was made for \"\(facts.namespace)\", and not for \"\(Self.namespace)\"")
     }
     _ = try FileParts(of: allowedSigners)
@@ -149,7 +149,7 @@ extension SSHSignature {
     let principals = found.status == 0 ? String(decoding: found.output, as: UTF8.self).filledLines : []
     guard !principals.isEmpty else {
       let reason = found.talk.filledLines.first { $0.holds("has expired") || $0.holds("not yet valid") }
-      throw Obstacle(
+      throw Failure(
         "\(shown) is signed by \(fingerprint), whom \(workplace.shown(allowedSigners)) doesn't allow"
           + (reason.map { " (\($0))" } ?? ""))
     }
@@ -163,14 +163,14 @@ extension SSHSignature {
       talk += ending.talk
     }
     if talk.holds("incorrect signature") {
-      throw Obstacle("\(shown) was changed after it was signed, or the signature is another file's")
+      throw Failure("\(shown) was changed after it was signed, or the signature is another file's")
     }
     if talk.holds("not permitted for use in signature namespace") {
-      throw Obstacle(
+      throw Failure(
         "\(shown) is signed by \(principals[0]) (\(fingerprint)), who may not sign for \"\(Self.namespace)\" by \(workplace.shown(allowedSigners))"
       )
     }
-    throw Obstacle(
+    throw Failure(
       "the signature of \(shown) is not good: \(talk.filledLines.last ?? "ssh-keygen doesn't say why")")
   }
 

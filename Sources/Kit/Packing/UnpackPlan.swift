@@ -49,23 +49,23 @@ package struct UnpackPlan: Sendable {
 
   /// Takes the archive apart beside the folder of the request; what was there is not changed.
   ///
-  /// Throws an `Obstacle` that names what is wrong when anything about the archive is, or a bundle is in the way; then, as
+  /// Throws a `Failure` that names what is wrong when anything about the archive is, or a bundle is in the way; then, as
   /// when the plan is dropped, nothing is left of it. Throws `CancellationError` when it is called off.
   package init(_ request: UnpackRequest, in workplace: Workplace, _ monitor: WorkMonitor) throws {
     folder = workplace.path(request.folder)
     if let outer = FoundBundle(containing: request.folder, in: workplace) {
-      throw Obstacle("\(outer.shownPath) is a bundle itself, and can't contain another")
+      throw Failure("\(outer.shownPath) is a bundle itself, and can't contain another")
     }
     var existing = folder
     while try FileStatus.ifAny(existing, followingLinks: false) == nil {
       let above = PathText.folder(of: existing)
       guard above != existing, above != "." else {
-        throw Obstacle("\(request.folder) can't be made: nothing on the way to it is there")
+        throw Failure("\(request.folder) can't be made: nothing on the way to it is there")
       }
       existing = above
     }
     guard try FileStatus.isFolder(existing) else {
-      throw Obstacle("\(request.folder) is no folder, and can't hold bundles")
+      throw Failure("\(request.folder) is no folder, and can't hold bundles")
     }
     let workshop = try Workshop(in: existing)
     let archive = try ReceivedArchive(request, workshop, in: workplace, monitor)
@@ -150,7 +150,7 @@ extension UnpackPlan.Bundle {
     switch meeting {
     case _ where !isThere: fate = .new
     case _ where Self.isSame(files, name, at: path): fate = .same
-    case .refused: throw Obstacle("\(shownPath) is there already, and differs", unless: .replacingBundle)
+    case .refused: throw Failure("\(shownPath) is there already, and differs", unless: .replacingBundle)
     case .replacing:
       try Self.requireReplaceable(path, shownPath)
       fate = .replacing
@@ -198,7 +198,7 @@ extension UnpackPlan.Bundle {
     switch merge.merge {
     case .success: break
     case .failure(.differentAudio):
-      throw Obstacle(
+      throw Failure(
         "\(shown) is of other audio than what came", unless: .takingOtherAudio)
     case .failure(.unmergeable(let fault)): throw FaultyFiles(diagnostics: fault.diagnostics, bundle: shown)
     }
@@ -208,13 +208,13 @@ extension UnpackPlan.Bundle {
   /// Throws when the bundle that is there holds what no archive can bring, and would be lost.
   private static func requireReplaceable(_ path: String, _ shown: String) throws {
     guard try FileStatus.ifAny(path, followingLinks: false)?.kind == .folder else {
-      throw Obstacle("\(shown) is no folder, and isn't replaced")
+      throw Failure("\(shown) is no folder, and isn't replaced")
     }
     for name in try FileTree.entries(ofFolder: path) {
       let kind = try FileStatus.ifAny(PathText.joined(path, name), followingLinks: false)?.kind
       let isHidden = name.begins(with: ".")
       guard isHidden && kind == .folder || kind == .link || name == DocumentKind.journalName else { continue }
-      throw Obstacle(
+      throw Failure(
         "\(shown) holds \(name), which no archive brings, so it isn't replaced; move that away, or unpack into another folder"
       )
     }

@@ -51,7 +51,7 @@ struct AudioPublishing: Sendable {
     case .pointer(let pointer):
       if audio.url == nil { sound.audio.state = .pointer }
       if sound.audio.sha256 == nil { sound.audio.sha256 = pointer.sha256 }
-    case .unreadable(let reason): throw Obstacle("cannot read \(path)/\(file): \(reason)")
+    case .unreadable(let reason): throw Failure("cannot read \(path)/\(file): \(reason)")
     default: break
     }
     return (sound, nil)

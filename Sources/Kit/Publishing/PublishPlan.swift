@@ -87,21 +87,21 @@ package struct PublishPlan: Sendable {
   /// Throws unless the site is a new or empty folder, or one that was published before.
   private static func check(_ site: String, library: String, _ request: PublishRequest) throws {
     if let base = request.baseURL, !PublishedAddress.isURL(base) {
-      throw Obstacle("\"\(base)\" is no address; one begins with https:// or http://")
+      throw Failure("\"\(base)\" is no address; one begins with https:// or http://")
     }
     if PathText.lies(library, in: site) || real(library).map({ lies($0, in: real(site)) }) == true {
-      throw Obstacle("the library lies in \(request.site); name a folder of its own for what is published")
+      throw Failure("the library lies in \(request.site); name a folder of its own for what is published")
     }
     guard site.fields(by: "/").allSatisfy({ !$0.ends(with: ".tilawa") }) else {
-      throw Obstacle("\(request.site) lies in a bundle; name a folder of its own for what is published")
+      throw Failure("\(request.site) lies in a bundle; name a folder of its own for what is published")
     }
     guard let status = try FileStatus.ifAny(site) else { return }
-    guard status.kind == .folder else { throw Obstacle("\(request.site) is a file; a site is a folder") }
+    guard status.kind == .folder else { throw Failure("\(request.site) is a file; a site is a folder") }
     let entries = try FileTree.entries(ofFolder: site)
     // A run that broke off may have left no more than the folder.
     let isOurs = try FileStatus.ifAny(PathText.joined(site, SiteNotes.folder))?.kind == .folder
     guard entries.isEmpty || isOurs else {
-      throw Obstacle(
+      throw Failure(
         "\(request.site) isn't empty, and no site that was published here (there is no \(SiteNotes.folder) in it); name another folder"
       )
     }

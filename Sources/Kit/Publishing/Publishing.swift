@@ -243,7 +243,7 @@ final class SiteMaking {
   ) throws -> FileDigest {
     let bytes = document.bytes
     guard bytes.count <= Document.mostBytes else {
-      throw Obstacle(
+      throw Failure(
         "\(address) would have \(bytes.count) bytes, and readers take \(Document.mostBytes); publish the library in several parts"
       )
     }
@@ -423,7 +423,7 @@ final class SiteMaking {
     root.serial = try serial(of: root)
     let bytes = root.bytes
     guard bytes.count <= PublishedLimits.rootBytes else {
-      throw Obstacle("the title makes the root longer than readers take")
+      throw Failure("the title makes the root longer than readers take")
     }
     notes.root = try FileDigest.of(bytes)
     try writeRoot(bytes)
@@ -451,7 +451,7 @@ final class SiteMaking {
     }
     let serial = max((last ?? 0) + 1, Int(try plan.workplace.now()))
     guard serial <= PublishedRoot.greatestSerial else {
-      throw Obstacle("the serial number of the root can't grow any more; publish into a new folder")
+      throw Failure("the serial number of the root can't grow any more; publish into a new folder")
     }
     return serial
   }

@@ -22,20 +22,20 @@ package final class SoundPlayer {
   /// A player of `format`. Only the program called `only` is tried, when it is given.
   package init(
     _ format: RenderFormat, searchPath: String, only: String? = nil
-  ) throws(SoundProgramFailure) {
+  ) throws(Failure) {
     self.format = format
     self.searchPath = searchPath
     let known = SoundProgram.players
     candidates = known.filter { only == nil || $0.name == only }[...]
     guard let first = candidates.first else {
-      throw SoundProgramFailure(
+      throw Failure(
         "no player is called \"\(only ?? "")\"; there are \(SoundProgram.names(of: known))")
     }
     guard candidates.contains(where: { ChildProgram(named: $0.name, searchPath: searchPath) != nil }) else {
-      throw SoundProgramFailure(
+      throw Failure(
         only.map { _ in "\(first.name) is not installed" }
           ?? "no player is installed; one of \(SoundProgram.names(of: known)) is needed",
-        isForWantOfPrograms: only == nil)
+        unless: only == nil ? .installingProgram : nil)
     }
   }
 
@@ -86,7 +86,7 @@ package final class SoundPlayer {
     let ending = try program.finish()
     if ending.status == 0 { return }
     guard backlog != nil else {
-      throw SoundProgramFailure("\(name) stopped: \(Self.reason(ending))")
+      throw Failure("\(name) stopped: \(Self.reason(ending))")
     }
     try replace(program)
     try finish()
@@ -102,7 +102,7 @@ package final class SoundPlayer {
   private func replace(_ program: PipedProgram) throws {
     let ending = try program.finish()
     guard let backlog else {
-      throw SoundProgramFailure("\(name) stopped: \(Self.reason(ending))")
+      throw Failure("\(name) stopped: \(Self.reason(ending))")
     }
     failures.append("\(name): \(Self.reason(ending))")
     try launch(with: backlog)
@@ -120,7 +120,7 @@ package final class SoundPlayer {
       }
       failures.append("\(name): \(Self.reason(try program.finish()))")
     }
-    throw SoundProgramFailure("nothing can be played; " + failures.joined(separator: "; "))
+    throw Failure("nothing can be played; " + failures.joined(separator: "; "))
   }
 
   static func reason(_ ending: ChildProgram.Ending) -> String {

@@ -58,16 +58,3 @@ package struct SoundProgram: Hashable, Sendable {
     return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
   }
 }
-
-/// Why nothing can be played or recorded, in words for the user.
-package struct SoundProgramFailure: Error, Sendable, CustomStringConvertible {
-  /// Lower case, no full stop.
-  package let description: String
-  /// Whether none is installed that could do it, so that another program may.
-  package let isForWantOfPrograms: Bool
-
-  init(_ description: String, isForWantOfPrograms: Bool = false) {
-    self.description = description
-    self.isForWantOfPrograms = isForWantOfPrograms
-  }
-}

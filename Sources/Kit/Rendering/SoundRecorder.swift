@@ -14,7 +14,7 @@ package final class SoundRecorder: @unchecked Sendable {
     let known = SoundProgram.recorders
     let candidates = known.filter { only == nil || $0.name == only }
     if let only, candidates.isEmpty {
-      throw SoundProgramFailure(
+      throw Failure(
         "no recorder is called \"\(only)\"; there are \(SoundProgram.names(of: known))")
     }
     var failures: [String] = []
@@ -35,12 +35,12 @@ package final class SoundRecorder: @unchecked Sendable {
       }
       return
     }
-    throw SoundProgramFailure(
+    throw Failure(
       failures.isEmpty
         ? only.map { "\($0) is not installed" }
           ?? "no recorder is installed; one of \(SoundProgram.names(of: known)) is needed"
         : "nothing can be recorded; " + failures.joined(separator: "; "),
-      isForWantOfPrograms: failures.isEmpty && only == nil)
+      unless: failures.isEmpty && only == nil ? .installingProgram : nil)
   }
 
   /// Asks it to end; what it still has is delivered. May be called from any thread.

@@ -24,7 +24,7 @@ extension GitRepository {
     let options = ["blame", "--porcelain", "-w", "--no-textconv"]
     let places = lines.flatMap { ["-L", "\($0),\($0)"] } + ["--", path]
     let output: [UInt8]
-    do { output = try self.output(options + places) } catch let refusal as Refusal {
+    do { output = try self.output(options + places) } catch let refusal as Failure {
       // A file of commits to be passed over; git refuses all when it can't read that.
       guard try setting("blame.ignoreRevsFile") != nil else { throw refusal }
       output = try self.output(options + ["--no-ignore-revs-file"] + places)

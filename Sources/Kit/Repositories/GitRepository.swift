@@ -7,12 +7,6 @@ package struct GitRepository: Sendable {
   package let root: String
   private let git: GitProgram
 
-  /// What git said when it could not do what it was asked.
-  package struct Refusal: Error, CustomStringConvertible, Sendable {
-    /// Its words, first line first.
-    package let description: String
-  }
-
   /// The repository that holds `path`; nil when it is in none.
   package init?(containing path: String, _ git: GitProgram) {
     let folder = FileStatus.mayBe(.folder, path) ? path : PathText.folder(of: path)
@@ -51,19 +45,19 @@ package struct GitRepository: Sendable {
 
   /// What `git` prints for `arguments` in the top folder.
   ///
-  /// Throws `Refusal` when it ends with anything but 0, and `FileError` when it can't be started.
+  /// Throws `Failure` when it ends with anything but 0, and `FileError` when it can't be started.
   func output(_ arguments: [String]) throws -> [UInt8] {
     let answer = try git.ask(arguments, in: root)
     guard answer.status == 0 else {
       let words = answer.talk.words(by: "\n").map(String.init).joined(separator: "; ")
-      throw Refusal(description: words.isEmpty ? "git \(arguments.first ?? "") failed" : words)
+      throw Failure(words.isEmpty ? "git \(arguments.first ?? "") failed" : words)
     }
     return answer.output
   }
 
   /// The same as one line of text without its end; nil when git refuses.
   func line(_ arguments: [String]) throws -> String? {
-    do { return Self.line(try output(arguments)) } catch is Refusal { return nil }
+    do { return Self.line(try output(arguments)) } catch is Failure { return nil }
   }
 
   /// The commit that `name` means; nil when it means none. Whatever else takes a commit takes what this gives.
@@ -73,7 +67,7 @@ package struct GitRepository: Sendable {
 
   /// The bytes of a file as a commit has it; nil when it hasn't the file. `path` is from the top folder.
   package func contents(of path: String, at commit: String) throws -> [UInt8]? {
-    do { return try output(["cat-file", "blob", "\(commit):\(path)"]) } catch is Refusal { return nil }
+    do { return try output(["cat-file", "blob", "\(commit):\(path)"]) } catch is Failure { return nil }
   }
 
   /// The paths of all files below a folder as a commit has it, from the top folder; `path` is from there, too, empty for it.

@@ -25,7 +25,7 @@ package final class StudioSound: Sendable {
   private let quiet = Mutex<QuietPoints?>(nil)
   private let tiles = Mutex<SpectrogramTiles?>(nil)
 
-  /// Opens the sound of a bundle. Throws `Obstacle` or `AudioError` when there is none that can be read.
+  /// Opens the sound of a bundle. Throws `Failure` or `AudioError` when there is none that can be read.
   init(of bundle: TilawaBundle) throws {
     path = try bundle.audioPath()
     let properties = try AudioProbe.properties(ofFileAt: path)

@@ -45,7 +45,7 @@ import TilawaTestSupport
     #expect(try run(file, in: folder).wasThere)
     let recording = try folder.text(of: "night.tilawa/recording.yaml")
     let other = try sound(2000, in: folder, "other.wav")
-    #expect(throws: ImportFailure.self) { try run(other, in: folder, .move) }
+    #expect(throws: Failure.self) { try run(other, in: folder, .move) }
     #expect(try folder.text(of: "night.tilawa/recording.yaml") == recording)
     #expect(try folder.names(in: ".") == ["memo.wav", "night.tilawa", "other.wav"])
   }

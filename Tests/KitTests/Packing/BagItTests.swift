@@ -74,12 +74,12 @@ import TilawaTestSupport
   private struct BuiltChecker {
     init() throws {
       let said = try Self.run("-c", "import bagit")
-      guard said.status == 0 else { throw Obstacle("no bagit") }
+      guard said.status == 0 else { throw Failure("no bagit") }
     }
 
     static func run(_ arguments: String...) throws -> ChildProgram.Answer {
       let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-      guard let python = ChildProgram(named: "python3", searchPath: path) else { throw Obstacle("no Python") }
+      guard let python = ChildProgram(named: "python3", searchPath: path) else { throw Failure("no Python") }
       return try python.ask(arguments)
     }
   }

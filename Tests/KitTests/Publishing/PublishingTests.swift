@@ -203,15 +203,15 @@ import TilawaTestSupport
     let library = try GeneratedLibrary(bundles: 3, seed: 1)
     let site = try PublishedSite()
     try site.folder.write("mine", to: "letter.txt")
-    #expect(throws: Obstacle.self) { try site.publish(library.folder.path) }
+    #expect(throws: Failure.self) { try site.publish(library.folder.path) }
     #expect(try site.folder.names() == ["letter.txt"])
-    #expect(throws: Obstacle.self) {
+    #expect(throws: Failure.self) {
       try site.publish(library.folder.path) { $0.site = library.folder.path }
     }
-    #expect(throws: Obstacle.self) {
+    #expect(throws: Failure.self) {
       try site.publish(library.folder.path) { $0.site = PathText.folder(of: library.folder.path) }
     }
-    #expect(throws: Obstacle.self) {
+    #expect(throws: Failure.self) {
       try site.publish(library.folder.path) { $0.site = library.folder.path + "/r1.tilawa/site" }
     }
   }
@@ -386,7 +386,7 @@ import TilawaTestSupport
         "https://example.org/lib/a.tilawa/sound.wav", "https://example.org/lib/b%20c.tilawa/sound.wav",
       ])
     #expect(audio[0].bytes == 32044)
-    #expect(throws: Obstacle.self) { try site.publish(library.path) { $0.baseURL = "file:///etc" } }
+    #expect(throws: Failure.self) { try site.publish(library.path) { $0.baseURL = "file:///etc" } }
   }
 
   @Test func whatIsNotHereIsTold() throws {

@@ -66,7 +66,7 @@ final class ListeningSession {
       guard let key = ReviewKey(code) else { continue }
       message = ""
       if key == .quit { return }
-      do { try act(key) } catch let refusal as CorrectionRefusal {
+      do { try act(key) } catch let refusal as Failure {
         message = refusal.description
       } catch let faults as FaultyFiles {
         message = faults.diagnostics.first.map { "\($0.place.path): \($0.message)" } ?? "a file can't be read"

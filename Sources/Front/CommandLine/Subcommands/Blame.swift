@@ -54,8 +54,7 @@ struct Blame: TilawaCommand {
     let table = LineTable(of: file.source)
     let lines = asked.map { table.position(at: $0.row.bytes.range.lowerBound).line }
     let touches: [Int: LineTouch]
-    do { touches = try repository.touches(of: lines, in: inside) } catch let refusal as GitRepository.Refusal
-    {
+    do { touches = try repository.touches(of: lines, in: inside) } catch let refusal as Failure {
       throw CommandFailure("git can't tell: \(refusal)")
     }
     var blamed: [BlamedRow] = []
@@ -88,8 +87,7 @@ struct Blame: TilawaCommand {
     let table = LineTable(of: source)
     let lines = parts.map { table.position(at: $0.range.lowerBound).line }
     let touches: [Int: LineTouch]
-    do { touches = try repository.touches(of: lines, in: inside) } catch let refusal as GitRepository.Refusal
-    {
+    do { touches = try repository.touches(of: lines, in: inside) } catch let refusal as Failure {
       throw CommandFailure("git can't tell: \(refusal)")
     }
     for (part, line) in zip(parts, lines) where !json {

@@ -46,7 +46,7 @@ struct Checksum: TilawaCommand {
       } catch let error as FileError {
         terminal.complain(error)
         outcome = outcome.and(error.outcome)
-      } catch let error as Obstacle {
+      } catch let error as Failure {
         fail(error.description)
       } catch {
         fail("\(error)")

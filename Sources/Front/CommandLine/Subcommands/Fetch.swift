@@ -290,7 +290,7 @@ extension Fetch {
     into brought: inout Brought, _ terminal: Terminal
   ) -> AudioFetching? {
     let bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording])
-    do throws(Obstacle) {
+    do throws(Failure) {
       if let download = try AudioFetching(of: bundle) { return download }
       let remark = presence.remark(on: plan.file) ?? "it can't be fetched"
       let isUnnamed = if case .missing(found: nil) = presence { true } else { false }

@@ -155,7 +155,7 @@ struct Import: TilawaCommand {
     switch error {
     case let error as FileError: error.message(showing: terminal.shown(error.path))
     case let error as AudioError: error.message(showing: terminal.shown(error.path))
-    case let obstacle as Obstacle: obstacle.text
+    case let obstacle as Failure: obstacle.text
     default: "\(error)"
     }
   }

@@ -177,7 +177,7 @@ struct Pack: TilawaCommand {
         file: path, key: terminal.path(sign), mayAsk: terminal.keyboard() != nil)
       if !json { terminal.print(terminal.shown(signature)) }
       return terminal.shown(signature)
-    } catch let obstacle as Obstacle {
+    } catch let obstacle as Failure {
       throw CommandFailure("\(terminal.shown(path)) is written, and not signed: \(obstacle.description)")
     }
   }

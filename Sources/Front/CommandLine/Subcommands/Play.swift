@@ -88,7 +88,7 @@ struct Play: TilawaCommand {
       return try playQueue(in: terminal)
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
-    } catch let failure as SoundProgramFailure where failure.isForWantOfPrograms {
+    } catch let failure as Failure where failure.remedy == .installingProgram {
       throw CommandFailure("\(failure); --stdout writes the sound for another program")
     }
   }

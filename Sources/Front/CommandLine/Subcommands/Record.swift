@@ -195,7 +195,7 @@ struct Record: TilawaCommand {
     let recorder: SoundRecorder
     do {
       recorder = try SoundRecorder(format, searchPath: terminal.environment["PATH"] ?? "", only: input)
-    } catch let failure as SoundProgramFailure where failure.isForWantOfPrograms {
+    } catch let failure as Failure where failure.remedy == .installingProgram {
       throw CommandFailure("\(failure); --input - takes the sound of another program")
     }
     Surroundings.onInterrupt {

@@ -91,8 +91,8 @@ struct Report: TilawaCommand {
     }
     plan.followsLinks = links.followLinks
     for bundle in plan.bundles where embed {
-      do throws(Obstacle) { _ = try plan.audio(of: bundle, isEmbedded: true) } catch {
-        guard case .followingLinks = error.consent else { continue }
+      do throws(Failure) { _ = try plan.audio(of: bundle, isEmbedded: true) } catch {
+        guard case .followingLinks = error.remedy else { continue }
         terminal.complain("tilawa: \(error.text)")
         outcome = outcome.and(.findings)
       }

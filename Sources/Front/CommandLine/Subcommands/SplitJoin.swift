@@ -33,7 +33,7 @@ struct CorrectingArguments: ParsableArguments {
       return .done
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
-    } catch let refusal as CorrectionRefusal {
+    } catch let refusal as Failure where refusal.isRefusal {
       terminal.complain("tilawa: \(refusal.description); nothing was changed")
       return .findings
     }

@@ -61,7 +61,7 @@ struct Studio: TilawaCommand {
       throw CommandFailure(refusal.description)
     }
     let server: LoopbackServer
-    do throws(LoopbackFailure) {
+    do throws(Failure) {
       server = try LoopbackServer(port: port ?? 0) { studio.answer($0) }
     } catch {
       throw CommandFailure(error.description)

@@ -72,7 +72,7 @@ struct RowCommands {
       throw refused("\(document.shownPath) has faults that must be mended first")
     }
     let corrected: CorrectedRow
-    do throws(CorrectionRefusal) {
+    do throws(Failure) {
       corrected = try CorrectedRow(correction, of: row, in: bundle)
     } catch {
       throw refused(error.description)
@@ -101,7 +101,7 @@ struct RowCommands {
     // The last marker of a part ends where the whole says.
     if case .split(let time) = correction, row.kind == .markers, own.end <= time { return nil }
     let corrected: CorrectedRow
-    do throws(CorrectionRefusal) {
+    do throws(Failure) {
       corrected = try CorrectedRow(correction, of: own, in: part)
     } catch {
       throw refused(error.description)
@@ -159,7 +159,7 @@ struct RowCommands {
       throw refused("\(document.shownPath) has faults that must be mended first")
     }
     let corrected: CorrectedRow
-    do throws(CorrectionRefusal) {
+    do throws(Failure) {
       corrected = try CorrectedRow(correction, of: row, in: bundle)
     } catch {
       throw refused(error.description)

@@ -3,34 +3,34 @@ package import TilawaFormat
 
 extension TilawaBundle {
   /// Where the audio can be opened, or a failure that says what is there instead.
-  package func audioPath() throws(Obstacle) -> String {
+  package func audioPath() throws(Failure) -> String {
     guard let file = recording?.content?.audio?.file?.value, let presence = audioPresence else {
-      throw Obstacle("recording.yaml of \(shownPath) names no audio (audio.file)")
+      throw Failure("recording.yaml of \(shownPath) names no audio (audio.file)")
     }
     let shown = "\(shownPath)/\(file)"
     switch presence {
     case .available(let path, _): return path
-    case .otherSize(_, 0, _): throw Obstacle("cannot read \(shown): it is empty")
+    case .otherSize(_, 0, _): throw Failure("cannot read \(shown): it is empty")
     case .otherSize(_, let bytes, let recorded):
-      throw Obstacle(
+      throw Failure(
         "cannot use \(shown): it has \(bytes) bytes, and recording.yaml records \(recorded.map { "\($0)" } ?? "none"); copy the whole file again, "
           + "or correct `bytes`, `sha256` and `duration` if this is the right audio")
     case .linkOutside(let target):
-      throw Obstacle(
+      throw Failure(
         "cannot read \(shown): it is a link to \(target), out of the bundle; put the audio itself there, or say audio.external: true"
       )
     case .pointer(let pointer):
-      throw Obstacle(
+      throw Failure(
         "cannot read \(shown): it is \(pointer.noun); `\(pointer.fetchCommand)` fetches the audio")
-    case .conflict: throw Obstacle("cannot read \(shown): it is a Git LFS pointer with merge conflicts")
+    case .conflict: throw Failure("cannot read \(shown): it is a Git LFS pointer with merge conflicts")
     case .missing(let found):
-      throw Obstacle(
+      throw Failure(
         "cannot read \(shown): no such file (named in recording.yaml)"
           + (found.map { "; did you mean \($0)?" } ?? "")
           + (downloadCommand.map { "; `\($0)` downloads it" } ?? ""))
-    case .unreadable(let reason): throw Obstacle("cannot read \(shown): \(reason)")
-    case .notAFile: throw Obstacle("cannot read \(shown): it is no regular file")
-    case .outside: throw Obstacle("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
+    case .unreadable(let reason): throw Failure("cannot read \(shown): \(reason)")
+    case .notAFile: throw Failure("cannot read \(shown): it is no regular file")
+    case .outside: throw Failure("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
     }
   }
 
@@ -42,10 +42,10 @@ extension TilawaBundle {
 
   /// The same of audio that leaves this computer, as it is or made into something else. Links out of the bundle are followed only
   /// where the user asked for it: the key that permits them for hearing may be a stranger's.
-  package func audioPath(toSendFollowingLinks followsLinks: Bool) throws(Obstacle) -> String {
+  package func audioPath(toSendFollowingLinks followsLinks: Bool) throws(Failure) -> String {
     let path = try audioPath()
     guard !followsLinks, let target = LinkRule.target(of: path, outside: self.path) else { return path }
-    throw Obstacle(
+    throw Failure(
       "\(PathText.joined(shownPath, PathText.shown(path, from: self.path))) is a link to \(target), outside the bundle",
       unless: .followingLinks)
   }

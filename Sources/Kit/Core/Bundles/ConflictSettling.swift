@@ -33,7 +33,7 @@ package struct ConflictSettling: Sendable {
 
   /// Settles them; with `numbers`, which count from 1 through all files, only those. All files are written, or none.
   ///
-  /// Throws an `Obstacle` for a number that there isn't, and where the choice can't be made.
+  /// Throws a `Failure` for a number that there isn't, and where the choice can't be made.
   package func settled(
     _ choice: ConflictedText.Choice, only numbers: [Int] = []
   ) throws -> Settled {
@@ -45,10 +45,10 @@ package struct ConflictSettling: Sendable {
     }
   }
 
-  /// Throws an `Obstacle` for a number that there isn't.
-  package func require(_ numbers: [Int]) throws(Obstacle) {
+  /// Throws a `Failure` for a number that there isn't.
+  package func require(_ numbers: [Int]) throws(Failure) {
     for number in numbers where !(1...max(1, count)).contains(number) || count == 0 {
-      throw Obstacle("there is no conflict \(number); \(place.shownPath) has \(count)")
+      throw Failure("there is no conflict \(number); \(place.shownPath) has \(count)")
     }
   }
 
@@ -62,7 +62,7 @@ package struct ConflictSettling: Sendable {
       guard !indices.isEmpty else { continue }
       let settlements = try indices.map { ($0, try text.settlement(of: $0, kind, choice)) }
       guard let bytes = text.settled(Dictionary(uniqueKeysWithValues: settlements)) else {
-        throw Obstacle(
+        throw Failure(
           "\(text.source.path) doesn't show what the common ancestor had", unless: .choosingOtherSide)
       }
       changes.append(.init(path, from: text.source.bytes, to: bytes))
@@ -77,7 +77,7 @@ extension ConflictedText {
   /// Two versions of one row are not kept both: their notes are, when they differ in nothing else.
   func settlement(
     of index: Int, _ kind: DocumentKind, _ choice: Choice
-  ) throws(Obstacle) -> Settlement {
+  ) throws(Failure) -> Settlement {
     guard choice == .both else { return .side(choice) }
     let conflict = conflicts[index]
     if let lines = rowsWithBothNotes(of: conflict, kind) { return .lines(lines) }
@@ -90,7 +90,7 @@ extension ConflictedText {
     }
     guard errors(.both) > errors(.ours) + errors(.theirs) else { return .side(.both) }
     let line = LineTable(of: source).position(at: conflict.range.lowerBound).line
-    throw Obstacle(
+    throw Failure(
       "\(source.path):\(line): the two sides can't both stay, since they are versions of one thing",
       unless: .choosingOneSide)
   }

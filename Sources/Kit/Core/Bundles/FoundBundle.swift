@@ -88,9 +88,9 @@ extension FoundBundle {
 
 extension TilawaBundle {
   /// How its ayat are counted, for work that can't do without. Throws where that isn't known.
-  package func knownCounting() throws(Obstacle) -> CountingSystem {
+  package func knownCounting() throws(Failure) -> CountingSystem {
     guard let counting else {
-      throw Obstacle(
+      throw Failure(
         "\(shownPath): \(doubtAboutCount?.message ?? "the count isn't known"); `tilawa lint` shows where")
     }
     return counting

@@ -84,7 +84,7 @@ package struct MergePlan: Sendable {
       return .file
     }
     guard try FileStatus.isFolder(path) else {
-      throw Obstacle(
+      throw Failure(
         "there is no bundle \(output ?? ours.name) to write to; make a copy for the result, and name it"
       )
     }
@@ -114,9 +114,9 @@ extension MergePlan {
   /// Throws where a file that is there says something that isn't of any version.
   private func require(
     _ old: [UInt8], _ kind: DocumentKind, at shown: String, becomes new: [UInt8]?
-  ) throws(Obstacle) {
+  ) throws(Failure) {
     guard old != new, !versions.contains(where: { $0.files[kind]?.bytes == old }) else { return }
-    throw Obstacle("\(shown) is there already, and is none of the versions", unless: .replacingFile)
+    throw Failure("\(shown) is there already, and is none of the versions", unless: .replacingFile)
   }
 }
 

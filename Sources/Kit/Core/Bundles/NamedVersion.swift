@@ -22,7 +22,7 @@ extension Workplace {
         files[kind] = SourceText(path: shown(file), bytes: bytes)
       }
     }
-    guard !files.isEmpty else { throw Obstacle(FoundBundle.reasonForNone(at: shown(path), in: self)) }
+    guard !files.isEmpty else { throw Failure(FoundBundle.reasonForNone(at: shown(path), in: self)) }
     return BundleVersion(files: files)
   }
 }

@@ -64,24 +64,24 @@ extension Workplace {
   package func shown(_ path: String) -> String { PathText.shown(path, from: home) }
 
   /// Seconds since 1970 in UTC: the clock's, or `SOURCE_DATE_EPOCH` for files that come out the same twice.
-  package func now() throws(Obstacle) -> Int64 {
+  package func now() throws(Failure) -> Int64 {
     guard let epoch = environment["SOURCE_DATE_EPOCH"], !epoch.isEmpty else { return clock() }
     guard let seconds = Int64(epoch), seconds >= 0 else {
-      throw Obstacle("SOURCE_DATE_EPOCH is \"\(epoch)\"; it should be a whole number of seconds since 1970")
+      throw Failure("SOURCE_DATE_EPOCH is \"\(epoch)\"; it should be a whole number of seconds since 1970")
     }
     return seconds
   }
 
   /// The moment that it is, with the offset of where the person is: whoever reads it later sees their day. In UTC by
   /// `SOURCE_DATE_EPOCH`.
-  package func moment() throws(Obstacle) -> Timestamp {
+  package func moment() throws(Failure) -> Timestamp {
     let now = try now()
     return environment["SOURCE_DATE_EPOCH"].map { !$0.isEmpty } ?? false
       ? Timestamp(secondsSince1970: now) : calendar.moment(at: now)
   }
 
   /// The day that it is, where the person is.
-  package func today() throws(Obstacle) -> Timestamp { calendar.day(at: try now()) }
+  package func today() throws(Failure) -> Timestamp { calendar.day(at: try now()) }
 
   /// Where what was fetched is kept, unless its source says otherwise; nil when nothing tells of a home.
   package var cacheFolder: String? {

@@ -35,7 +35,7 @@ struct EditedBundle {
 
   /// Makes edits, the later of what the earlier leave.
   ///
-  /// Throws `CorrectionRefusal`, `Segmenting.Refusal`, `Obstacle`, and `FaultyFiles` where rows are edited of files that can't be read
+  /// Throws `Failure`, `Segmenting.Refusal`, `Failure`, and `FaultyFiles` where rows are edited of files that can't be read
   /// well enough.
   mutating func make(_ edits: [Edit]) throws {
     for edit in edits { try make(edit) }
@@ -65,7 +65,7 @@ struct EditedBundle {
     case .name(let id, let passage): try correct(id, .hold(passage.range))
     case .skip(let id, let skip):
       guard let kind = SkipKind(rawValue: skip.rawValue) else {
-        throw CorrectionRefusal("\"\(skip.rawValue)\" is not one of \(SkipKind.list)")
+        throw Failure(refused: "\"\(skip.rawValue)\" is not one of \(SkipKind.list)")
       }
       try correct(id, .skip(kind))
     case .note(let id, let text): try correct(id, .note(text))
@@ -86,8 +86,8 @@ struct EditedBundle {
     }
   }
 
-  private func row(_ id: Row.ID) throws(CorrectionRefusal) -> AnnotatedRow {
-    guard let row = known[id] else { throw CorrectionRefusal("the row \(id.rawValue) isn't there any more") }
+  private func row(_ id: Row.ID) throws(Failure) -> AnnotatedRow {
+    guard let row = known[id] else { throw Failure(refused: "the row \(id.rawValue) isn't there any more") }
     return row
   }
 
@@ -95,7 +95,7 @@ struct EditedBundle {
     if renamed[id] != nil { try settle() }
     let row = try row(id)
     if let end, end <= start ?? row.start {
-      throw CorrectionRefusal("\(row.label) can't end at \(end), before it begins")
+      throw Failure(refused: "\(row.label) can't end at \(end), before it begins")
     }
     let starts = start.map { Correction.moveStart(to: $0) }
     let ends = end.map { Correction.moveEnd(to: $0) }
@@ -121,11 +121,11 @@ struct EditedBundle {
     titles.append(correction.title(of: row))
   }
 
-  private mutating func mend(_ fix: Fix) throws(CorrectionRefusal) {
+  private mutating func mend(_ fix: Fix) throws(Failure) {
     if !waiting.isEmpty { try settle() }
     let findings = self.findings ?? linter.lint(edited)
     guard let found = fix.edits(among: findings) else {
-      throw CorrectionRefusal("what should be mended isn't there any more: \(fix.title)")
+      throw Failure(refused: "what should be mended isn't there any more: \(fix.title)")
     }
     let others = mends[found.kind] ?? []
     // Of what overlaps the earlier is made first, and the later may not be needed then.
@@ -140,7 +140,7 @@ struct EditedBundle {
   }
 
   /// Makes the changes that wait.
-  private mutating func settle() throws(CorrectionRefusal) {
+  private mutating func settle() throws(Failure) {
     if !mends.isEmpty {
       for (kind, edits) in mends { apply(.edit(edits), to: kind) }
       (mends, findings) = ([:], nil)
@@ -149,7 +149,7 @@ struct EditedBundle {
     guard !waiting.isEmpty else { return }
     for (kind, edits) in waiting {
       guard let source = edited.source(of: kind), let made = kind.edits(of: source, making: edits) else {
-        throw CorrectionRefusal("\(kind.fileName) has no such row")
+        throw Failure(refused: "\(kind.fileName) has no such row")
       }
       apply(.edit(made), to: kind)
     }
@@ -198,11 +198,11 @@ extension EditedBundle {
     guard let kind = FileKind(fileName: id.file), let source = edited.source(of: kind),
       let index = Conflict.all(in: source, kind).firstIndex(where: { $0.id == id }),
       let choice = ConflictedText.Choice(rawValue: side.rawValue)
-    else { throw CorrectionRefusal("the conflict in \(id.file) isn't there any more") }
+    else { throw Failure(refused: "the conflict in \(id.file) isn't there any more") }
     let text = ConflictedText(source)
     let settlement = try text.settlement(of: index, kind.document, choice)
     guard let bytes = text.settled([index: settlement]) else {
-      throw CorrectionRefusal("\(id.file) doesn't show what both started from")
+      throw Failure(refused: "\(id.file) doesn't show what both started from")
     }
     return (kind, RowList.Change(from: source.bytes, to: bytes))
   }

@@ -137,7 +137,7 @@ package final class EditingSession {
 
   /// Takes the latest edit back; nil when there is none. What somebody else saved since stays.
   ///
-  /// Throws `CorrectionRefusal` when somebody has changed the same since. The next call then takes back the edit before, and one with
+  /// Throws `Failure` when somebody has changed the same since. The next call then takes back the edit before, and one with
   /// `evenIfChanged` this one, whatever they did.
   package func undo(evenIfChanged: Bool = false) throws -> Step? {
     try turn(\.done, from: \.after, to: \.before, into: \.undone, evenIfChanged)
@@ -158,7 +158,7 @@ package final class EditingSession {
         return nil
       }
       do { try turn(self[keyPath: steps][index], from: old, to: new, evenIfChanged) } catch let refusal
-        as CorrectionRefusal
+        as Failure
       {
         self[keyPath: steps][index].isRefused = true
         throw refusal
@@ -222,13 +222,13 @@ package final class EditingSession {
         path: "\(bundle.shownPath)/\(kind.fileName)", bytes: bytes ?? Array(kind.text(ofRows: []).utf8))
     }
     guard ours != nil || base == nil || preference == .theirs else {
-      throw CorrectionRefusal("\(kind.fileName) has been removed meanwhile")
+      throw Failure(refused: "\(kind.fileName) has been removed meanwhile")
     }
     let merge = try? FileMerge(
       base: text(base), ours: text(ours), theirs: text(theirs), kind: kind.document,
       policy: MergePolicy(preference: preference, tolerance: .zero))
     guard let merge, merge.conflicts.isEmpty else {
-      throw CorrectionRefusal("the row has been changed elsewhere since; the decision can't be undone here")
+      throw Failure(refused: "the row has been changed elsewhere since; the decision can't be undone here")
     }
     return merge.bytes
   }

@@ -5,34 +5,34 @@ package import TilawaQuran
 // The edits that a person makes of rows, each worked out for the bundle as it is.
 
 extension EditingSession.Edit {
-  /// One row is corrected. Throws `CorrectionRefusal` when it can't be so.
+  /// One row is corrected. Throws `Failure` when it can't be so.
   package static func correcting(
     _ row: AnnotatedRow, _ correction: Correction, in bundle: TilawaBundle
-  ) throws(CorrectionRefusal) -> Self {
+  ) throws(Failure) -> Self {
     let made = try CorrectedRow(correction, of: row, in: bundle, overrulesConfirmed: true)
     return Self(correction.title(of: row), made.changes, of: row.identity, goingOnWith: made.after)
   }
 
-  /// A marker is set. Throws `CorrectionRefusal` when none can stand there.
+  /// A marker is set. Throws `Failure` when none can stand there.
   package static func addingMarker(
     at time: Milliseconds, _ ayah: AyahRange?, in bundle: TilawaBundle
-  ) throws(CorrectionRefusal) -> Self {
+  ) throws(Failure) -> Self {
     let made = try AddedMarker(at: time, ayah, in: bundle)
     return Self(
       "Add \(ayah.map { "\($0)" } ?? "a marker") at \(time.exactClock)", [(.markers, made.change)],
       goingOnWith: made.identity)
   }
 
-  /// The unnamed markers from a row on get ayat, one after the other. Throws `CorrectionRefusal` when there are none.
+  /// The unnamed markers from a row on get ayat, one after the other. Throws `Failure` when there are none.
   package static func assigning(
     from row: AnnotatedRow, _ first: Ayah, in bundle: TilawaBundle
-  ) throws(CorrectionRefusal) -> Self {
+  ) throws(Failure) -> Self {
     guard let markers = bundle.markers, let counting = bundle.counting else {
-      throw CorrectionRefusal("there are no markers that could be named")
+      throw Failure(refused: "there are no markers that could be named")
     }
     let made = Assignment(of: markers, at: row.start, from: first, counting: counting)
     guard let given = made.given else {
-      throw CorrectionRefusal("no marker from \(row.start) on is without a name")
+      throw Failure(refused: "no marker from \(row.start) on is without a name")
     }
     let after = row.isNamed ? row.identity : AnnotatedRow.Identity(row.kind, row.start, AyahRange(first), nil)
     return Self(
@@ -59,10 +59,10 @@ extension EditingSession.Edit {
   }
 
   /// The segments become markers again, verified ones as confirmed markers.
-  package static func reopening(_ bundle: TilawaBundle) throws(CorrectionRefusal) -> Self {
+  package static func reopening(_ bundle: TilawaBundle) throws(Failure) -> Self {
     let made = Reopening(bundle, includingVerified: true)
     guard made.reopened > 0 else {
-      throw CorrectionRefusal(made.remarks.first ?? "there are no segments")
+      throw Failure(refused: made.remarks.first ?? "there are no segments")
     }
     return Self(
       "Make markers of \(counted(made.reopened, "segment"))",

@@ -70,7 +70,6 @@ public struct TilawaError: LocalizedError, Hashable, Codable, Sendable, CustomSt
         error.diagnostics.map { Finding($0) })
     case let error as FileMerge.Unmergeable:
       self.init(.faulty, "\(error.path) can't be compared row by row", at: error.path)
-    case let error as CorrectionRefusal: self.init(.refused, error.description)
     case let error as Segmenting.Refusal: self.init(.refused, error.description)
     case let error as MergeRefusal:
       switch error {
@@ -78,7 +77,7 @@ public struct TilawaError: LocalizedError, Hashable, Codable, Sendable, CustomSt
       case .unmergeable(let fault): self.init(fault)
       }
     case let error as any ToldError: self = error.told
-    case let error as Obstacle: self.init(error.consent == nil ? .unusable : .refused, "\(error)")
+    case let error as Failure: self.init(error.isRefusal ? .refused : .unusable, "\(error)")
     default: self.init(.unusable, "\(error)")
     }
   }

@@ -16,17 +16,18 @@ package struct AddedMarker: Sendable {
   /// Throws when something begins there already, a segment holds the place, or the audio is over by then.
   package init(
     at time: Milliseconds, _ ayah: AyahRange?, in bundle: TilawaBundle
-  ) throws(CorrectionRefusal) {
+  ) throws(Failure) {
     if let end = bundle.audioEnd, time >= end {
-      throw CorrectionRefusal("a marker can't stand at \(time); the audio ends at \(end)")
+      throw Failure(refused: "a marker can't stand at \(time); the audio ends at \(end)")
     }
     let markers = bundle.markersInTime
     if let there = markers.first(where: { $0.at.value == time }) {
-      throw CorrectionRefusal("\(there.label) stands at \(time) already")
+      throw Failure(refused: "\(there.label) stands at \(time) already")
     }
     if let row = bundle.segmentsInTime.first(where: { $0.start.value <= time && time < $0.end.value }) {
-      throw CorrectionRefusal(
-        "\(row.label) is saved as a segment there; split it, or make markers of the segments")
+      throw Failure(
+        refused:
+          "\(row.label) is saved as a segment there; split it, or make markers of the segments")
     }
     identity = AnnotatedRow.Identity(.markers, time, ayah, nil)
     var draft = MarkerDraft(at: time)

@@ -13,32 +13,32 @@ struct BoundaryMove {
   /// What becomes of the files, for a boundary of `segments` or `markers`. Throws when it can't go there.
   func changes(
     of kind: FileKind, in bundle: TilawaBundle
-  ) throws(CorrectionRefusal) -> [(kind: FileKind, change: RowList.Change)] {
+  ) throws(Failure) -> [(kind: FileKind, change: RowList.Change)] {
     kind == .markers
       ? [(.markers, try markerEdits(bundle))] : try segmentEdits(bundle)
   }
 
   private func segmentEdits(
     _ bundle: TilawaBundle
-  ) throws(CorrectionRefusal) -> [(kind: FileKind, change: RowList.Change)] {
+  ) throws(Failure) -> [(kind: FileKind, change: RowList.Change)] {
     var rows = bundle.segmentsInTime.map { row in
       AdjustedRow(row, isSelected: true, isHeld: row.isVerified && !overrulesConfirmed)
     }
     guard let boundary = rows.boundaries.first(where: { $0.time == from }) else { return [] }
     if let held = (boundary.ending + boundary.starting).first(where: { rows[$0].isHeld }) {
-      throw CorrectionRefusal("\(rows[held].old.label) is verified, and \(from) is a boundary of it")
+      throw Failure(refused: "\(rows[held].old.label) is verified, and \(from) is a boundary of it")
     }
     rows.move(boundary, to: to)
-    if let problem = rows.problems(end: bundle.audioEnd).first { throw CorrectionRefusal(problem) }
+    if let problem = rows.problems(end: bundle.audioEnd).first { throw Failure(refused: problem) }
     return [(.segments, rows.segmentEdits(bundle)), (.words, rows.wordEdits(bundle).0)]
   }
 
   /// A marker and what ends where it opens move together, between the markers around them.
-  private func markerEdits(_ bundle: TilawaBundle) throws(CorrectionRefusal) -> RowList.Change {
+  private func markerEdits(_ bundle: TilawaBundle) throws(Failure) -> RowList.Change {
     guard let source = bundle.markers?.source else { return .none }
     let markers = bundle.markersInTime
     if let held = markers.first(where: { $0.at.value == from && $0.isConfirmed }), !overrulesConfirmed {
-      throw CorrectionRefusal("\(held.label) at \(from) is confirmed")
+      throw Failure(refused: "\(held.label) at \(from) is confirmed")
     }
     let times = Set(
       markers.flatMap { marker in
@@ -47,10 +47,10 @@ struct BoundaryMove {
     let before = times.filter { $0 < from }.max()
     let after = times.filter { $0 > from }.min()
     if to < .zero || before.map({ to <= $0 }) ?? false {
-      throw CorrectionRefusal("a marker can't go to \(to), which isn't after \(before ?? .zero)")
+      throw Failure(refused: "a marker can't go to \(to), which isn't after \(before ?? .zero)")
     }
     if let limit = after ?? bundle.audioEnd, to >= limit {
-      throw CorrectionRefusal("a marker can't go to \(to), which isn't before \(limit)")
+      throw Failure(refused: "a marker can't go to \(to), which isn't before \(limit)")
     }
     var editor = RowTimes(source, .markers)
     for marker in markers {

@@ -31,15 +31,6 @@ package enum Correction: Hashable, Sendable {
   case remove
 }
 
-/// Why a correction can't be made, in words for the user.
-package struct CorrectionRefusal: Error, Sendable, CustomStringConvertible {
-  /// Lower case, no full stop; names the row.
-  package let description: String
-
-  /// A refusal in these words.
-  package init(_ description: String) { self.description = description }
-}
-
 /// A correction of one row, and what it does to the files of its bundle.
 package struct CorrectedRow: Sendable {
   /// The row as it was.
@@ -57,7 +48,7 @@ package struct CorrectedRow: Sendable {
   /// `overrulesConfirmed`. Throws when the row can't be so.
   package init(
     _ correction: Correction, of row: AnnotatedRow, in bundle: TilawaBundle, overrulesConfirmed: Bool = false
-  ) throws(CorrectionRefusal) {
+  ) throws(Failure) {
     before = row
     let rows = AnnotatedRow.rows(of: bundle)
     switch correction {
@@ -65,7 +56,7 @@ package struct CorrectedRow: Sendable {
       after = row.identity(after: correction)
       guard let edits = try row.edits(making: correction), let source = bundle.source(of: row.kind),
         let made = row.kind.edits(of: source, making: edits)
-      else { throw CorrectionRefusal("\(row.label) at \(row.start) can't be changed") }
+      else { throw Failure(refused: "\(row.label) at \(row.start) can't be changed") }
       changes = made.isEmpty ? [] : [(row.kind, .edit(made))]
     case .moveStart(let time):
       after = AnnotatedRow.Identity(row.kind, time, row.ayah, row.skip)
@@ -92,7 +83,7 @@ package struct CorrectedRow: Sendable {
       changes = [(row.kind, Self.split(row, at: time, first, last, bundle))]
     case .join:
       guard let next = rows.row(after: row) else {
-        throw CorrectionRefusal("\(row.label) at \(row.start) is the last row; nothing can be joined to it")
+        throw Failure(refused: "\(row.label) at \(row.start) is the last row; nothing can be joined to it")
       }
       let joined = try Self.joined(row, next, bundle)
       after = AnnotatedRow.Identity(row.kind, row.start, joined.ayah, joined.skip)
@@ -105,7 +96,7 @@ package struct CorrectedRow: Sendable {
   private static func moving(
     _ from: Milliseconds, to time: Milliseconds, _ row: AnnotatedRow, _ bundle: TilawaBundle,
     _ overrules: Bool
-  ) throws(CorrectionRefusal) -> [(kind: FileKind, change: RowList.Change)] {
+  ) throws(Failure) -> [(kind: FileKind, change: RowList.Change)] {
     guard time != from else { return [] }
     return try BoundaryMove(from: from, to: time, overrulesConfirmed: overrules).changes(
       of: row.kind, in: bundle)
@@ -114,13 +105,14 @@ package struct CorrectedRow: Sendable {
   /// The last marker goes on to the end of the audio, until somebody says where it is over. Nil for other rows.
   private static func ending(
     _ row: AnnotatedRow, at time: Milliseconds, _ bundle: TilawaBundle
-  ) throws(CorrectionRefusal) -> [(kind: FileKind, change: RowList.Change)]? {
+  ) throws(Failure) -> [(kind: FileKind, change: RowList.Change)]? {
     guard row.kind == .markers, let source = bundle.markers?.source, let last = bundle.markersInTime.last,
       last.index == row.index, last.end == nil
     else { return nil }
     guard time > (row.joins.last ?? row.start) else {
-      throw CorrectionRefusal(
-        "\(row.label) can't end at \(time), which isn't after \(row.joins.last ?? row.start)")
+      throw Failure(
+        refused:
+          "\(row.label) can't end at \(time), which isn't after \(row.joins.last ?? row.start)")
     }
     if let end = bundle.audioEnd, time >= end { return [] }
     let edits = FileKind.markers.edits(
@@ -130,19 +122,20 @@ package struct CorrectedRow: Sendable {
 
   private static func movingJoin(
     _ index: Int, of row: AnnotatedRow, to time: Milliseconds, _ bundle: TilawaBundle
-  ) throws(CorrectionRefusal) -> [TextEdit] {
+  ) throws(Failure) -> [TextEdit] {
     guard let range = row.ayah, let counting = bundle.counting, counting.contains(range) else {
-      throw CorrectionRefusal("\(row.label) holds no ayat that could be parted")
+      throw Failure(refused: "\(row.label) holds no ayat that could be parted")
     }
     let ayat = counting.ayat(in: range)
     var joins = row.joins.count == ayat.count - 1 ? row.joins : expectedJoins(ayat, row, counting)
     guard joins.indices.contains(index) else {
-      throw CorrectionRefusal("\(row.label) has \(joins.count) joins; there is none of number \(index + 1)")
+      throw Failure(refused: "\(row.label) has \(joins.count) joins; there is none of number \(index + 1)")
     }
     joins[index] = time
     guard zip([row.start] + joins, joins + [row.end]).allSatisfy({ $0 < $1 }) else {
-      throw CorrectionRefusal(
-        "\(row.label) can't have a join at \(time), out of order with what is beside it")
+      throw Failure(
+        refused:
+          "\(row.label) can't have a join at \(time), out of order with what is beside it")
     }
     guard let source = bundle.source(of: row.kind) else { return [] }
     let editor = RowTimes(source, row.kind)
@@ -155,10 +148,11 @@ package struct CorrectedRow: Sendable {
   /// Which ayat of a row are heard before `time`, and which after it; the same ayah twice, when it has only one.
   private static func parts(
     of row: AnnotatedRow, at time: Milliseconds, _ bundle: TilawaBundle
-  ) throws(CorrectionRefusal) -> (AyahRange?, AyahRange?) {
+  ) throws(Failure) -> (AyahRange?, AyahRange?) {
     guard row.start < time, time < row.end else {
-      throw CorrectionRefusal(
-        "\(row.label) lasts from \(row.start) to \(row.end); it can't be split at \(time)")
+      throw Failure(
+        refused:
+          "\(row.label) lasts from \(row.start) to \(row.end); it can't be split at \(time)")
     }
     guard let range = row.ayah, range.first != range.last, let counting = bundle.counting,
       counting.contains(range)
@@ -259,13 +253,15 @@ package struct CorrectedRow: Sendable {
 
   private static func joined(
     _ row: AnnotatedRow, _ next: AnnotatedRow, _ bundle: TilawaBundle
-  ) throws(CorrectionRefusal) -> Joined {
+  ) throws(Failure) -> Joined {
     switch (row.ayah, next.ayah) {
     case (let first?, let second?):
       if first == second { return Joined(ayah: first) }
       guard bundle.counting?.next(after: first.last) == second.first else {
-        throw CorrectionRefusal(
-          "\(row.label) and \(next.label) are not consecutive, so they can't be joined; change an ayah first")
+        throw Failure(
+          refused:
+            "\(row.label) and \(next.label) are not consecutive, so they can't be joined; change an ayah first"
+        )
       }
       let inner = [(first, row.joins), (second, next.joins)]
       let isKnown = inner.allSatisfy { $1.count == count($0, bundle) - 1 }

@@ -5,12 +5,12 @@ extension AnnotatedRow {
   ///
   /// All that confirm, name or note a row go by this: commands, editors, the studio, other people's apps. Throws for a
   /// confirmation of a row that says nothing of what it holds.
-  package func edits(making correction: Correction) throws(CorrectionRefusal) -> [RowEdit]? {
+  package func edits(making correction: Correction) throws(Failure) -> [RowEdit]? {
     guard let confirmation = kind.confirmationKey else { return nil }
     switch correction {
     case .confirm:
       guard isNamed else {
-        throw CorrectionRefusal("the marker at \(start) names nothing yet; give it an ayah or a skip first")
+        throw Failure(refused: "the marker at \(start) names nothing yet; give it an ayah or a skip first")
       }
       return isConfirmed ? [] : [.set(row: index, key: confirmation, text: "true")]
     case .unconfirm: return isConfirmed ? [.clear(row: index, key: confirmation)] : []

@@ -40,16 +40,17 @@ extension [AnnotatedRow] {
   }
 
   /// The one row that holds any ayah of the query, or in which its moment lies. Throws when there is none, or more than one.
-  package func row(meantBy query: RowQuery) throws(CorrectionRefusal) -> AnnotatedRow {
+  package func row(meantBy query: RowQuery) throws(Failure) -> AnnotatedRow {
     var meant = rows(meantBy: query)
     if meant.isEmpty, case .ayat(let range) = query {
       meant = filter { $0.ayah.map(range.overlaps) ?? false }
     }
-    guard let row = meant.first else { throw CorrectionRefusal("no row holds \(query.text)") }
+    guard let row = meant.first else { throw Failure(refused: "no row holds \(query.text)") }
     guard meant.count == 1 else {
       let times = meant.prefix(5).map { "\($0.start) in \($0.kind.fileName)" }.joined(separator: ", ")
-      throw CorrectionRefusal(
-        "\(query.text) is held by \(meant.count) rows, at \(times)\(meant.count > 5 ? ", …" : ""); "
+      throw Failure(
+        refused:
+          "\(query.text) is held by \(meant.count) rows, at \(times)\(meant.count > 5 ? ", …" : ""); "
           + "name one by a time in it")
     }
     return row

@@ -1,9 +1,10 @@
-package import TilawaBase
-
-/// What keeps a use case from its work, in words for people: lower case, no full stop.
-package struct Obstacle: Error, CustomStringConvertible {
+/// Why something can't be done, in words for people.
+///
+/// One for all rooms: who catches it tells failures apart by what would help. Errors have a type of their own where callers need to know
+/// more of them: of files (`FileError`) and audio (`AudioError`), of what was fetched, of places in a text.
+public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
   /// What the user may ask for so that it is none; each program has words of its own for that.
-  package enum Consent: Sendable {
+  public enum Remedy: Hashable, Sendable {
     /// What is there already may be replaced.
     case replacing
     /// Rows without ayat are taken, too.
@@ -46,14 +47,24 @@ package struct Obstacle: Error, CustomStringConvertible {
     case aligningAudio
     /// The audio is moved to another place, another copy is named, or it is removed for good.
     case partingWithAudio
+    /// A program that plays or records sound is installed.
+    case installingProgram
   }
 
-  package let description: String
+  /// Lower case, no full stop.
+  public let description: String
   /// What would help; nil where nothing does.
-  package let consent: Consent?
+  public let remedy: Remedy?
+  /// Whether it could be done, and would lose what a person made, or say what can't be.
+  public let isRefusal: Bool
 
-  package init(_ description: String, unless consent: Consent? = nil) {
-    self.description = description
-    self.consent = consent
+  /// What can't be done; `remedy` would make it possible.
+  public init(_ description: String, unless remedy: Remedy? = nil) {
+    (self.description, self.remedy, isRefusal) = (description, remedy, remedy != nil)
+  }
+
+  /// What isn't done, though it could be.
+  public init(refused description: String) {
+    (self.description, remedy, isRefusal) = (description, nil, true)
   }
 }
