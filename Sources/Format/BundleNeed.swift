@@ -1,4 +1,5 @@
 package import TilawaBase
+import TilawaYAML
 
 /// What somebody needs the files of a bundle for, and so how much of them must be in order.
 package enum BundleNeed: Sendable {

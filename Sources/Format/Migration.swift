@@ -36,22 +36,18 @@ extension Migration {
       guard let value = document.root?[FileKey.version],
         let version = value.scalar.flatMap({ FormatVersion($0.value) })
       else {
-        throw Failure(
-          description: "\(source.path) has no version that can be read; `tilawa lint` tells more")
+        throw Failure("\(source.path) has no version that can be read; `tilawa lint` tells more")
       }
       if version.major == goal.major { return text === source ? nil : text.bytes }
       guard version < goal else {
-        throw Failure(
-          description: "\(source.path) is of version \(version), newer than this program")
+        throw Failure("\(source.path) is of version \(version), newer than this program")
       }
       guard let step = steps.first(where: { $0.from.major == version.major && $0.from < $0.to }) else {
-        throw Failure(
-          description: "no migration leads from version \(version) of \(source.path) to \(goal)")
+        throw Failure("no migration leads from version \(version) of \(source.path) to \(goal)")
       }
       let edits = step.changes(document, kind) + [TextEdit(value.range, "\(step.to)")]
       guard let bytes = edits.applied(to: text.bytes) else {
-        throw Failure(
-          description: "the migration of \(source.path) to \(step.to) failed; nothing was changed")
+        throw Failure("the migration of \(source.path) to \(step.to) failed; nothing was changed")
       }
       text = SourceText(path: source.path, bytes: bytes)
     }

@@ -24,7 +24,7 @@ public struct TilawaBundle: Sendable {
   /// Faults of the folder itself: files that are missing, can't be read, or have almost the right name.
   public var folderDiagnostics: [Diagnostic] = []
   /// The faults of what couldn't be read: the folder, or files of it, which are missing here.
-  private var unreadable: [FileError] = []
+  private(set) var unreadable: [FileError] = []
   /// Whether it is a file of a library's `reciters/` folder and no bundle.
   public internal(set) var isReciterFile = false
 

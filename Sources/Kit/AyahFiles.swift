@@ -1,4 +1,4 @@
-import TilawaBase
+package import TilawaBase
 import TilawaLibrary
 package import TilawaQuran
 

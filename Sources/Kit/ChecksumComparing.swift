@@ -1,3 +1,4 @@
+import TilawaBase
 import TilawaFormat
 import TilawaLint
 

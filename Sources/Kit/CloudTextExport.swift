@@ -1,3 +1,4 @@
+package import TilawaBase
 import TilawaExchange
 package import TilawaFormat
 package import TilawaLibrary

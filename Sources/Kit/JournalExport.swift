@@ -1,4 +1,4 @@
-import TilawaBase
+package import TilawaBase
 package import TilawaFormat
 
 /// Rows of a journal for other programs.

@@ -35,7 +35,7 @@ extension JournalList {
   private func value(_ key: String, _ text: String) throws(Failure) -> YAMLValue {
     switch value(of: key, from: text) {
     case .success(let value): return value
-    case .failure(let fault): throw Failure("\(key): \(fault.message)")
+    case .failure(let fault): throw Failure("\(key): \(fault)")
     }
   }
 

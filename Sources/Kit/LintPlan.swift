@@ -108,23 +108,23 @@ package struct LintPlan: Sendable {
 
   /// Makes the fixes that can't lose anything, bundle by bundle; `tell` gets what became of the findings, or what stood in the
   /// way.
-  package func mend(_ tell: (Result<Mended, FileError>) -> Void) {
+  package func mend(_ tell: (Result<Mended, any Error>) -> Void) {
     let linter = Linter(options)
     inParallel(bundles, of: Self.batch) { target in
-      Result { () throws(FileError) in try target.mended(linter) }
+      Result { try target.mended(linter) }
     } then: { _, result in
       tell(result)
       return true
     }
     for target in libraryFiles {
       let known = libraries[target.library]
-      tell(Result { () throws(FileError) in (try target.mended(linter, known), []) })
+      tell(Result { (try target.mended(linter, known), []) })
     }
   }
 }
 
 extension BundleTarget {
-  fileprivate func mended(_ linter: Linter) throws(FileError) -> LintPlan.Mended {
+  fileprivate func mended(_ linter: Linter) throws -> LintPlan.Mended {
     func fixes(of bundle: TilawaBundle) -> SafeFixes {
       SafeFixes(of: linter.lint(bundle).filter { asksFor($0.place.path) }, in: bundle)
     }

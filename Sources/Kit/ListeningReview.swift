@@ -1,3 +1,4 @@
+import TilawaBase
 package import TilawaFormat
 
 /// A person's way through the rows of a bundle that are worth hearing.

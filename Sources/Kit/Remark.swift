@@ -1,5 +1,6 @@
 package import TilawaBase
 import TilawaExchange
+import TilawaFormat
 import TilawaSound
 
 /// What a person should know of work that was planned or done.

@@ -1,4 +1,4 @@
-import TilawaBase
+package import TilawaBase
 package import TilawaFormat
 import TilawaLibrary
 import TilawaLint

@@ -122,7 +122,7 @@ package struct ShelfImport: Sendable {
         switch read {
         case .success(let yaml): values.append(.value(key, [text], yaml))
         case .failure(let fault):
-          remarks.append("\(title): \(key): \(fault.message); it is kept as x-\(key)")
+          remarks.append("\(title): \(key): \(fault); it is kept as x-\(key)")
           values.append(.value("x-\(key)", [text], .text(text)))
         }
       case .list(let texts): values.append(.value(key, texts, .flowList(texts.map { .text($0) })))
@@ -142,7 +142,7 @@ package struct ShelfImport: Sendable {
       switch keys.value(of: pair.key, from: pair.text) {
       case .success(let value): pairs.append((pair.key, value))
       case .failure(let fault):
-        remarks.append("\(title): \(pair.key) of \(list): \(fault.message); it is kept as x-\(pair.key)")
+        remarks.append("\(title): \(pair.key) of \(list): \(fault); it is kept as x-\(pair.key)")
         pairs.append(("x-\(pair.key)", .text(pair.text)))
       }
     }

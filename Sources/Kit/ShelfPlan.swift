@@ -318,7 +318,7 @@ private struct ShelfValues {
     }
     switch keys.value(of: key, from: texts) {
     case .success(let value): return Value(key: key, texts: texts, value: value)
-    case .failure(let fault): throw Failure("\(key): \(fault.message)")
+    case .failure(let fault): throw Failure("\(key): \(fault)")
     }
   }
 

@@ -1,4 +1,4 @@
-import TilawaBase
+package import TilawaBase
 package import TilawaLibrary
 package import TilawaQuran
 package import TilawaRemote

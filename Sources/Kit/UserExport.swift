@@ -1,4 +1,4 @@
-import TilawaBase
+package import TilawaBase
 import TilawaExchange
 package import TilawaFormat
 import TilawaYAML

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TilawaBase
+import TilawaPrograms
 import TilawaTestSupport
 
 @testable import TilawaSound

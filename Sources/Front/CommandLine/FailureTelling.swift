@@ -1,5 +1,6 @@
 import TilawaBase
 import TilawaExchange
+import TilawaFormat
 import TilawaKit
 import TilawaSound
 
@@ -16,6 +17,7 @@ extension Terminal {
         complain("tilawa: \(failure.text)")
       }
     case let faults as FaultyFiles: return faults.tell(in: self)
+    case let fault as FileMerge.Unmergeable: return fault.tell(in: self)
     case let error as FileError:
       complain(error)
       return error.outcome

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import TilawaBase
+package import TilawaBase
 
 /// A server for pages of this computer's user: it listens on 127.0.0.1 alone, and every path begins with a token that nobody
 /// can guess. `LoopbackGate` says who is let in.

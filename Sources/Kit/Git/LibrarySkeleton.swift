@@ -1,4 +1,4 @@
-import TilawaBase
+package import TilawaBase
 import TilawaFormat
 import TilawaPrograms
 

@@ -1,4 +1,4 @@
-import TilawaBase
+package import TilawaBase
 import TilawaPrograms
 
 /// Signatures of files by SSH keys, made and checked by `ssh-keygen -Y`, which people have for git.

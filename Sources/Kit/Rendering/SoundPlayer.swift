@@ -1,4 +1,4 @@
-import TilawaBase
+package import TilawaBase
 import TilawaPrograms
 
 /// Plays samples through the first program that works, no faster than they are heard.

@@ -84,27 +84,23 @@ struct Adjust: TilawaCommand {
     guard let found = FoundBundle(containing: bundle, in: terminal.workplace) else {
       throw CommandFailure(FoundBundle.reasonForNone(at: bundle, in: terminal.workplace))
     }
-    do {
-      var plan = try plan(for: found)
-      if plan.content.problems.isEmpty, !dryRun { plan = try plan.apply() }
-      let made = plan.content
-      guard made.problems.isEmpty else {
-        for problem in made.problems { terminal.complain("\(found.shownPath)/segments.yaml: \(problem)") }
-        terminal.complain("tilawa: nothing was changed")
-        return .findings
-      }
-      if dryRun { terminal.write(plan.diff) }
-      let moved = [(made.changed, "segment"), (made.changedWords, "word"), (made.changedMarkers, "marker")]
-        .filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
-      var parts = ["\(moved.isEmpty ? "nothing" : moved) \(dryRun ? "would change" : "changed")"]
-      if made.verified > 0 {
-        parts.append("\(made.verified) verified kept (--including-verified changes them)")
-      }
-      terminal.say("\(found.shownPath): \(parts.joined(separator: ", "))")
-      return .done
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
+    var plan = try plan(for: found)
+    if plan.content.problems.isEmpty, !dryRun { plan = try plan.apply() }
+    let made = plan.content
+    guard made.problems.isEmpty else {
+      for problem in made.problems { terminal.complain("\(found.shownPath)/segments.yaml: \(problem)") }
+      terminal.complain("tilawa: nothing was changed")
+      return .findings
     }
+    if dryRun { terminal.write(plan.diff) }
+    let moved = [(made.changed, "segment"), (made.changedWords, "word"), (made.changedMarkers, "marker")]
+      .filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
+    var parts = ["\(moved.isEmpty ? "nothing" : moved) \(dryRun ? "would change" : "changed")"]
+    if made.verified > 0 {
+      parts.append("\(made.verified) verified kept (--including-verified changes them)")
+    }
+    terminal.say("\(found.shownPath): \(parts.joined(separator: ", "))")
+    return .done
   }
 
   private func move(_ correction: Correction, in terminal: Terminal) throws -> Outcome {

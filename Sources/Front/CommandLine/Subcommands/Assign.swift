@@ -25,14 +25,6 @@ struct Assign: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    do {
-      return try assign(in: terminal)
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
-    }
-  }
-
-  private func assign(in terminal: Terminal) throws -> Outcome {
     let found = try target.find(in: terminal)
     let (from, to) = (from, to)
     var plan = try BundlePlan.assigning(found) { counting in

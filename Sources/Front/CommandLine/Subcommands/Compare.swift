@@ -67,31 +67,27 @@ struct Compare: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    do {
-      let compared = try loaded(terminal)
-      if !alignment.alignAudio { tellOfDifferentAudio(compared, terminal) }
-      let report = AgreementReport(compared, tolerance: tolerance.time, worst: worst, words: words)
-      let plan = try consensus.map { output in
-        try ConsensusPlan(
-          of: compared.map { NamedVersion($0.name, $0.version) }, tolerance: tolerance.time, at: output,
-          replaces: force, in: terminal.workplace)
-      }
-      let output = plan.map { ConsensusReport(consensus: $0.consensus, output: consensus ?? "") }
-      if json {
-        terminal.write(AgreementReport.shape.document(of: (report, output)))
-      } else {
-        let lines =
-          report.lines(terminal.palette, width: terminal.tableWidth) + (output?.lines(terminal.palette) ?? [])
-        lines.forEach(terminal.print)
-      }
-      if !dryRun, let plan, let consensus, try plan.apply() {
-        terminal.say("\(terminal.shown(terminal.path(consensus))): written")
-      }
-      let isAgreed = report.isAgreed && output?.consensus.disputes.isEmpty ?? true
-      return isAgreed ? .done : .findings
-    } catch let error as FileMerge.Unmergeable {
-      return error.tell(in: terminal)
+    let compared = try loaded(terminal)
+    if !alignment.alignAudio { tellOfDifferentAudio(compared, terminal) }
+    let report = AgreementReport(compared, tolerance: tolerance.time, worst: worst, words: words)
+    let plan = try consensus.map { output in
+      try ConsensusPlan(
+        of: compared.map { NamedVersion($0.name, $0.version) }, tolerance: tolerance.time, at: output,
+        replaces: force, in: terminal.workplace)
     }
+    let output = plan.map { ConsensusReport(consensus: $0.consensus, output: consensus ?? "") }
+    if json {
+      terminal.write(AgreementReport.shape.document(of: (report, output)))
+    } else {
+      let lines =
+        report.lines(terminal.palette, width: terminal.tableWidth) + (output?.lines(terminal.palette) ?? [])
+      lines.forEach(terminal.print)
+    }
+    if !dryRun, let plan, let consensus, try plan.apply() {
+      terminal.say("\(terminal.shown(terminal.path(consensus))): written")
+    }
+    let isAgreed = report.isAgreed && output?.consensus.disputes.isEmpty ?? true
+    return isAgreed ? .done : .findings
   }
 
   /// The versions in their order, all on the timeline of the first.

@@ -39,18 +39,14 @@ struct ConfirmingArguments: ParsableArguments {
       throw CommandFailure(FoundBundle.reasonForNone(at: bundle, in: terminal.workplace))
     }
     let (rows, all, above) = (rows, all, above)
-    do {
-      var plan = try BundlePlan.confirming(found, isConfirmed: isConfirmed) { bundle in
-        if all { return .all }
-        if let above { return .above(above) }
-        let counting = try bundle.knownCounting()
-        return .rows(try rows.map { try RowArguments.query($0, counting) })
-      }
-      if dryRun { terminal.write(plan.diff) } else { plan = try plan.apply() }
-      return tell(plan.content, isConfirmed, found, terminal)
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
+    var plan = try BundlePlan.confirming(found, isConfirmed: isConfirmed) { bundle in
+      if all { return .all }
+      if let above { return .above(above) }
+      let counting = try bundle.knownCounting()
+      return .rows(try rows.map { try RowArguments.query($0, counting) })
     }
+    if dryRun { terminal.write(plan.diff) } else { plan = try plan.apply() }
+    return tell(plan.content, isConfirmed, found, terminal)
   }
 
   private func tell(

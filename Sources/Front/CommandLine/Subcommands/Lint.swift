@@ -193,8 +193,7 @@ extension LintCommand {
             "not fixed \(text(finding, place)): the row is \(kind?.confirmationKey ?? RowKey.verified)")
         }
       case .failure(let error):
-        terminal.complain(error)
-        outcome = outcome.and(error.outcome)
+        outcome = outcome.and((try? terminal.tell(error)) ?? .failed)
       }
     }
     return outcome

@@ -128,24 +128,20 @@ struct Mark: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    do {
-      let path = terminal.path(target)
-      if let found = FoundBundle(containing: target, in: terminal.workplace) {
-        guard riwayah == nil, numbering == nil else {
-          throw CommandFailure(
-            "\(found.shownPath) is a bundle, whose recording.yaml says its riwayah and numbering; "
-              + "--riwayah and --numbering are for audio files outside bundles")
-        }
-        return rakah ? try countRakat(found, terminal) : try mark(found, terminal)
+    let path = terminal.path(target)
+    if let found = FoundBundle(containing: target, in: terminal.workplace) {
+      guard riwayah == nil, numbering == nil else {
+        throw CommandFailure(
+          "\(found.shownPath) is a bundle, whose recording.yaml says its riwayah and numbering; "
+            + "--riwayah and --numbering are for audio files outside bundles")
       }
-      guard try FileStatus.ifAny(path)?.kind == .file else {
-        throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
-      }
-      guard !rakah else { throw CommandFailure("--rakah is for a bundle; \(target) is an audio file") }
-      return try mark(audioAt: path, terminal)
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
+      return rakah ? try countRakat(found, terminal) : try mark(found, terminal)
     }
+    guard try FileStatus.ifAny(path)?.kind == .file else {
+      throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
+    }
+    guard !rakah else { throw CommandFailure("--rakah is for a bundle; \(target) is an audio file") }
+    return try mark(audioAt: path, terminal)
   }
 
   private var choosesPauses: Bool {

@@ -86,8 +86,6 @@ struct Play: TilawaCommand {
     do {
       if let bundle = try bundle(in: terminal) { return try play(bundle, in: terminal) }
       return try playQueue(in: terminal)
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
     } catch let failure as Failure where failure.remedy == .installingProgram {
       throw CommandFailure("\(failure); --stdout writes the sound for another program")
     }

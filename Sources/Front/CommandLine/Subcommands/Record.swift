@@ -164,13 +164,9 @@ struct Record: TilawaCommand {
   {
     var request = MarkRequest()
     if !passages.isEmpty { request.passages = { _ in passages } }
-    do {
-      let plan = try MarkPlan(for: bundle, request, in: terminal.workplace, terminal.monitor)
-        .apply(terminal.monitor)
-      return try plan.tell(isDryRun: false, asJSON: false, in: terminal)
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
-    }
+    let plan = try MarkPlan(for: bundle, request, in: terminal.workplace, terminal.monitor)
+      .apply(terminal.monitor)
+    return try plan.tell(isDryRun: false, asJSON: false, in: terminal)
   }
 
   /// Where the sound comes from.

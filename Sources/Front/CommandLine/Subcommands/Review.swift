@@ -137,29 +137,25 @@ extension ReviewCommand {
           ? FoundBundle.reasonForNone(at: targets.paths[0], in: terminal.workplace)
           : "--listen takes one bundle")
     }
-    do {
-      let review = try ListeningReview(of: found, in: order, takesAll: all)
-      guard !review.rows.isEmpty else {
-        terminal.complain("tilawa: \(found.shownPath) has no rows yet; `tilawa mark` finds the ayat")
-        return .findings
-      }
-      guard let keyboard = terminal.keyboard() else {
-        throw CommandFailure("keys can't be read: standard input is no terminal")
-      }
-      let session = try ListeningSession(
-        found, review, player: player, speed: speed, MarkRequest(), keyboard: keyboard, in: terminal)
-      try session.run()
-      session.tellChanges()
-      let left = review.unconfirmed
-      terminal.say(
-        left == 0
-          ? "\(found.shownPath): every row is confirmed"
-            + (review.bundle.markersInTime.isEmpty ? "" : "; `tilawa segment` makes segments of the markers")
-          : "\(found.shownPath): \(left) of \(counted(review.rows.count, "row")) not confirmed yet")
-      return left == 0 ? .done : .findings
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
+    let review = try ListeningReview(of: found, in: order, takesAll: all)
+    guard !review.rows.isEmpty else {
+      terminal.complain("tilawa: \(found.shownPath) has no rows yet; `tilawa mark` finds the ayat")
+      return .findings
     }
+    guard let keyboard = terminal.keyboard() else {
+      throw CommandFailure("keys can't be read: standard input is no terminal")
+    }
+    let session = try ListeningSession(
+      found, review, player: player, speed: speed, MarkRequest(), keyboard: keyboard, in: terminal)
+    try session.run()
+    session.tellChanges()
+    let left = review.unconfirmed
+    terminal.say(
+      left == 0
+        ? "\(found.shownPath): every row is confirmed"
+          + (review.bundle.markersInTime.isEmpty ? "" : "; `tilawa segment` makes segments of the markers")
+        : "\(found.shownPath): \(left) of \(counted(review.rows.count, "row")) not confirmed yet")
+    return left == 0 ? .done : .findings
   }
 }
 

@@ -52,8 +52,6 @@ struct MakeSegments: TilawaCommand {
     do {
       let found = try target.find(in: terminal)
       return try reopen ? undo(found, terminal) : make(found, terminal)
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
     } catch let refusal as Segmenting.Refusal {
       terminal.complain("tilawa: \(refusal.words); nothing was changed")
       return .findings

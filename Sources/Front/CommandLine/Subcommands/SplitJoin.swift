@@ -31,8 +31,6 @@ struct CorrectingArguments: ParsableArguments {
       terminal.say(
         "\(found.shownPath)/\(row.before.kind.fileName): \(done(row))\(dryRun ? " (not written)" : "")")
       return .done
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
     } catch let refusal as Failure where refusal.isRefusal {
       terminal.complain("tilawa: \(refusal.description); nothing was changed")
       return .findings

@@ -55,8 +55,6 @@ struct Studio: TilawaCommand {
         let soundlessness = try studio.opened(0).session.state().recording.soundlessness
         if let soundlessness { terminal.complain("tilawa: \(places[0].shownPath): \(soundlessness)") }
       }
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
     } catch let refusal as StudioRefusal {
       throw CommandFailure(refusal.description)
     }

@@ -58,14 +58,6 @@ struct Tap: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    do {
-      return try tap(in: terminal)
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
-    }
-  }
-
-  private func tap(in terminal: Terminal) throws -> Outcome {
     let found = try target.find(in: terminal)
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
     try bundle.require(.relying(on: [.recording, .markers]))

@@ -85,34 +85,28 @@ struct Unpack: TilawaCommand {
     request.limits.bytes = Int64(maxSize) * 1_000_000
     request.fetching.maximumBytes = request.limits.bytes
     request.fetching.userAgent = "tilawa/\(tilawaVersion)"
-    do {
-      let plan = try UnpackPlan(request, in: terminal.workplace, terminal.monitor)
-      let shown = archive == "-" ? "standard input" : archive
-      if let signer = plan.signer {
-        terminal.say("\(shown) is signed by \(signer.principal) (\(signer.fingerprint))")
-      }
-      if !plan.hasManifest {
-        terminal.say(
-          "\(shown) has no \(Manifest.name): nothing vouches for its files but the archive itself")
-      }
-      if !plan.outside.isEmpty {
-        terminal.say(
-          "\(counted(plan.outside.count, "file")) outside of bundles not unpacked, such as \(plan.outside[0])"
-        )
-      }
-      for bundle in plan.bundles { tell(bundle, terminal) }
-      if !check {
-        try plan.apply(in: terminal.workplace) { bundle in
-          if !json { terminal.print(bundle.shownPath) }
-        }
-      }
-      if json { terminal.write(Self.shape.document(of: (plan, check))) }
-      return plan.bundles.map(\.outcome).reduce(.done) { $0.and($1) }
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
-    } catch let fault as FileMerge.Unmergeable {
-      return fault.tell(in: terminal)
+    let plan = try UnpackPlan(request, in: terminal.workplace, terminal.monitor)
+    let shown = archive == "-" ? "standard input" : archive
+    if let signer = plan.signer {
+      terminal.say("\(shown) is signed by \(signer.principal) (\(signer.fingerprint))")
     }
+    if !plan.hasManifest {
+      terminal.say(
+        "\(shown) has no \(Manifest.name): nothing vouches for its files but the archive itself")
+    }
+    if !plan.outside.isEmpty {
+      terminal.say(
+        "\(counted(plan.outside.count, "file")) outside of bundles not unpacked, such as \(plan.outside[0])"
+      )
+    }
+    for bundle in plan.bundles { tell(bundle, terminal) }
+    if !check {
+      try plan.apply(in: terminal.workplace) { bundle in
+        if !json { terminal.print(bundle.shownPath) }
+      }
+    }
+    if json { terminal.write(Self.shape.document(of: (plan, check))) }
+    return plan.bundles.map(\.outcome).reduce(.done) { $0.and($1) }
   }
 
   static let shape = OutputShape<(plan: UnpackPlan, isDryRun: Bool)>(

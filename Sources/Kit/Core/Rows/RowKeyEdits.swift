@@ -1,3 +1,4 @@
+package import TilawaBase
 package import TilawaFormat
 
 extension AnnotatedRow {
