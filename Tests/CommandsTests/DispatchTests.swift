@@ -69,6 +69,13 @@ import TilawaTestSupport
     #expect(text.hasSuffix("[exit 2]\n"))
   }
 
+  @Test func suggestsTheSchemaThatWasMeant() {
+    #expect(
+      transcript("schema", "quran-mop", in: "/")
+        == "[stderr]\ntilawa: no schema is called \"quran-mop\"; did you mean quran-map?\n[exit 2]\n")
+    #expect(transcript("schema", "quux", in: "/").contains("there are recording, "))
+  }
+
   @Test func suggestsTheCommandThatWasMeant() {
     #expect(
       transcript("competions", "bash", in: "/") == """

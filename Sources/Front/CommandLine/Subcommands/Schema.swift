@@ -24,8 +24,8 @@ struct Schema: TilawaCommand {
       """
       What to describe: \(DocumentKind.builtIn.map(\.name).joined(separator: ", ")), or the words of a command with --json, \
       joined by hyphens.
-      """, valueName: "name"))
-  var described: NamedSchema?
+      """, valueName: "name"), completion: .list(Self.names))
+  var described: String?
 
   @Option(help: "Set up the editor for everything below this folder.", completion: .directory)
   var install: String?
@@ -44,7 +44,12 @@ struct Schema: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     if let described {
-      terminal.write(described.schema.documentText)
+      guard let schema = Self.schema(described) else {
+        let hint = nearestName(to: described, in: Self.names).map { "did you mean \($0)?" }
+        throw CommandFailure(
+          "no schema is called \"\(described)\"; \(hint ?? "there are \(Self.names.joined(separator: ", "))")")
+      }
+      terminal.write(schema.documentText)
       return .done
     }
     guard let install else { return .failed }
@@ -75,6 +80,13 @@ struct Schema: TilawaCommand {
     return .done
   }
 
+  private static let names = DocumentKind.builtIn.map(\.name) + OutputShapes.all.map(\.name)
+
+  /// That of a kind of document, or of what a command prints.
+  private static func schema(_ name: String) -> JSONValue? {
+    DocumentKind(named: name).map(SchemaFiles.schema) ?? OutputShapes.named(name)?.schema
+  }
+
   private func tell(_ terminal: Terminal, _ path: String, _ isWritten: Bool) {
     if isWritten { terminal.say("wrote \(terminal.shown(path))") }
   }
@@ -87,17 +99,4 @@ struct Schema: TilawaCommand {
     }
     return "  \"yaml.schemas\": {\n" + lines.joined(separator: ",\n") + "\n  }"
   }
-}
-
-/// The schema of a kind of document, or of what a command prints, by its name.
-struct NamedSchema: ExpressibleByArgument {
-  let schema: JSONValue
-
-  init?(argument: String) {
-    let ofFile = DocumentKind(named: argument).map(SchemaFiles.schema)
-    guard let schema = ofFile ?? OutputShapes.named(argument)?.schema else { return nil }
-    self.schema = schema
-  }
-
-  static var allValueStrings: [String] { DocumentKind.builtIn.map(\.name) + OutputShapes.all.map(\.name) }
 }
