@@ -1,5 +1,5 @@
-"""A real Chromium without a screen, driven over its pipe, and what tests with it say: shared by Tests/try-in-browser and
-Tests/try-the-studio. Needs Chromium (apt install chromium) and nothing else but Python."""
+"""A real Chromium without a screen, driven over its pipe, and what tests with it say: shared by Tests/Trials/studio/written-pages and
+Tests/Trials/studio/page. Needs Chromium (apt install chromium) and nothing else but Python."""
 import base64, json, os, pathlib, shutil, subprocess, sys, time
 
 HOSTILE = "<script>window.hacked=1</script><img src=x onerror=window.hacked=2>\"'`--></style>&lt;\u202e\u2028\u0001"
