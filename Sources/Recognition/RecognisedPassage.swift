@@ -279,7 +279,7 @@ extension Range<Int> {
 extension RecognisedPassage {
   /// The places of items that are heard out of their turn or more than once, or that follow something within their surah of
   /// which isn't known what it is. Of al-Fatihah without its basmalah the first: that may have been said, and been taken for its beginning, as it
-  /// was in two of five prayers (`Tests/harder-recordings`).
+  /// was in two of five prayers (`Tests/Trials/sound/harder-recordings`).
   private static func outOfTurn(
     _ heard: [AlignedItem], _ recited: RecitedPassage, _ following: [Others]
   ) -> Set<Int> {

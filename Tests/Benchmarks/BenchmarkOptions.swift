@@ -4,7 +4,7 @@ struct BenchmarkOptions: Sendable {
   private(set) var leavesReciterOut = false
   /// The file of the model that all are marked with, if not the one that ships.
   private(set) var model: String?
-  /// The folder of networks that never heard a reciter, as Tests/learn-network writes them, by the first word of files' names.
+  /// The folder of networks that never heard a reciter, as Tests/Trials/data/network writes them, by the first word of files' names.
   private(set) var networks: String?
   private(set) var flags: Set<String> = []
   /// What is no option.

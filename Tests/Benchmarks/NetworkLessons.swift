@@ -3,7 +3,7 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Writes what `Tests/learn-network` learns from: of each plain recording of a folder its features, where its phones lie and who recites.
+/// Writes what `Tests/Trials/data/network` learns from: of each plain recording of a folder its features, where its phones lie and who recites.
 ///
 /// In OUT, which is there: `recordings.tsv` (number, stem, file, reciter, frames), `phones.tsv` (recording, letter, first frame, end) where _ is
 /// silence.

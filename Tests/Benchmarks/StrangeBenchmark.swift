@@ -8,7 +8,7 @@ import TilawaSound
 
 /// Listens to sounds that aren't the Quran, in pieces, and prints in how many of them something is named, and how surely.
 ///
-/// `folder` has FAMILY-NUMBER.wav, as `Tests/other-sounds` makes them.
+/// `folder` has FAMILY-NUMBER.wav, as `Tests/Trials/sound/other-sounds` makes them.
 func runStrange(inFolder folder: String, lengths: [Int]) throws {
   let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".wav") }
     .sorted()

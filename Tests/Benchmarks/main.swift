@@ -11,7 +11,7 @@
 //   Benchmarks stated FOLDER [SECONDS...]   the same of whole ayat cut out of recordings, by length
 //   Benchmarks unaided FOLDER [SECONDS...]  marks recordings, prayers and pieces cut at random, nothing stated
 //   Benchmarks weights FOLDER [CLIPS]   fits the weights by which short recordings are judged to the folder's, and to clips
-//   Benchmarks strange FOLDER [SECONDS...]  what is named in sounds that aren't the Quran (Tests/other-sounds)
+//   Benchmarks strange FOLDER [SECONDS...]  what is named in sounds that aren't the Quran (Tests/Trials/sound/other-sounds)
 //   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
 //   Benchmarks follow FOLDER [SOUND...]   follows them as if they were heard now: how soon and how long the right ayah is told,
 //                                   and what is told of sounds that are something else
@@ -25,7 +25,7 @@
 // recordings, words, splices, follow, stated, unaided, identify and weights take the model that ships, or
 //     --model TABLE                 another, as `tilawa learn` writes it
 //     --leave-reciter-out           for each a model learnt from the plain recordings of the other reciters
-//     --networks FOLDER             with that, the networks that Tests/learn-network made without each reciter
+//     --networks FOLDER             with that, the networks that Tests/Trials/data/network made without each reciter
 //   Benchmarks lessons FOLDER OUT   what that learns from; Benchmarks features FILE... the features of sounds
 
 import Foundation

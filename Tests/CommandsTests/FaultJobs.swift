@@ -252,7 +252,7 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
   /// Commands that write, and are tried elsewhere, with the reason.
   static let elsewhere = [
     "studio":
-      "each edit goes through the session of `review`; Tests/try-the-studio-server kills it while it writes",
+      "each edit goes through the session of `review`; Tests/Trials/studio/server kills it while it writes",
     "review": "asks a person; EditingSessionTests and ListeningReviewTests have its edits",
     "play":
       "needs a player; its journal is written as that of `bookmark add`, and ListeningCommandTests kill it",

@@ -11,7 +11,7 @@ import TilawaTestSupport
 /// come of it, the failure is told with the file, and the next command finds nothing in its way.
 ///
 /// A few calls of each command, unless `TILAWA_FAULTS` is `all`: then every one, by every fault that it may have
-/// (`Tests/inject-faults`). Or it is a part of the jobs' command lines, and only these are tried, wholly.
+/// (`Tests/Trials/writing/failing-calls`). Or it is a part of the jobs' command lines, and only these are tried, wholly.
 @Suite struct InjectedFaultsTests {
   private static let asked = ProcessInfo.processInfo.environment["TILAWA_FAULTS"]
   static let isComplete = asked != nil

@@ -7,7 +7,7 @@ import TilawaTestSupport
 @testable import TilawaCommandLine
 @testable import TilawaKit
 
-/// `tilawa report` as its user meets it. What a browser makes of the pages is tried by Tests/try-in-browser.
+/// `tilawa report` as its user meets it. What a browser makes of the pages is tried by Tests/Trials/studio/written-pages.
 @Suite struct ReportCommandTests {
   /// A folder with `friday.tilawa`, four seconds of sound and three rows, and `older.tilawa`, in which one begins earlier.
   private func inFolder(_ body: (TemporaryFolder) throws -> Void) throws {

@@ -1,6 +1,6 @@
 /// A reader, or a piece of work, that must take any bytes and come back, and what must hold when it does.
 struct FuzzTarget: Sendable {
-  /// What `Tests/fuzz` calls it; the folder of its kept inputs in `Kept/`.
+  /// What `Tests/Trials/hostile/fuzz` calls it; the folder of its kept inputs in `Kept/`.
   let name: String
   /// Whether its inputs are text, so that lines and words of the format may be put in.
   let isText: Bool

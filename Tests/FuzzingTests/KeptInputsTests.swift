@@ -4,7 +4,7 @@ import TilawaTestSupport
 
 /// Inputs that once showed a fault, and seeds of all targets with a few changes of each, go through the targets again.
 ///
-/// `Tests/fuzz` runs the same targets under libFuzzer. What it finds comes to `Kept/TARGET/`, in as few bytes as show it.
+/// `Tests/Trials/hostile/fuzz` runs the same targets under libFuzzer. What it finds comes to `Kept/TARGET/`, in as few bytes as show it.
 @Suite struct KeptInputsTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-// Built by `Tests/fuzz` only. `TILAWA_FUZZ_TARGET` says which of `FuzzTarget.all` gets what libFuzzer makes up; for `all` their
+// Built by `Tests/Trials/hostile/fuzz` only. `TILAWA_FUZZ_TARGET` says which of `FuzzTarget.all` gets what libFuzzer makes up; for `all` their
 // names are printed.
 
 // libFuzzer's own start would be called `main`, which the package manager has for itself.

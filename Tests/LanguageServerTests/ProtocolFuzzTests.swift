@@ -7,7 +7,7 @@ import TilawaTestSupport
 
 /// Messages that are nearly right: bytes of real ones are changed, dropped and repeated, in their headers as well.
 ///
-/// `TILAWA_FUZZ_MESSAGES` says how many; `Tests/soak-editors` sends many.
+/// `TILAWA_FUZZ_MESSAGES` says how many; `Tests/Trials/editors/soak` sends many.
 @Suite struct ProtocolFuzzTests {
   static var count: Int {
     ProcessInfo.processInfo.environment["TILAWA_FUZZ_MESSAGES"].flatMap { Int($0) } ?? 1500

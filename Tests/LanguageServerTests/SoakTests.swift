@@ -11,7 +11,7 @@ import TilawaTestSupport
 
 /// What the server tells of texts that are edited at random is what a fresh `lint` of the same files tells.
 ///
-/// `TILAWA_SOAK` says how many edits; `Tests/soak-editors` makes many.
+/// `TILAWA_SOAK` says how many edits; `Tests/Trials/editors/soak` makes many.
 @Suite struct SoakTests {
   static var steps: Int {
     ProcessInfo.processInfo.environment["TILAWA_SOAK"].flatMap { Int($0) } ?? 120

@@ -107,7 +107,7 @@ struct SourceTablesTests {
 
   @Test(.enabled(if: Python.canRun("import csv"), "needs python3"))
   func theTablesAreWhatTheGeneratorMakes() throws {
-    let script = "\(ConformanceSuite.repository)/Tests/make-quran-tables"
+    let script = "\(ConformanceSuite.repository)/Tests/Trials/data/quran-tables"
     let made = try Python.run([script, "--check", folder.path(percentEncoded: false)])
     #expect(made.status == 0, "\(made.output)")
   }

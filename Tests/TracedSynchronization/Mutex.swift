@@ -7,7 +7,7 @@
 #endif
 
 /// The standard library's `Mutex` as the thread sanitizer can follow it: it knows the locks of pthreads, and not those that ask the
-/// kernel themselves. `Tests/sanitize thread` has every file import this in the place of `Synchronization`.
+/// kernel themselves. `Tests/Trials/code/sanitize thread` has every file import this in the place of `Synchronization`.
 public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>

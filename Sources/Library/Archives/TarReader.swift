@@ -3,7 +3,7 @@ import TilawaBase
 /// Tar files: ustar, its forerunner, and the long names of pax and GNU. Of what else they can hold, links, devices, files
 /// with holes, nothing is taken.
 ///
-/// libarchive 3.6.2 doesn't tell all that has to be refused. Of 110 attacks (`Tests/attack-archives`) it shows 22; its caller
+/// libarchive 3.6.2 doesn't tell all that has to be refused. Of 110 attacks (`Tests/Trials/hostile/archives`) it shows 22; its caller
 /// could judge names and count bytes, but not see that a kind nobody knows or a file with holes came as a plain one, that a
 /// name ended at its first zero byte, that there were two names or one for all, or that gzip's checksum is wrong.
 final class TarReader: ArchiveReader {

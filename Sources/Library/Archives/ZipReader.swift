@@ -5,7 +5,7 @@ import TilawaBase
 /// What the list at the end says holds. Programs that read from the front never see it: where what stands before, behind or
 /// between files says something else, some would unpack other files than others, and nothing is taken.
 ///
-/// No library does this. Of 97 attacks on zip files (`Tests/attack-archives`) libzip 1.7.3, told to look whether all agrees
+/// No library does this. Of 97 attacks on zip files (`Tests/Trials/hostile/archives`) libzip 1.7.3, told to look whether all agrees
 /// (`ZIP_CHECKCONS`), takes 59, and libarchive 3.6.2 takes 67; not only names, but files that the list doesn't name and a
 /// file within another. And libzip then refuses the zip files that libarchive 3.6.2 itself writes. Unpacking is zlib's.
 final class ZipReader: ArchiveReader {

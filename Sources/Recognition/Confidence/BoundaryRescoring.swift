@@ -5,8 +5,8 @@ import TilawaSound
 ///
 /// The two items around such a boundary are laid over their frames once more, as the network tells phones apart, which the nine classes
 /// of the mixtures don't: where a long vowel ends an ayah and a short one begins the next, a fast reading or a room leaves these seconds to choose from.
-/// Of 107 marks of less than 0.9 in the harder recordings (`Tests/harder-recordings`, models and networks that never heard the reciter) 68 were within half a
-/// second of where their ayah begins, and 91 are since; none moved away from there.
+/// Of 107 marks of less than 0.9 in the harder recordings (`Tests/Trials/sound/harder-recordings`, models and networks that never heard the reciter)
+/// 68 were within half a second of where their ayah begins, and 91 are since; none moved away from there.
 ///
 /// In a room a vowel rings on into the next ayah, and a soft "n" that is held is taken for what rings on in a pause; nothing tells the mixtures so. So of
 /// what is sure a few words on both sides are laid over their frames, too: where these fit much better when the next ayah begins elsewhere, the mark is in

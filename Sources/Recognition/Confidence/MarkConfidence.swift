@@ -8,7 +8,7 @@ public struct MarkConfidence: Sendable {
   public let weights: [MarkSigns.Sign: Double]
 
   /// What comes with the program, as `Benchmarks recordings FOLDER --leave-reciter-out --networks NETWORKS` printed it for what
-  /// `Tests/harder-recordings` makes of plain recordings, and these: 3,721 marks of 329 recordings of six reciters, each found with a model and
+  /// `Tests/Trials/sound/harder-recordings` makes of plain recordings, and these: 3,721 marks of 329 recordings of six reciters, each found with a model and
   /// a network that never heard its reciter.
   ///
   /// By the weights of the other reciters 94.1 % of these marks are stated at 0.9 or more, and 99.97 % of those are right.
@@ -47,7 +47,7 @@ public struct MarkConfidence: Sendable {
   /// The most that is stated of a mark that lies elsewhere when its passage is listened to by itself.
   private static let mostElsewhere = 0.89
   /// The most that is stated of a mark that phones would have elsewhere. Of twelve in the harder recordings, by networks that never heard the reciter, three
-  /// are wrong; by the network that ships nearly all in `Tests/harder-recordings FOLDER OUT 7` and 12.
+  /// are wrong; by the network that ships nearly all in `Tests/Trials/sound/harder-recordings FOLDER OUT 7` and 12.
   private static let mostElsewhereByPhones = 0.6
 
   /// Whether a passage is heard whose marks are so sure: where more than half of them are rather wrong than right, something else is.
@@ -78,7 +78,7 @@ public struct MarkConfidence: Sendable {
   /// times. By 0.005 and 0.01 some more are sure (94.7 and 94.9 %, with a `doubt` of 1.5), and as much of the tenth below is right (0.905 and 0.908).
   private static let mistaken = 0.002
   /// How much weights are drawn to nothing: of thousands of marks some dozens are wrong, which by 2 are believed too much. By 10 and 20 marks of
-  /// prayers that nothing was fitted to are judged best (`Benchmarks recordings` on `Tests/harder-recordings FOLDER OUT 7` and so on).
+  /// prayers that nothing was fitted to are judged best (`Benchmarks recordings` on `Tests/Trials/sound/harder-recordings FOLDER OUT 7` and so on).
   private static let penalty = 10.0
 
   private init(bias: Double, weights: [MarkSigns.Sign: Double]) {

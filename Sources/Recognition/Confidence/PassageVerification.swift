@@ -23,9 +23,9 @@ public enum PassageMisfit: Error, Hashable, Sendable {
 /// of the passage, in another order, and so all that noise and room do to them.
 ///
 /// So the phones of both are asked, too (`PhoneFit`), as a network hears them that has learnt from other recordings. Measured with models and networks that
-/// never heard the reciter, on 317 right passages of 30 s and more, most of them made hard (`Tests/harder-recordings`), and 871 wrong ones of the same length: with the
-/// two together, as `likelihood` has them, 3 right ones are below 0.5 and 2 wrong ones above it. By what the mixtures hear alone, as it is where there is no network, 5
-/// and 89.
+/// never heard the reciter, on 317 right passages of 30 s and more, most of them made hard (`Tests/Trials/sound/harder-recordings`), and 871 wrong
+/// ones of the same length: with the two together, as `likelihood` has them, 3 right ones are below 0.5 and 2 wrong ones above it. By what the mixtures
+/// hear alone, as it is where there is no network, 5 and 89.
 ///
 /// The mixtures alone were measured with models that never heard the reciter, on 196 right passages, two thirds of them made hard by rooms, noise and
 /// other voices, and 588 wrong ones of the same length: from 100 s on the sum of the fit and of what it is better than the

@@ -56,7 +56,7 @@ struct Recitation: Sendable {
     return own > others
   }
 
-  /// What tells two ways to hear a recording apart, in mean scores of a frame. Of 50 recordings made hard (`Tests/harder-recordings`) in which one of
+  /// What tells two ways to hear a recording apart, in mean scores of a frame. Of 50 recordings made hard (`Tests/Trials/sound/harder-recordings`) in which one of
   /// the two has more marks right, it is the one that phones prefer by so much in all but one, a child's voice of which it leaves ayat out;
   /// where they differ by less it may be either.
   private static let clear = 0.03

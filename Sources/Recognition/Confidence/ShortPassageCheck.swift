@@ -34,7 +34,7 @@ struct ShortPassageCheck {
     var elsewhere: Double
 
     /// A logistic regression on 456 right and 1,394 wrong passages of 1.4 to 30 s: ayat of six studio reciters as they are and in what else
-    /// `Tests/harder-recordings` makes of them, heard with models and networks that never heard the reciter, and 44 recordings by the public. The
+    /// `Tests/Trials/sound/harder-recordings` makes of them, heard with models and networks that never heard the reciter, and 44 recordings by the public. The
     /// wrong ones are ayat of the same length and the short openings of surahs, and counted three times; as people state right
     /// passages oftener than these were, 1 is added to the bias.
     static let fitted = LogisticRegression(bias: -1.96, [1.662, 4.01, -6.95, -4.9])

@@ -58,7 +58,7 @@ struct PassageCheck: Sendable {
     var words: ShortPassageCheck.Comparison
 
     /// A logistic regression on 670 right pieces and 743 wrong ones of windows of 4 to 30 s of six reciters, as they are and in what else
-    /// `Tests/harder-recordings` makes of them, found with models and networks that never heard the reciter. The wrong ones, which counted twice, are
+    /// `Tests/Trials/sound/harder-recordings` makes of them, found with models and networks that never heard the reciter. The wrong ones, which counted twice, are
     /// mostly of a Quran without the surah that is recited, without those that are the same text. Each reciter left out of the fit, 514 right ones are 0.9
     /// and more, and one wrong one. As there is far more sound than recitation, 0.3 is taken off the bias.
     static let fitted = LogisticRegression(bias: 2.8, [0.1067, 0.506, 2.232, -11.73])

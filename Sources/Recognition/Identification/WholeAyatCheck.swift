@@ -20,7 +20,7 @@ struct WholeAyatCheck {
     var sounds: Int
 
     /// A logistic regression on 396 right ones and 903 wrong ones of 1.4 to 20 s: ayat of six studio reciters, as they are and in what else
-    /// `Tests/harder-recordings` makes of them, heard with models and networks that never heard the reciter, and 44 recordings by the public. The
+    /// `Tests/Trials/sound/harder-recordings` makes of them, heard with models and networks that never heard the reciter, and 44 recordings by the public. The
     /// wrong ones were found where the surah that is recited was left out, or in pieces cut at random; they counted twice, and as there is far more
     /// sound than recitation, 0.7 is taken off the bias.
     static let fitted = LogisticRegression(bias: 5.82, [0.0778, 1.36, 2.69, -2.55])

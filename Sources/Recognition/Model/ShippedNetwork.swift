@@ -1,4 +1,4 @@
-/// The network that comes with the program, as `Tests/learn-network` made it; `MODEL.md` tells what it was trained on.
+/// The network that comes with the program, as `Tests/Trials/data/network` made it; `MODEL.md` tells what it was trained on.
 enum ShippedNetwork {
   /// The table.
   static let text: StaticString = """
