@@ -50,16 +50,16 @@ extension Workplace {
   ///
   /// Throws a `Failure` when a folder is none, an address can't be one, or none of them can be asked.
   package func libraries(_ request: LibraryRequest) throws -> Libraries {
-    var members: [Libraries.Member] = []
+    var members: [any AskedLibrary] = []
     var faults: [LibraryFault] = []
     for given in request.given {
       guard LibraryRequest.isAddress(given) else {
-        members.append(.folder(try library(at: given, takingIgnored: request.takesIgnored)))
+        members.append(try library(at: given, takingIgnored: request.takesIgnored))
         continue
       }
       let address = try publishedAddress(given)
       do throws(FetchError) {
-        members.append(.published(try published(address, request)))
+        members.append(try published(address, request))
       } catch {
         let fault = LibraryFault(path: address.text, message: "can't ask \(address.text): \(error)")
         guard request.given.count > 1 else { throw Failure(fault.message) }

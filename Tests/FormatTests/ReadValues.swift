@@ -68,7 +68,8 @@ enum ReadValues {
       ("at", time(row.at)), ("end", time(row.end)), ("ayah", row.ayah.map { range($0.value) }),
       ("skip", text(row.skip)), ("joins", row.joins.map { JSONValue($0.value) { .int($0.value.count) } }),
       ("confirmed", flag(row.confirmed)), ("confidence", number(row.confidence)),
-      ("reciter", text(row.reciter)), ("riwayah", text(row.riwayah?.value.rawValue)), ("note", text(row.note))
+      ("reciter", text(row.reciter)), ("riwayah", text(row.riwayah?.value.rawValue)),
+      ("rakah", whole(row.rakah)), ("note", text(row.note))
     )
   }
 
@@ -78,7 +79,8 @@ enum ReadValues {
       ("end", time(row.end)), ("joins", row.joins.map { JSONValue($0.value) { .int($0.value.count) } }),
       ("verified", flag(row.verified)), ("confidence", number(row.confidence)),
       ("reciter", text(row.reciter)),
-      ("riwayah", text(row.riwayah?.value.rawValue)), ("priority", whole(row.priority)),
+      ("riwayah", text(row.riwayah?.value.rawValue)), ("rakah", whole(row.rakah)),
+      ("priority", whole(row.priority)),
       ("note", text(row.note)))
   }
 

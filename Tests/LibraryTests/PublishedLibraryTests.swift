@@ -152,8 +152,8 @@ import TilawaTestSupport
     let servers = try folders.map { try PublishedSite(of: $0).server() }
     defer { for server in servers { server.close() } }
     let cache = try TemporaryFolder()
-    let locals = try folders.map { Libraries.Member.folder(try LibraryFolder(at: $0, shownFrom: $0)) }
-    let remotes = try servers.map { Libraries.Member.published(try Self.published($0, cache)) }
+    let locals: [any AskedLibrary] = try folders.map { try LibraryFolder(at: $0, shownFrom: $0) }
+    let remotes: [any AskedLibrary] = try servers.map { try Self.published($0, cache) }
     let both = Libraries(locals)
     let mixes = [[locals[0], remotes[1]], [remotes[0], locals[1]], remotes].map { Libraries($0) }
     let roots = Self.roots([], servers.map(\.address))

@@ -103,7 +103,7 @@ struct SourceTests {
         #expect((answer.refusals[.linkOutside] == 1) == !served.contains(number), "\(cache) \(number)")
       }
       // Nor counted as here by who fetches.
-      let plan = try Libraries([.folder(library(cache))]).filesToFetch(
+      let plan = try Libraries([library(cache)]).filesToFetch(
         for: (1...3).map { Ayah(1, $0) }, in: Session(reciters: ["husary"]))
       #expect(plan.here == served.count)
     }

@@ -27,15 +27,10 @@ struct AnnotationText: Sendable {
     let piece: Piece
   }
 
-  /// Why a file can't be cut.
-  struct Unreadable: Error, Sendable {
-    let diagnostics: [Diagnostic]
-  }
-
   /// Cuts a text; an empty one has no parts.
   ///
   /// The lists behind `wholeKeys` are not cut: they are values of their keys.
-  init(_ source: SourceText, _ kind: DocumentKind, whole wholeKeys: Set<String> = []) throws(Unreadable) {
+  init(_ source: SourceText, _ kind: DocumentKind, whole wholeKeys: Set<String> = []) throws(FileMerge.Unmergeable) {
     self.source = source
     self.kind = kind
     bracketedLists = wholeKeys
@@ -55,11 +50,11 @@ struct AnnotationText: Sendable {
     }
   }
 
-  private mutating func cutHead(_ end: Int) throws(Unreadable) {
+  private mutating func cutHead(_ end: Int) throws(FileMerge.Unmergeable) {
     let head = SourceText(path: source.path, bytes: Array(source.bytes[..<end]))
     let document = YAMLDocument(parsing: head)
     guard !document.hasErrors, let pairs = document.root?.mapping else {
-      throw Unreadable(diagnostics: document.diagnostics)
+      throw FileMerge.Unmergeable(path: source.path, diagnostics: document.diagnostics)
     }
     var from = 0
     for pair in pairs { add(pair, from: &from) }
@@ -96,13 +91,13 @@ struct AnnotationText: Sendable {
 
   private mutating func cutDocument(
     _ read: [any AnnotatedRow], _ wholeKeys: Set<String>
-  ) throws(Unreadable) {
+  ) throws(FileMerge.Unmergeable) {
     let document = YAMLDocument(parsing: source)
     guard let root = document.root, let pairs = root.mapping, !root.isFlow else {
-      throw Unreadable(diagnostics: document.diagnostics)
+      throw FileMerge.Unmergeable(path: source.path, diagnostics: document.diagnostics)
     }
     // Of a file with faults that YAML readers disagree about nothing can be said for sure.
-    guard !document.hasErrors else { throw Unreadable(diagnostics: document.diagnostics) }
+    guard !document.hasErrors else { throw FileMerge.Unmergeable(path: source.path, diagnostics: document.diagnostics) }
     var from = 0
     for pair in pairs {
       guard let list = kind.list(pair.key.scalar?.value ?? ""), let items = pair.value.sequence,
@@ -125,7 +120,7 @@ struct AnnotationText: Sendable {
 
   private mutating func cut(
     _ items: [YAMLNode], _ list: DocumentList, _ read: [any AnnotatedRow], from: inout Int
-  ) throws(Unreadable) {
+  ) throws(FileMerge.Unmergeable) {
     var typed: [Int: any AnnotatedRow] = [:]
     if list.startKey != nil { for row in read { typed[row.index] = row } }
     var rows: [RowPiece] = []
@@ -135,7 +130,7 @@ struct AnnotationText: Sendable {
       let start = Self.lineStart(source.bytes, dash)
       let last = item.range.upperBound
       let end = Self.lineEnd(source.bytes, last)
-      guard start >= from else { throw Unreadable(diagnostics: []) }
+      guard start >= from else { throw FileMerge.Unmergeable(path: source.path, diagnostics: []) }
       let row = typed[index]
       let (kind, source) = (kind, source)
       let piece = Piece(

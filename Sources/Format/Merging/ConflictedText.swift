@@ -119,8 +119,8 @@ extension ConflictedText {
       SourceText(path: source.path, bytes: head + source.bytes[range])
     }
     let ours = text(conflict.ours)
-    guard let mine = try? FileMerge.cut(ours, kind.document).rows,
-      let others = try? FileMerge.cut(text(conflict.theirs), kind.document).rows, mine.count == others.count
+    guard let mine = try? AnnotationText(ours, kind.document).rows,
+      let others = try? AnnotationText(text(conflict.theirs), kind.document).rows, mine.count == others.count
     else { return nil }
     let document = YAMLDocument(parsing: ours)
     var editor = YAMLEditor(document)

@@ -17,7 +17,7 @@ package struct DocumentParts: Sendable {
 
   /// Throws when the text can't be read surely enough.
   package init(of source: SourceText, _ kind: DocumentKind) throws(FileMerge.Unmergeable) {
-    let text = try FileMerge.cut(source, kind)
+    let text = try AnnotationText(source, kind)
     let rows = kind.lists.flatMap { list in
       text.rows(of: list).map { Part(label: $0.name.text, list: list.key, range: $0.piece.body) }
     }

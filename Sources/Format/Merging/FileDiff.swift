@@ -73,8 +73,8 @@ package struct FileDiff: Sendable {
       return
     }
     if let shared = SharedRows(of: [old, new], kind),
-      let first = try? FileMerge.cut(shared.versions[0], kind),
-      let second = try? FileMerge.cut(shared.versions[1], kind)
+      let first = try? AnnotationText(shared.versions[0], kind),
+      let second = try? AnnotationText(shared.versions[1], kind)
     {
       offset = .zero
       changes = Self.changes(first, second, .zero, tolerance).map { change in

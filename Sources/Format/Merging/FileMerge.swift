@@ -103,38 +103,24 @@ package struct FileMerge: Sendable {
         outcome: outcome,
         reason: outcome == .ours ? .onlyOursChanged : .onlyTheirsChanged)
     }
-    do {
-      if byOurs != .zero, byTheirs == .zero, let moved = try base.shifted(by: byOurs),
-        let others = try theirs.shifted(by: byOurs)
-      {
-        return (moved, ours, others, decision(.ours))
-      }
-      if byTheirs != .zero, byOurs == .zero, let moved = try base.shifted(by: byTheirs),
-        let own = try ours.shifted(by: byTheirs)
-      {
-        return (moved, own, theirs, decision(.theirs))
-      }
-    } catch {
-      throw Unmergeable(path: base.source.path, diagnostics: error.diagnostics)
+    if byOurs != .zero, byTheirs == .zero, let moved = try base.shifted(by: byOurs),
+      let others = try theirs.shifted(by: byOurs)
+    {
+      return (moved, ours, others, decision(.ours))
+    }
+    if byTheirs != .zero, byOurs == .zero, let moved = try base.shifted(by: byTheirs),
+      let own = try ours.shifted(by: byTheirs)
+    {
+      return (moved, own, theirs, decision(.theirs))
     }
     return (base, ours, theirs, nil)
   }
 
   /// Cuts versions of a document alike: a list that stands between brackets in one of them is one value in all.
   static func cut(_ sources: [SourceText], _ kind: DocumentKind) throws(Unmergeable) -> [AnnotationText] {
-    let texts = try sources.map { source throws(Unmergeable) in try cut(source, kind) }
+    let texts = try sources.map { source throws(Unmergeable) in try AnnotationText(source, kind) }
     let whole = Set(kind.lists.filter { list in texts.contains { $0.isOneValue(list) } }.map(\.key))
     return whole.isEmpty
-      ? texts : try sources.map { source throws(Unmergeable) in try cut(source, kind, whole: whole) }
-  }
-
-  static func cut(
-    _ source: SourceText, _ kind: DocumentKind, whole: Set<String> = []
-  ) throws(Unmergeable) -> AnnotationText {
-    do {
-      return try AnnotationText(source, kind, whole: whole)
-    } catch {
-      throw Unmergeable(path: source.path, diagnostics: error.diagnostics)
-    }
+      ? texts : try sources.map { source throws(Unmergeable) in try AnnotationText(source, kind, whole: whole) }
   }
 }

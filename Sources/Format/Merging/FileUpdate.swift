@@ -40,14 +40,14 @@ package struct FileUpdate: Sendable {
     kind: FileKind, policy: Policy
   ) throws(FileMerge.Unmergeable) {
     bytes = ours.bytes
-    let mine = try FileMerge.cut(ours, kind.document)
-    let back = try FileMerge.cut(returned, kind.document)
+    let mine = try AnnotationText(ours, kind.document)
+    let back = try AnnotationText(returned, kind.document)
     let given = try carried.map { carried throws(FileMerge.Unmergeable) in
-      try FileMerge.cut(carried, kind.document)
+      try AnnotationText(carried, kind.document)
     }
     var work = RowUpdates(
       mine: mine.rows, given: given?.rows, back: back.rows, kind: kind, policy: policy)
-    for other in alternatives { work.allow(try FileMerge.cut(other, kind.document).rows) }
+    for other in alternatives { work.allow(try AnnotationText(other, kind.document).rows) }
     work.decide()
     decisions = work.decisions
     guard work.hasChanges else { return }

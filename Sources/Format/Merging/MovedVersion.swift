@@ -26,7 +26,7 @@ package struct MovedVersion: Sendable {
     guard move != .zero else { return }
     for kind in [DocumentKind.segments, .markers, .words] {
       guard let source = version.files[kind] else { continue }
-      let text = try FileMerge.cut(source, kind)
+      let text = try AnnotationText(source, kind)
       var edits: [TextEdit] = []
       for (index, row) in text.rows.enumerated() {
         guard let times = row.times else {

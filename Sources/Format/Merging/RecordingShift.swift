@@ -21,7 +21,7 @@ struct RecordingShift {
 extension AnnotationText {
   /// The text with every time of its rows moved, all else as it is written; nil when one would lie before 0, or when a row
   /// can't be read.
-  func shifted(by offset: Milliseconds) throws(Unreadable) -> AnnotationText? {
+  func shifted(by offset: Milliseconds) throws(FileMerge.Unmergeable) -> AnnotationText? {
     var edits: [TextEdit] = []
     for row in rows {
       guard let times = row.times else { return nil }

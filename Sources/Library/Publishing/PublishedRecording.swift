@@ -88,7 +88,7 @@ extension PublishedRecording.Row {
     .optional("confidence", .confidence, \.confidence, "Of the tool that made it; absent: unknown."),
     .optional("reciter", .text(), \.reciter, "Who recites, where it isn't the recording's."),
     .optional("riwayah", .riwayah, \.riwayah, "Where it isn't the recording's."),
-    .optional("rakah", .integer(1...1000), \.rakah, "In which rak'ah it is heard."),
+    .optional("rakah", .integer(1...100), \.rakah, "In which rak'ah it is heard."),
     .unless(
       0, "priority", .integer(-1000...1000), \.priority,
       "Of rivals the higher is played; absent: 0."),

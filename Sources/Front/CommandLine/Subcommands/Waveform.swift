@@ -120,7 +120,7 @@ struct Waveform: TilawaCommand {
         "tilawa: faulty rows are not drawn; `tilawa lint \(bundle.shownPath)` shows which")
     }
     let range = try references.isEmpty ? range : range(in: bundle, audio)
-    return try write(form, ofAudioAt: audio, bundle.shownRows.map(PictureRow.init), range, terminal)
+    return try write(form, ofAudioAt: audio, bundle.pictureRows, range, terminal)
   }
 
   private func write(
@@ -230,17 +230,5 @@ struct Waveform: TilawaCommand {
       }
       return form
     }
-  }
-}
-
-extension PictureRow {
-  fileprivate init(_ row: ShownRow) {
-    let kind: Kind =
-      switch row.state {
-      case .confirmed: .verified
-      case .unconfirmed: .unverified
-      case .skipped: .skip
-      }
-    self.init(row.span, label: row.label, kind: kind, beginsPassage: row.beginsPassage)
   }
 }

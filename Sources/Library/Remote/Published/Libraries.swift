@@ -6,40 +6,25 @@ package import TilawaQuran
 ///
 /// Who isn't on the session's list of reciters fills in for what nobody on it has in any of them.
 package struct Libraries: AskedLibrary {
-  /// One of them.
-  package enum Member: Sendable {
-    /// A folder with bundles.
-    case folder(LibraryFolder)
-    /// What somebody published.
-    case published(PublishedLibrary)
-
-    var library: any AskedLibrary {
-      switch self {
-      case .folder(let folder): folder
-      case .published(let library): library
-      }
-    }
-  }
-
   /// The most trusted first; one at least.
-  package let members: [Member]
+  package let members: [any AskedLibrary]
   /// Libraries that can't be asked; they might have something else to say.
   package let faults: [LibraryFault]
 
   /// The libraries in this order.
-  package init(_ members: [Member], faults: [LibraryFault] = []) {
+  package init(_ members: [any AskedLibrary], faults: [LibraryFault] = []) {
     self.members = members
     self.faults = faults
   }
 
   /// Those that are folders.
   package var folders: [LibraryFolder] {
-    members.compactMap { if case .folder(let folder) = $0 { folder } else { nil } }
+    members.compactMap { $0 as? LibraryFolder }
   }
 
   /// Those that were published.
   package var published: [PublishedLibrary] {
-    members.compactMap { if case .published(let library) = $0 { library } else { nil } }
+    members.compactMap { $0 as? PublishedLibrary }
   }
 
   /// How many folders were passed over because of ignore files.
@@ -47,12 +32,8 @@ package struct Libraries: AskedLibrary {
 
   /// Whether there is nothing in any of them: neither a bundle nor a source.
   package var isEmpty: Bool {
-    members.allSatisfy { member in
-      switch member {
-      case .folder(let folder): folder.bundles.isEmpty && !folder.hasSources
-      case .published(let library): library.recordingCount == 0 && library.sources.isEmpty
-      }
-    }
+    folders.allSatisfy { $0.bundles.isEmpty && !$0.hasSources }
+      && published.allSatisfy { $0.recordingCount == 0 && $0.sources.isEmpty }
   }
 
   package func resolve(_ ayat: [Ayah], in session: Session, explaining: Bool) -> Resolution {
@@ -64,7 +45,7 @@ package struct Libraries: AskedLibrary {
       // What is asked of later libraries goes to other people's servers: no more than is needed.
       let open = explaining ? ayat : ayat.filter { answers[$0]?.isSettled != true }
       guard !open.isEmpty else { continue }
-      let theirs = member.library.resolve(open, in: session, explaining: explaining).trusted(trust)
+      let theirs = member.resolve(open, in: session, explaining: explaining).trusted(trust)
       for (ayah, answer) in theirs.answers { answers[ayah]?.add(answer, explaining: explaining) }
       faults += theirs.faults
       bundleCount += theirs.bundleCount
@@ -76,7 +57,7 @@ package struct Libraries: AskedLibrary {
     of ayat: [Ayah], in session: Session, byReciter: Bool, tellingVerified: Bool
   ) -> LibraryCoverage {
     let all = members.map {
-      $0.library.coverage(of: ayat, in: session, byReciter: byReciter, tellingVerified: tellingVerified)
+      $0.coverage(of: ayat, in: session, byReciter: byReciter, tellingVerified: tellingVerified)
     }
     guard let first = all.first, all.count > 1 || !faults.isEmpty else {
       return all.first

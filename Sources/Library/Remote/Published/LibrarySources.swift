@@ -5,12 +5,7 @@ package import TilawaQuran
 extension Libraries {
   /// Of all of them, the more trusted first.
   private var sources: [LibrarySource] {
-    members.flatMap { member in
-      switch member {
-      case .folder(let folder): folder.sources
-      case .published(let library): library.sources
-      }
-    }
+    members.flatMap { ($0 as? LibraryFolder)?.sources ?? ($0 as? PublishedLibrary)?.sources ?? [] }
   }
 
   /// The ids of their reciters who have sources, each once, in the order of preference.
