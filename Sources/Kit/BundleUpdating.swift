@@ -252,7 +252,7 @@ struct BundleUpdating: Sendable {
     guard transaction.bundle.says(theSameAs: bundle, in: Self.filesRead) else {
       throw FileError.overtaken(path)
     }
-    for (kind, text) in texts { transaction.write(kind, text) }
+    for (kind, text) in texts { try transaction.apply(.create(text), to: kind) }
     _ = try transaction.commit()
     return outcome
   }

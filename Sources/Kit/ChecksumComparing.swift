@@ -33,8 +33,8 @@ extension BundleTarget {
       throw Failure("\(bundle.shownPath) has changed meanwhile and names another audio file; try again")
     }
     let edits = comparison.updates(of: bundle)
-    guard let source = bundle.recording?.source, !edits.isEmpty else { return (comparison, false) }
-    try transaction.edit(source, .recording, edits)
+    guard bundle.recording != nil, !edits.isEmpty else { return (comparison, false) }
+    try transaction.apply(.edit(edits), to: .recording)
     return (comparison, try !transaction.commit().isEmpty)
   }
 }

@@ -141,7 +141,7 @@ extension BundleTarget {
       try transaction.bundle.require(.looking)
       let files = fixes(of: transaction.bundle).files
       for file in files {
-        if let kind = file.kind.ofBundle { try transaction.edit(file.source, kind, file.edits) }
+        if let kind = file.kind.ofBundle { try transaction.apply(.edit(file.edits), to: kind) }
       }
       if try transaction.commit().isEmpty { break }
       mended += files.flatMap(\.mended)

@@ -20,7 +20,7 @@ package struct MarkChanges: Sendable {
   package private(set) var words: WordReplacement?
 
   private let bundle: TilawaBundle
-  private var note: (source: SourceText, edits: [TextEdit])?
+  private var note = RowList.Change.none
   private var markers: RowList.Change
 
   /// `passage` is noted as what somebody says is recited, or as what was heard.
@@ -33,7 +33,7 @@ package struct MarkChanges: Sendable {
     if let file = bundle.recording {
       let edits = file.settingPassage(passage, isHeard: isHeard)
       if !edits.isEmpty {
-        note = (file.source, edits)
+        note = .edit(edits)
         let before = file.content?.passage?.value.map(\.value)
         passageNote = before == nil ? .added : before == passage ? .stated : .changed
       }
@@ -53,14 +53,14 @@ package struct MarkChanges: Sendable {
 
   /// As `diff -u` shows it.
   package var diff: String {
-    (note.map { $0.edits.diff(of: $0.source) } ?? "")
+    note.diff(of: .recording, in: bundle)
       + (segmenting?.segments.diff(of: .segments, in: bundle) ?? "") + markers.diff(of: .markers, in: bundle)
       + (words?.change.diff(of: .words, in: bundle) ?? "")
   }
 
   /// Puts all on the list.
   func apply(to transaction: inout BundleTransaction) throws {
-    if let note { try transaction.edit(note.source, .recording, note.edits) }
+    try transaction.apply(note, to: .recording)
     if let segmenting { try transaction.apply(segmenting.segments, to: .segments) }
     try transaction.apply(markers, to: .markers)
     if let words { try transaction.apply(words.change, to: .words) }

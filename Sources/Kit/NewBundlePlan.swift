@@ -49,9 +49,9 @@ package struct NewBundlePlan: Sendable {
     guard !transaction.bundle.entries.contains(FileKind.recording.fileName) else {
       throw Failure("cannot create \(workplace.shown(path)): it exists already")
     }
-    transaction.write(.recording, text)
+    try transaction.apply(.create(text), to: .recording)
     if let reciter, !transaction.bundle.entries.contains(FileKind.reciter.fileName) {
-      transaction.write(.reciter, String(decoding: reciter, as: UTF8.self))
+      try transaction.apply(.create(String(decoding: reciter, as: UTF8.self)), to: .reciter)
     }
     _ = try transaction.commit()
   }

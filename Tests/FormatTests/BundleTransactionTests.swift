@@ -39,8 +39,8 @@ import TilawaTestSupport
   @Test func writesWhatWasRead() throws {
     try inBundle(segments) { folder in
       let written = try result(in: folder) {
-        $0.write(.segments, replacement)
-        $0.write(.markers, "tilawa: 1\nmarkers: []\n")
+        try $0.apply(.create(replacement), to: .segments)
+        try $0.apply(.create("tilawa: 1\nmarkers: []\n"), to: .markers)
       }
       #expect(written == "segments.yaml, markers.yaml")
       #expect(try folder.text(of: "a.tilawa/segments.yaml") == replacement)
@@ -53,11 +53,11 @@ import TilawaTestSupport
     for text in unreadable {
       try inBundle(text) { folder in
         let written = try result(in: folder) {
-          $0.write(.segments, replacement)
-          $0.write(.markers, "tilawa: 1\nmarkers: []\n")
+          try $0.apply(.create(replacement), to: .segments)
+          try $0.apply(.create("tilawa: 1\nmarkers: []\n"), to: .markers)
         }
         #expect(!written.contains(".yaml"), "\(text.prefix(30)): \(written)")
-        let removed = try result(in: folder) { $0.remove(.segments) }
+        let removed = try result(in: folder) { try $0.apply(.remove, to: .segments) }
         #expect(!removed.contains(".yaml"), "\(text.prefix(30)): \(removed)")
         let left = try FileContents.read(folder.path(of: "a.tilawa/segments.yaml"), atMost: .max)
         #expect(left == Array(text.utf8))
@@ -73,9 +73,9 @@ import TilawaTestSupport
       try FileManager.default.createSymbolicLink(
         atPath: folder.path(of: "a.tilawa/words.yaml"), withDestinationPath: "words.yaml")
       for kind in [FileKind.markers, .words] {
-        let written = try result(in: folder) { $0.write(kind, replacement) }
+        let written = try result(in: folder) { try $0.apply(.create(replacement), to: kind) }
         #expect(!written.contains(".yaml"), "\(kind): \(written)")
-        let removed = try result(in: folder) { $0.remove(kind) }
+        let removed = try result(in: folder) { try $0.apply(.remove, to: kind) }
         #expect(!removed.contains(".yaml"), "\(kind): \(removed)")
       }
       #expect(try folder.names(in: "a.tilawa").count == 4)
@@ -87,14 +87,13 @@ import TilawaTestSupport
       let theirs = segments.replacing("8.440", with: "8.450")
       let edited = try result(in: folder, between: { try folder.write(theirs, to: "a.tilawa/segments.yaml") })
       {
-        let source = try #require($0.bundle.segments?.source)
-        try $0.edit(source, .segments, [TextEdit(0..<0, "# ours\n")])
+        try $0.apply(.edit([TextEdit(0..<0, "# ours\n")]), to: .segments)
       }
       #expect(edited == "it was changed meanwhile; nothing was written; try again")
       #expect(try folder.text(of: "a.tilawa/segments.yaml") == theirs)
       let appeared = try result(
         in: folder, between: { try folder.write("tilawa: 1\nmarkers: []\n", to: "a.tilawa/markers.yaml") }
-      ) { $0.write(.markers, replacement) }
+      ) { try $0.apply(.create(replacement), to: .markers) }
       #expect(appeared == "it was changed meanwhile; nothing was written; try again")
     }
   }

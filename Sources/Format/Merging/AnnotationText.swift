@@ -30,7 +30,9 @@ struct AnnotationText: Sendable {
   /// Cuts a text; an empty one has no parts.
   ///
   /// The lists behind `wholeKeys` are not cut: they are values of their keys.
-  init(_ source: SourceText, _ kind: DocumentKind, whole wholeKeys: Set<String> = []) throws(FileMerge.Unmergeable) {
+  init(_ source: SourceText, _ kind: DocumentKind, whole wholeKeys: Set<String> = []) throws(FileMerge
+    .Unmergeable)
+  {
     self.source = source
     self.kind = kind
     bracketedLists = wholeKeys
@@ -97,7 +99,9 @@ struct AnnotationText: Sendable {
       throw FileMerge.Unmergeable(path: source.path, diagnostics: document.diagnostics)
     }
     // Of a file with faults that YAML readers disagree about nothing can be said for sure.
-    guard !document.hasErrors else { throw FileMerge.Unmergeable(path: source.path, diagnostics: document.diagnostics) }
+    guard !document.hasErrors else {
+      throw FileMerge.Unmergeable(path: source.path, diagnostics: document.diagnostics)
+    }
     var from = 0
     for pair in pairs {
       guard let list = kind.list(pair.key.scalar?.value ?? ""), let items = pair.value.sequence,

@@ -121,6 +121,7 @@ package struct FileMerge: Sendable {
     let texts = try sources.map { source throws(Unmergeable) in try AnnotationText(source, kind) }
     let whole = Set(kind.lists.filter { list in texts.contains { $0.isOneValue(list) } }.map(\.key))
     return whole.isEmpty
-      ? texts : try sources.map { source throws(Unmergeable) in try AnnotationText(source, kind, whole: whole) }
+      ? texts
+      : try sources.map { source throws(Unmergeable) in try AnnotationText(source, kind, whole: whole) }
   }
 }

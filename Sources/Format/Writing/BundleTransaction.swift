@@ -18,28 +18,23 @@ public struct BundleTransaction: ~Copyable {
     bundle = TilawaBundle(readingAt: path, shownAs: shownPath)
   }
 
-  /// Puts `edits` of the file's text, as it was read, on the list. Later edits of one file replace earlier
-  /// ones.
+  /// Puts a change of one file on the list; a later one takes its place. Edits are of the text that was read.
   ///
   /// Edits that overlap are a fault of the program, and are refused.
-  public mutating func edit(_ source: SourceText, _ kind: FileKind, _ edits: [TextEdit]) throws(FileError) {
-    guard let bytes = edits.applied(to: source.bytes) else {
-      throw FileError("change", source.path, because: "two edits overlap; nothing was written")
+  public mutating func apply(_ change: RowList.Change, to kind: FileKind) throws(FileError) {
+    let source = bundle.source(of: kind)
+    if case .none = change { return }
+    if case .edit = change, source == nil { return }
+    let bytes = change.applied(to: source?.bytes)
+    if case .edit = change {
+      guard bytes != nil else {
+        throw FileError("change", source?.path ?? "", because: "two edits overlap; nothing was written")
+      }
+      edited.insert(kind)
+    } else {
+      edited.remove(kind)
     }
     changes[kind] = .some(bytes)
-    edited.insert(kind)
-  }
-
-  /// Writes `text` as the whole of a file.
-  public mutating func write(_ kind: FileKind, _ text: String) {
-    changes[kind] = .some(Array(text.utf8))
-    edited.remove(kind)
-  }
-
-  /// Removes a file.
-  public mutating func remove(_ kind: FileKind) {
-    changes[kind] = .some(nil)
-    edited.remove(kind)
   }
 
   /// Writes what changed, all of it or nothing. Gives the names of the files written or removed.

@@ -49,15 +49,3 @@ extension TilawaBundle {
     return bundle
   }
 }
-
-extension BundleTransaction {
-  /// Puts a change of one file on the list.
-  public mutating func apply(_ change: RowList.Change, to kind: FileKind) throws(FileError) {
-    switch change {
-    case .none: break
-    case .create(let text): write(kind, text)
-    case .edit(let edits): if let source = bundle.source(of: kind) { try edit(source, kind, edits) }
-    case .remove: remove(kind)
-    }
-  }
-}

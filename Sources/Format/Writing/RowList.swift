@@ -15,7 +15,7 @@ public struct RowList: Sendable {
   public enum Change: Sendable {
     /// It is as it should be.
     case none
-    /// It doesn't exist, and shall hold this text.
+    /// It shall hold this text, and nothing of what it holds.
     case create(String)
     /// Edits of its text.
     case edit([TextEdit])

@@ -268,11 +268,11 @@ extension AttachPlan {
     guard transaction.bundle.says(theSameAs: bundle, in: Set(FileKind.allCases)) else {
       throw FileError.overtaken(place.path)
     }
-    for (kind, bytes) in rows { transaction.write(kind, String(decoding: bytes, as: UTF8.self)) }
-    if let edits = facts?.edits(of: bundle, replacing: replacesFacts), !edits.isEmpty,
-      let source = bundle.recording?.source
-    {
-      try transaction.edit(source, .recording, edits)
+    for (kind, bytes) in rows {
+      try transaction.apply(.create(String(decoding: bytes, as: UTF8.self)), to: kind)
+    }
+    if let edits = facts?.edits(of: bundle, replacing: replacesFacts), !edits.isEmpty {
+      try transaction.apply(.edit(edits), to: .recording)
     }
     _ = try transaction.commit { () throws(FileError) in try putInPlace(made, at: target) }
     if request.transfer == .move, !isThere { try FileTransfer.remove(source) }

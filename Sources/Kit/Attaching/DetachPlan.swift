@@ -148,9 +148,7 @@ package struct DetachPlan: Sendable {
     guard transaction.bundle.says(theSameAs: bundle, in: [.recording]),
       try FileStatus.ifAny(path)?.size == digest.bytes
     else { throw FileError.overtaken(place.path) }
-    if !edits.isEmpty, let source = bundle.recording?.source {
-      try transaction.edit(source, .recording, edits)
-    }
+    if !edits.isEmpty { try transaction.apply(.edit(edits), to: .recording) }
     _ = try transaction.commit { () throws(FileError) in
       if case .moved(let target) = destination { try bring(to: target, monitor) }
     }

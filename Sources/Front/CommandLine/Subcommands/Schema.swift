@@ -47,7 +47,8 @@ struct Schema: TilawaCommand {
       guard let schema = Self.schema(described) else {
         let hint = nearestName(to: described, in: Self.names).map { "did you mean \($0)?" }
         throw CommandFailure(
-          "no schema is called \"\(described)\"; \(hint ?? "there are \(Self.names.joined(separator: ", "))")")
+          "no schema is called \"\(described)\"; \(hint ?? "there are \(Self.names.joined(separator: ", "))")"
+        )
       }
       terminal.write(schema.documentText)
       return .done
