@@ -84,7 +84,7 @@ import TilawaTestSupport
     let said = try world.run(tried.line)
     #expect(try world.folder.text(of: file) == "mine\n", "\(said)")
     #expect(said.hasSuffix("[exit 2]\n"), "\(said)")
-    guard let consent = tried.remedy else { return }
+    guard let consent = tried.consent else { return }
     #expect(said.contains(consent), "\(said)")
     let forced = try world.run("\(tried.line) \(consent)")
     if tried.writes { #expect(try world.folder.text(of: file) != "mine\n", "\(forced)") }

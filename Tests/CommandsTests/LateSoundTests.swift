@@ -1,5 +1,6 @@
 import Testing
 import TilawaBase
+import TilawaPrograms
 import TilawaTestSupport
 
 @testable import TilawaSound

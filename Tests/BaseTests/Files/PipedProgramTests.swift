@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 import Testing
-import TilawaPrograms
 
 @testable import TilawaBase
+@testable import TilawaPrograms
 
 @Suite struct PipedProgramTests {
   private static func isClosedPipeBlocked() -> Bool {
