@@ -185,19 +185,19 @@ extension AyahTexts {
       let key = Key(surah: ayah.surah, ayah: ayah.number, word: 0)
       for name in verse.keys { places[name] = key }
       for name in verse.names("words") { owners[name] = key }
-      if let text = verse.text("fullEnglishTranslation") { add(key, text) }
+      if let text = verse.take(.text, "fullEnglishTranslation") { add(key, text) }
     }
     // Some programs count from 0.
     let first = words.contains { $0.peek("position") == 0 } ? 0 : 1
     for var word in words {
       let named = word.peek("verseId") { $0.string ?? $0.number.map { String($0) } }
       let own = word.keys.lazy.compactMap { owners[$0] }.first
-      guard let position = word.integer("position"), let text = word.text("arabic"),
+      guard let position = word.take(.integer, "position"), let text = word.take(.text, "arabic"),
         let verse = named.flatMap({ places[$0] ?? Self.verse($0) }) ?? own
       else { continue }
       add(
         Key(surah: verse.surah, ayah: verse.ayah, word: position - first + 1), text,
-        meaning: word.text("englishTranslation"))
+        meaning: word.take(.text, "englishTranslation"))
     }
     return !words.isEmpty || !verses.isEmpty
   }
