@@ -81,7 +81,7 @@ extension ForeignFormat {
 
 private func writeAligner(_ recording: AnnotatedRecording) -> ForeignText {
   var losses = Losses()
-  losses.add(.xkeys, recording.extras.count + recording.words.reduce(0) { $0 + $1.extras.count })
+  losses.add(.xkeys, recording.extras.count + recording.wordExtras.count)
   losses.add(.conf, recording.words.count { $0.row.confidence != nil })
   let known = recording.wordsByAyah
   var items: [JSONValue] = []

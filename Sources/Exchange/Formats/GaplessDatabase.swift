@@ -170,7 +170,8 @@ private struct GaplessReader {
     else {
       throw input.failure("has no table timings with the columns sura, ayah and time")
     }
-    let version = tables["properties"].map(property("schema_version")) ?? nil
+    let properties = tables["properties"]?.rows.filter { $0.values.count > 1 } ?? []
+    let version = properties.first { $0.values[0].text == "schema_version" }?.values[1].text
     let words = (Int(version ?? "2") ?? 2) > 1 ? table.column("words") : nil
     var found: [Int: SurahStarts] = [:]
     var wordRows: [(ayah: Ayah, text: String, place: Place)] = []
@@ -232,14 +233,6 @@ private struct GaplessReader {
     }
     words.tell(input.report)
     return set.finished()
-  }
-
-  private func property(_ name: String) -> (SQLTable) -> String? {
-    { table in
-      table.rows.first { $0.values.first?.text == name }.flatMap {
-        $0.values.count > 1 ? $0.values[1].text : nil
-      }
-    }
   }
 
   private func tellOfProperties(_ tables: SQLTables) {

@@ -19,12 +19,10 @@ extension ForeignFormat {
       }
       return rows.finished()
     },
-    write: .file { recording, options in
-      var losses = Losses()
-      let cues = recording.titled(options, &losses).map { row, title in
+    write: .text { recording, options, losses in
+      recording.titled(options, &losses).map { row, title in
         "\(SBVTimes.text(row.start)),\(SBVTimes.text(row.end))\n\(title.isEmpty ? "?" : title)\n"
-      }
-      return ForeignText(cues.joined(separator: "\n"), losses: losses)
+      }.joined(separator: "\n")
     })
 }
 

@@ -65,8 +65,7 @@ extension ForeignFormat {
 
 private func writeSegments(_ collection: RecordingCollection) -> ForeignText {
   var losses = Losses()
-  var keys: [String] = []
-  var values: [String: [JSONValue]] = [:]
+  var values = InOrder<String, [JSONValue]>()
   for recording in collection.recordings {
     losses.add(.xkeys, recording.extras.count)
     for piece in recording.pieces(&losses).flatMap(\.pieces) {
@@ -74,16 +73,14 @@ private func writeSegments(_ collection: RecordingCollection) -> ForeignText {
       let key =
         run.ayat.isSingle
         ? run.ayat.description : LabelReference(ayat: run.ayat, words: .init(run.first, run.last)).text
-      if values[key] == nil { keys.append(key) }
-      values[key, default: []].append([
-        .int(Int64(run.first)), .int(Int64(run.last)), .milliseconds(piece.start), .milliseconds(piece.end),
-      ])
+      let bounds = [.milliseconds(piece.start), .milliseconds(piece.end)] as [JSONValue]
+      values.change(key, else: []) {
+        $0.append(.array([JSONValue(run.first), JSONValue(run.last)] + bounds))
+      }
     }
   }
-  let meta: JSONValue = [
-    "audio_source": .string(UniversalKeys.source(of: collection)), "pad_ms": 0,
-  ]
-  let members = [JSONValue.Member("_meta", meta)] + keys.map { .init($0, .array(values[$0] ?? [])) }
+  let meta: JSONValue = ["audio_source": .string(UniversalKeys.source(of: collection)), "pad_ms": 0]
+  let members = [JSONValue.Member("_meta", meta)] + values.entries.map { .init($0.key, .array($0.value)) }
   return ForeignText(JSONValue.object(members).rowsText, losses: losses)
 }
 

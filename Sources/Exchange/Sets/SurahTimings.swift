@@ -68,17 +68,13 @@ struct SurahTimings {
 
   /// Adds an ayah with its words, whose times are of the same file.
   mutating func add(
-    _ ayah: Ayah, from start: Milliseconds?, to end: Milliseconds?, words list: [WordTimes.Word],
+    _ ayah: Ayah, from start: Milliseconds?, to end: Milliseconds?, words list: [WordRow],
     url: String?, at place: Place
   ) {
     last = end
     lasts[ayah.surah] = max(lasts[ayah.surah] ?? .zero, end ?? .zero)
     if let start, let end {
-      let hasNumber = ayah.number > 0 || input.counting.contains(ayah)
-      // What is read before an ayah 1 that has no basmalah of its own can only be the isti'adhah.
-      let row = SegmentDraft(
-        ayah: hasNumber ? AyahRange(ayah) : nil, skip: hasNumber ? nil : SkipKind.istiadhah.rawValue,
-        start: start, end: end)
+      let row = SegmentDraft(ayah, in: input.counting, start, end)
       set.change(ayah.surah, url: url) { $0.segments.append(SegmentRow(row, at: place)) }
     } else {
       input.add(.untimed, "\(ayah) has no time", at: place)

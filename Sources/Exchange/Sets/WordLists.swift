@@ -16,32 +16,22 @@ struct WordLists {
   func place(_ node: JSONNode) -> Place { Place(text, node.offset..<node.offset) }
 
   /// The words of an ayah.
-  mutating func words(_ node: JSONNode?, of ayah: Ayah) -> [WordTimes.Word] {
+  mutating func words(_ node: JSONNode?, of ayah: Ayah) -> [WordRow] {
     guard let node, !node.isNull else { return [] }
-    if let string = node.string { return words(inText: string, node, ayah) }
+    if let string = node.string {
+      // Some exports write a list as a text, in the way of Ruby.
+      input.add(.writerFault, "the words of \(ayah) are a text that holds a list", at: place(node))
+      return words(inText: string, of: ayah, at: place(node))
+    }
     guard let items = node.items else {
       input.fault("the words of \(ayah) should be a list", at: place(node))
       return []
     }
-    var words: [WordTimes.Word] = []
-    words.reserveCapacity(items.count)
-    for item in items { if let word = word(item, ayah, place(item)) { words.append(word) } }
-    return words
-  }
-
-  /// A list that was written as a text, by some exports in the way of Ruby.
-  private mutating func words(
-    inText string: String, _ node: JSONNode, _ ayah: Ayah
-  ) -> [WordTimes.Word] {
-    let place = place(node)
-    input.add(.writerFault, "the words of \(ayah) are a text that holds a list", at: place)
-    return words(inText: string, of: ayah, at: place)
+    return items.compactMap { word($0, ayah, place($0)) }
   }
 
   /// The words of an ayah from a column that holds them as text.
-  mutating func words(
-    inText string: String, of ayah: Ayah, at place: Place
-  ) -> [WordTimes.Word] {
+  mutating func words(inText string: String, of ayah: Ayah, at place: Place) -> [WordRow] {
     if string.isEmpty { return [] }
     let plain = string.holds("=>") ? string.replaced("=>", with: ":") : string
     guard let list = try? JSONText.parse(SourceText(path: text.path, bytes: Array(plain.utf8))),
@@ -56,9 +46,7 @@ struct WordLists {
     return items.compactMap { word($0, ayah, place) }
   }
 
-  private mutating func word(_ item: JSONNode, _ ayah: Ayah, _ place: Place)
-    -> WordTimes.Word?
-  {
+  private mutating func word(_ item: JSONNode, _ ayah: Ayah, _ place: Place) -> WordRow? {
     guard var parts = item.items else {
       input.fault("a word of \(ayah) should be a list of numbers", at: place)
       return nil
@@ -70,9 +58,7 @@ struct WordLists {
     }
     let number = parts.count == 4 ? span(parts, ayah, place) : parts.first?.integer
     guard let number else {
-      if parts.count != 4 {
-        input.fault("a word of \(ayah) has no number", at: place)
-      }
+      if parts.count != 4 { input.fault("a word of \(ayah) has no number", at: place) }
       return nil
     }
     guard parts.count == 3 || parts.count == 4 else {
@@ -82,10 +68,7 @@ struct WordLists {
           + "and end", at: place)
       return nil
     }
-    let times = parts.suffix(2)
-    guard let first = times.first?.number, let last = times.last?.number,
-      let start = DecimalTime.parse(first, unit: .milliseconds),
-      let end = DecimalTime.parse(last, unit: .milliseconds)
+    guard let start = parts[parts.count - 2].milliseconds, let end = parts[parts.count - 1].milliseconds
     else {
       input.add(.untimed, "word \(number) of \(ayah) has no times", at: place)
       return nil
@@ -94,8 +77,9 @@ struct WordLists {
       input.fault("words count from 1, found word \(number) of \(ayah)", at: place)
       return nil
     }
-    return WordTimes.Word(
-      number: number, start: start, end: end, extras: extras, place: place)
+    var word = WordRow(ayah, number, start, end, at: place)
+    word.extras = extras
+    return word
   }
 
   /// The number of the only word in a stretch from one word to another.
@@ -103,9 +87,7 @@ struct WordLists {
     guard let first = parts[0].integer, let end = parts[1].integer, (0...1000).contains(first), first < end,
       end <= 1000
     else {
-      input.fault(
-        "a stretch of \(ayah) should be of words that follow each other",
-        at: place)
+      input.fault("a stretch of \(ayah) should be of words that follow each other", at: place)
       return nil
     }
     guard end == first + 1 else {

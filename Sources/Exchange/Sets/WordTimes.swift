@@ -13,30 +13,16 @@ struct WordTimes {
 
   init(counting: CountingSystem) { self.counting = counting }
 
-  /// A word as the set has it, from 1.
-  struct Word {
-    var number: Int
-    var start: Milliseconds
-    var end: Milliseconds
-    var extras: [ExtraKey] = []
-    var place: Place
-  }
-
   /// Adds the words of an ayah to a recording, all or none.
-  mutating func add(_ words: [Word], of ayah: Ayah, to recording: inout AnnotatedRecording) {
-    if let last = words.map(\.number).max(), let count = AyahLength.words(of: ayah, in: counting),
+  mutating func add(_ words: [WordRow], of ayah: Ayah, to recording: inout AnnotatedRecording) {
+    if let last = words.map(\.row.word).max(), let count = AyahLength.words(of: ayah, in: counting),
       last > count
     {
       misnumbered.append(ayah)
       if place == nil { place = words.first?.place }
       return
     }
-    for word in words {
-      recording.words.append(
-        WordRow(
-          WordDraft(ayah: ayah, word: word.number, start: word.start, end: word.end), extras: word.extras,
-          at: word.place))
-    }
+    recording.words += words
   }
 
   /// Tells which ayat were left without words.
@@ -50,8 +36,9 @@ struct WordTimes {
   }
 
   /// `1:4200:5000,2:5000:5900`: a word's number, start and end in milliseconds.
-  static func parse(triples text: String, of ayah: Ayah, at place: Place, _ report: ExchangeReport) -> [Word]
-  {
+  static func parse(
+    triples text: String, of ayah: Ayah, at place: Place, _ report: ExchangeReport
+  ) -> [WordRow] {
     text.words(by: ",").compactMap { triple in
       let parts = triple.fields(by: ":").map { $0.trimmed(of: " ") }
       guard parts.count == 3, let number = DecimalTime.whole(parts[0]), (1...1000).contains(number),
@@ -62,7 +49,7 @@ struct WordTimes {
           .unreadableRow, "a word of \(ayah) should be number:start:end, found \"\(triple)\"", at: place)
         return nil
       }
-      return Word(number: Int(number), start: start, end: end, place: place)
+      return WordRow(ayah, Int(number), start, end, at: place)
     }
   }
 }

@@ -112,16 +112,10 @@ extension AnnotatedRecording {
   var rowsOfSingleAyat: [SegmentRow] {
     segmentsInTime.flatMap { segment -> [SegmentRow] in
       guard let range = segment.row.ayah, !range.isSingle else { return [segment] }
-      let ayat = Array(counting.ayat(in: range))
-      let joins = segment.row.joins
-      guard ayat.count == joins.count + 1 else { return [] }
-      let bounds = [segment.row.start] + joins + [segment.row.end]
-      return ayat.indices.map { index in
+      return (segment.row.parts(Array(counting.ayat(in: range))) ?? []).map { ayah, start, end in
         var row = segment
         row.row.joins = []
-        row.row.ayah = AyahRange(ayat[index])
-        row.row.start = bounds[index]
-        row.row.end = bounds[index + 1]
+        (row.row.ayah, row.row.start, row.row.end) = (AyahRange(ayah), start, end)
         return row
       }
     }
@@ -217,30 +211,75 @@ extension WordRow {
 /// Pieces and words of several files of audio, on their way into a recording each.
 struct PieceFiles<Key: Hashable> {
   private let input: ForeignInput
-  private var order: [Key] = []
-  private var files: [Key: (recording: AnnotatedRecording, pieces: [SpokenPiece])] = [:]
+  private var files = InOrder<Key, (recording: AnnotatedRecording, pieces: [SpokenPiece])>()
 
   init(_ input: ForeignInput) { self.input = input }
 
   /// Whether there are several.
-  var areSeveral: Bool { order.count > 1 }
+  var areSeveral: Bool { files.entries.count > 1 }
 
   /// Changes what is known of a file.
   mutating func change(_ key: Key, _ change: (inout AnnotatedRecording, inout [SpokenPiece]) -> Void) {
-    if files[key] == nil { order.append(key) }
-    var file = files.removeValue(forKey: key) ?? (AnnotatedRecording(input), [])
-    change(&file.recording, &file.pieces)
-    files[key] = file
+    files.change(key, else: (AnnotatedRecording(input), [])) { change(&$0.recording, &$0.pieces) }
   }
 
   /// The recordings in the order in which they came up, each with what `finish` says of it besides.
   func collection(_ finish: (Key, inout AnnotatedRecording) -> Void) -> RecordingCollection {
     RecordingCollection(
-      order.compactMap { key in
-        guard var file = files[key] else { return nil }
-        finish(key, &file.recording)
-        file.recording.add(pieces: file.pieces)
-        return file.recording
+      files.entries.map { key, file in
+        var recording = file.recording
+        finish(key, &recording)
+        recording.add(pieces: file.pieces)
+        return recording
       })
+  }
+}
+
+/// Rows as formats see them that know stretches of words: from a word of one ayah to a word of the same or a later one.
+struct WordRun {
+  var ayat: AyahRange
+  /// From 1, of the first ayah.
+  var first: Int
+  /// From 1, of the last ayah.
+  var last: Int
+}
+
+extension AnnotatedRecording {
+  /// How many words an ayah has; 1 of one that doesn't exist.
+  func wordCount(of ayah: Ayah) -> Int { AyahLength.words(of: ayah, in: counting) ?? 1 }
+
+  /// All words of a row's ayat.
+  func wholeRun(_ ayat: AyahRange) -> WordRun {
+    WordRun(ayat: ayat, first: 1, last: wordCount(of: ayat.last))
+  }
+
+  /// Whether a stretch holds its ayat from the first word to the last.
+  func isWhole(_ run: WordRun) -> Bool { run.first == 1 && run.last >= wordCount(of: run.ayat.last) }
+
+  /// What a row of such a stretch says of its words: nothing when the ayat are whole.
+  func note(of run: WordRun) -> String? {
+    isWhole(run)
+      ? nil : "words \(LabelReference(ayat: run.ayat, words: .init(run.first, run.last)).text)"
+  }
+
+  /// The stretch that a row's note tells of; the whole ayat when it tells of none.
+  func run(of row: SegmentDraft) -> WordRun? {
+    guard let ayat = row.ayah else { return nil }
+    for part in (row.note ?? "").words(by: ";") {
+      let text = part.trimmed(of: " ")
+      if let reference = text.after("words ").flatMap({ LabelReference($0) }), let words = reference.words,
+        reference.ayat == ayat
+      {
+        return WordRun(ayat: ayat, first: words.first, last: words.last)
+      }
+    }
+    return wholeRun(ayat)
+  }
+
+  /// A row's note without what tells of its words.
+  static func remark(_ row: SegmentDraft) -> String? {
+    let parts = (row.note ?? "").words(by: ";").map { $0.trimmed(of: " ") }
+      .filter { $0.after("words ").flatMap { LabelReference($0) }.map { $0.ayat != row.ayah } ?? !$0.isEmpty }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 }
