@@ -53,9 +53,7 @@ extension Losses {
     if options.labels == .full { addBesideLabels(format.keepsInLabels, in: recording) }
     guard !codes.isDisjoint(with: [.gap, .overlap, .order, .repetition]) else { return }
     let inTime = recording.segmentsInTime.map(\.row)
-    var latest = inTime.first?.end ?? .zero
-    var gaps = 0
-    var overlaps = 0
+    var (latest, gaps, overlaps) = (inTime.first?.end ?? .zero, 0, 0)
     for row in inTime.dropFirst() {
       if row.start > latest { gaps += 1 }
       if row.start < latest { overlaps += 1 }

@@ -90,13 +90,9 @@ private func writeAudacity(_ recording: AnnotatedRecording, _ options: WritingOp
 extension Losses {
   /// The text with a blank for each tab and line end in it, which are counted as lost.
   mutating func oneLine(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x85 || $0.value == 0x2028 })
-    else {
-      return text
-    }
+    let isBent = { (sign: Unicode.Scalar) in sign.value < 0x20 || [0x85, 0x2028].contains(sign.value) }
+    guard text.unicodeScalars.contains(where: isBent) else { return text }
     add(.text)
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x85 || $0.value == 0x2028 ? " " : $0 }))
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isBent($0) ? " " : $0 }))
   }
 }

@@ -139,7 +139,7 @@ extension CloudWriter {
       return ayat.map { ayah in
         let name = file.list == "vocabulary" ? Surah.numbered(ayah.surah)?.name : nil
         return [
-          ("surahNumber", .integer(ayah.surah)), ("surahName", name.map { .text($0) }),
+          ("surahNumber", .integer(ayah.surah)), ("surahName", .text(name)),
           ("verseNumber", .integer(ayah.number)),
         ]
       }
@@ -150,8 +150,8 @@ extension CloudWriter {
       guard ayah != nil || page != nil else { return [] }
       return [
         [
-          ("surahNumber", ayah.map { .integer($0.surah) }), ("ayahNumber", ayah.map { .integer($0.number) }),
-          ("pageNumber", page.map { .integer($0) }),
+          ("surahNumber", .integer(ayah?.surah)), ("ayahNumber", .integer(ayah?.number)),
+          ("pageNumber", .integer(page)),
         ]
       ]
     case .passage:
@@ -159,12 +159,10 @@ extension CloudWriter {
       let (range, pages) = (row["ayat"].flatMap { AyahRange($0) }, row["pages"].flatMap { PageRun($0) })
       return [
         [
-          ("startSurah", range.map { .integer($0.first.surah) }),
-          ("startAyah", range.map { .integer($0.first.number) }),
-          ("endSurah", range.map { .integer($0.last.surah) }),
-          ("endAyah", range.map { .integer($0.last.number) }),
+          ("startSurah", .integer(range?.first.surah)), ("startAyah", .integer(range?.first.number)),
+          ("endSurah", .integer(range?.last.surah)), ("endAyah", .integer(range?.last.number)),
           ("usePageRange", pages == nil && range == nil ? nil : .flag(pages != nil)),
-          ("startPage", pages.map { .integer($0.first) }), ("endPage", pages.map { .integer($0.last) }),
+          ("startPage", .integer(pages?.first)), ("endPage", .integer(pages?.last)),
         ]
       ]
     }
@@ -207,9 +205,9 @@ extension CloudWriter {
       "ListeningSession", name,
       [
         ("id", .text(id)), ("lastSurah", .integer(ayah.surah)), ("lastAyah", .integer(ayah.number)),
-        ("lastPage", Self.page(ayah).map { .integer($0) }),
-        ("lastUpdatedAt", row["at"].flatMap { Timestamp($0) }.map { .date($0) }),
-        ("totalListeningSeconds", row["listened"].flatMap { Milliseconds($0) }.map { .seconds($0) }),
+        ("lastPage", .integer(Self.page(ayah))),
+        ("lastUpdatedAt", .date(row["at"].flatMap { Timestamp($0) })),
+        ("totalListeningSeconds", .seconds(row["listened"].flatMap { Milliseconds($0) })),
       ])
   }
 }

@@ -16,6 +16,13 @@ struct CloudValue {
   static func integer(_ number: Int) -> Self { Self(.int(Int64(number)), "INT64") }
   static func flag(_ flag: Bool) -> Self { .integer(flag ? 1 : 0) }
   static func date(_ stamp: Timestamp) -> Self { Self(.int(CloudDate.milliseconds(stamp)), "TIMESTAMP") }
+
+  static func text(_ text: String?) -> Self? { text.map { .text($0) } }
+  static func seconds(_ time: Milliseconds?) -> Self? { time.map { .seconds($0) } }
+  static func number(_ number: Double?) -> Self? { number.map { .number($0) } }
+  static func integer(_ number: Int?) -> Self? { number.map { .integer($0) } }
+  static func date(_ stamp: Timestamp?) -> Self? { stamp.map { .date($0) } }
+
   /// Other records, where the model says that it refers to them.
   static func reference(_ name: String) -> Self { Self(json(name), "REFERENCE") }
   static func references(_ names: [String]) -> Self { Self(JSONValue(names, json), "REFERENCE_LIST") }

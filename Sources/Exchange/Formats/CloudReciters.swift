@@ -146,9 +146,8 @@ extension CloudWriter {
     add(
       "Reciter", name,
       head + ReciterDraft.cloudNames.map { $0.attribute(profile) } + [
-        ("remoteBaseURL", own?.url.map { .text($0) }), ("localCacheDirectory", own?.cache.map { .text($0) }),
-        ("audioFileFormat", own.map { .text(format($0)) }),
-        ("fileNamingPattern", own.map { .text($0.pattern) }),
+        ("remoteBaseURL", .text(own?.url)), ("localCacheDirectory", .text(own?.cache)),
+        ("audioFileFormat", own.map { .text(format($0)) }), ("fileNamingPattern", .text(own?.pattern)),
       ] + ReciterDraft.cloudFields.map { $0.attribute(profile) })
     if given.arabicName != nil { losses.add(.meta) }
     count(given.extras)
@@ -185,12 +184,11 @@ extension CloudWriter {
       "ReciterCDNSource", name,
       [
         ("id", .text(id)), ("reciter", relation(reciter)), ("baseURL", naming == nil ? nil : .text(url)),
-        ("urlTemplate", template.map { .text($0) }),
-        ("riwayah", (source.riwayah ?? profile.riwayah).map { .text($0.rawValue) }),
+        ("urlTemplate", .text(template)), ("riwayah", .text((source.riwayah ?? profile.riwayah)?.rawValue)),
         ("audioFileFormat", source.format == nil && naming == nil ? nil : .text(format)),
         ("namingPatternType", .text(naming ?? "url_template")), ("sortOrder", .integer(index)),
-        ("cdnFolderId", CloudName.text("x-cdn-folder", source.extras).map { .text($0) }),
-        ("cdnVersion", version.map { .integer($0) }),
+        ("cdnFolderId", .text(CloudName.text("x-cdn-folder", source.extras))),
+        ("cdnVersion", .integer(version)),
       ])
   }
 

@@ -105,10 +105,9 @@ struct CloudWriter {
         ("ayahNumber", .integer(ayat.first.number)), ("endSurahNumber", .integer(ayat.last.surah)),
         ("endAyahNumber", .integer(ayat.last.number)), ("isCrosssurahSegment", .flag(ayat.crossesSurahs)),
         ("crossSurahJoinOffsetSeconds", join.map { .seconds($0 - row.start) }),
-        ("riwayah", (row.riwayah ?? riwayah).map { .text($0.rawValue) }),
+        ("riwayah", .text((row.riwayah ?? riwayah)?.rawValue)),
         ("reciter", reciter.map { relation($0.record) }), ("isManuallyAnnotated", .flag(row.isVerified)),
-        ("confidenceScore", row.confidence.map { .number($0) }),
-        ("userSortOrder", order.map { .integer($0) }),
+        ("confidenceScore", .number(row.confidence)), ("userSortOrder", .integer(order)),
       ])
   }
 
@@ -134,14 +133,11 @@ struct CloudWriter {
         ("id", .text(id)), ("recording", relation(recording)),
         ("positionSeconds", .seconds(crop == "before" ? row.end ?? row.at : row.at)),
         ("markerIndex", .integer(index)), ("isConfirmed", .flag(row.isConfirmed)),
-        ("assignedSurah", row.ayah.map { .integer($0.first.surah) }),
-        ("assignedAyah", row.ayah.map { .integer($0.first.number) }),
-        ("assignedEndSurah", last.map { .integer($0.surah) }),
-        ("assignedEndAyah", last.map { .integer($0.number) }),
-        ("endPositionSeconds", crop == nil ? row.end.map { .seconds($0) } : nil),
-        ("reciterID", reciter.map { .text($0.id) }),
-        ("riwayah", (row.riwayah ?? riwayah).map { .text($0.rawValue) }),
-        ("markerType", type.map { .text($0) }),
+        ("assignedSurah", .integer(row.ayah?.first.surah)),
+        ("assignedAyah", .integer(row.ayah?.first.number)), ("assignedEndSurah", .integer(last?.surah)),
+        ("assignedEndAyah", .integer(last?.number)),
+        ("endPositionSeconds", crop == nil ? .seconds(row.end) : nil), ("reciterID", .text(reciter?.id)),
+        ("riwayah", .text((row.riwayah ?? riwayah)?.rawValue)), ("markerType", .text(type)),
       ])
   }
 }

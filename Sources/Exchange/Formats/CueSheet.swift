@@ -120,9 +120,7 @@ struct CueSheetReader {
       if let silence = track.silence { chapters.add("", at: silence, track.place) }
       chapters.add(named: track.title, at: start, track.place, saying: more)
     }
-    var rows = LabelledRows(recording, report: input.report)
-    chapters.finish(&rows, end: end, input)
-    return rows.finished()
+    return chapters.rows(in: recording, end: end, input)
   }
 
   private mutating func closeTrack() {

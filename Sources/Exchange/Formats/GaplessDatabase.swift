@@ -223,15 +223,12 @@ private struct GaplessReader {
     for (surah, starts) in found.sorted(by: { $0.key < $1.key }) {
       set.change(surah) { starts.add(to: &$0, counting, input.source, input.report) }
     }
-    var words = WordTimes(counting: counting)
+    var words = WordLists(input)
     for row in wordRows {
-      set.change(row.ayah.surah) { recording in
-        words.add(
-          WordTimes.parse(triples: row.text, of: row.ayah, at: row.place, input.report), of: row.ayah,
-          to: &recording)
-      }
+      let own = words.words(inTriples: row.text, of: row.ayah, at: row.place)
+      set.change(row.ayah.surah) { words.add(own, of: row.ayah, to: &$0) }
     }
-    words.tell(input.report)
+    words.tell()
     return set.finished()
   }
 

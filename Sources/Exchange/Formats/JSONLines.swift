@@ -162,18 +162,14 @@ struct JSONLinesReader {
         if !recording.facts.id.isEmpty { places[recording.facts.id] = recordings.count }
         recordings.append(recording)
       }
-    case "reciter":
+    case "reciter", "segment", "marker", "word":
       let place = index(&object)
-      recordings[place].reciter = ReciterDraft(&object)
-    case "segment":
-      let place = index(&object)
-      if let row = SegmentRow(&object) { recordings[place].segments.append(row) }
-    case "marker":
-      let place = index(&object)
-      if let row = MarkerRow(&object) { recordings[place].markers.append(row) }
-    case "word":
-      let place = index(&object)
-      if let row = WordRow(&object) { recordings[place].words.append(row) }
+      switch type {
+      case "reciter": recordings[place].reciter = ReciterDraft(&object)
+      case "segment": recordings[place].segments += [SegmentRow(&object)].compactMap(\.self)
+      case "marker": recordings[place].markers += [MarkerRow(&object)].compactMap(\.self)
+      default: recordings[place].words += [WordRow(&object)].compactMap(\.self)
+      }
     default:
       input.add(
         .unplaced, "no row is of the type \"\(type)\"; there are recording, reciter, segment, marker, word",
@@ -219,23 +215,21 @@ struct KeyedObject {
   mutating func text(_ key: String) -> String? { value(key, "text", \.string) }
   mutating func integer(_ key: String) -> Int? { value(key, "a whole number", \.integer) }
   mutating func flag(_ key: String) -> Bool { value(key, "true or false", \.bool) ?? false }
-  mutating func time(_ key: String) -> Milliseconds? {
-    value(key, "a time in seconds") { $0.number.flatMap { DecimalTime.parse($0) } }
-  }
+  mutating func time(_ key: String) -> Milliseconds? { value(key, "a time in seconds", \.seconds) }
   mutating func times(_ key: String) -> [Milliseconds] {
-    value(key, "a list of times in seconds") { node in
-      let times = node.items?.map { $0.number.flatMap { DecimalTime.parse($0) } }
-      return times.flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) }
+    list(key, "a list of times in seconds", \.seconds)
+  }
+  /// Values in their order; none where nothing is said, or one of them can't be read.
+  mutating func list<Item>(_ key: String, _ noun: String, _ read: (JSONNode) -> Item?) -> [Item] {
+    value(key, noun) { node in
+      let items = node.items?.compactMap(read)
+      return items?.count == node.items?.count ? items : nil
     } ?? []
   }
   mutating func ayat(_ key: String) -> AyahRange? {
     value(key, "a reference such as \"2:255\"") { $0.string.flatMap { LabelReference($0)?.ayat } }
   }
-  mutating func confidence(_ key: String) -> Double? {
-    value(key, "a number from 0 to 1") { node in
-      node.number.flatMap { Double($0) }.flatMap { (0...1).contains($0) ? $0 : nil }
-    }
-  }
+  mutating func confidence(_ key: String) -> Double? { value(key, "a number from 0 to 1", \.confidence) }
   mutating func rakah(_ key: String) -> Int? {
     value(key, "a whole number from 1 to 100") { $0.integer.flatMap { (1...100).contains($0) ? $0 : nil } }
   }
@@ -292,12 +286,8 @@ extension AnnotatedRecording {
 }
 
 extension KeyedObject {
-  /// Passages in their order; none where nothing is said, or nothing that can be read.
   fileprivate mutating func passage(_ key: String) -> [AyahRange] {
-    value(key, "a list of references") { node in
-      let ranges = node.items?.map { $0.string.flatMap { LabelReference($0)?.ayat } }
-      return ranges.flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) }
-    } ?? []
+    list(key, "a list of references") { $0.string.flatMap { LabelReference($0)?.ayat } }
   }
 
   fileprivate var sharedReport: ExchangeReport { report }

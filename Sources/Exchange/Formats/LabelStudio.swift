@@ -259,33 +259,30 @@ struct LabelStudioReader {
       let text = region.texts.joined(separator: " ")
       let own = [LabelStudio.ayah, LabelStudio.word, LabelStudio.marker]
       let said = region.labels.filter { !own.contains($0) }
+      var name = text.isEmpty ? said.joined(separator: " ") : text
       if region.labels == [LabelStudio.marker] || region.end == region.start {
-        let name = text.isEmpty ? said.joined(separator: " ") : text
         let end = region.end > region.start ? region.end : nil
         rows.change {
           $0.markers.append(MarkerRow(name, from: region.start, to: end, at: region.place, saying: more))
         }
         continue
       }
-      let named = LabelText(text)?.isOfSomething == true
       let label = region.labels.first { LabelText($0)?.isOfSomething == true }
-      if named || label == nil {
-        let name = text.isEmpty ? said.joined(separator: " ") : text
-        if !text.isEmpty, !said.isEmpty, LabelText(text)?.skip.map({ said != ["skip=\($0)"] }) ?? true {
-          unplaced.add(
-            "labels beside texts", said.joined(separator: " "), as: "x-label", in: &more.extras,
-            at: region.place)
-        }
-        rows.add(name, from: region.start, to: region.end, at: region.place, saying: more)
-      } else {
+      if LabelText(text)?.isOfSomething != true, let label {
+        name = label
         if !text.isEmpty {
           unplaced.add("texts beside labels", text, as: "x-text", in: &more.extras, at: region.place)
         }
         for other in said where other != label {
           unplaced.add("labels beside others", other, as: "x-label", in: &more.extras, at: region.place)
         }
-        rows.add(label ?? "", from: region.start, to: region.end, at: region.place, saying: more)
+      } else if !text.isEmpty, !said.isEmpty,
+        LabelText(text)?.skip.map({ said != ["skip=\($0)"] }) ?? true
+      {
+        let others = said.joined(separator: " ")
+        unplaced.add("labels beside texts", others, as: "x-label", in: &more.extras, at: region.place)
       }
+      rows.add(name, from: region.start, to: region.end, at: region.place, saying: more)
     }
     return rows.finished()
   }

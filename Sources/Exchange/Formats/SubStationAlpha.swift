@@ -114,11 +114,8 @@ struct SubStationAlphaReader: RecordingReader {
       throw input.failure("has no section such as [Events]")
     }
     // Drawn in the order of the file, heard in that of time.
-    let inTime = cues.ordered(by: \.start)
     placeSpeakers()
-    var rows = LabelledRows(recording, report: input.report)
-    ScreenRows(input).add(inTime, to: &rows)
-    return rows.finished()
+    return ScreenRows(input).rows(cues.ordered(by: \.start), in: recording)
   }
 
   /// Lines of attached files are made of any signs, a bracket at their beginning among them.

@@ -314,8 +314,8 @@ private struct TextGridTokens {
   let source: SourceText
   private var index = 0
   private var start = 0
-  private var peeked: Token?
-  private var hasPeeked = false
+  /// The next token, where it was looked at already.
+  private var peeked: Token??
 
   init(source: SourceText) { self.source = source }
 
@@ -340,22 +340,17 @@ private struct TextGridTokens {
   }
 
   mutating func nextIsNumber() throws -> Bool {
-    if !hasPeeked {
-      peeked = try read()
-      hasPeeked = true
-    }
-    switch peeked {
+    let token = try next()
+    peeked = .some(token)
+    switch token {
     case .number, .undefined: return true
     case .string, .flag, nil: return false
     }
   }
 
   mutating func next() throws -> Token? {
-    if hasPeeked {
-      hasPeeked = false
-      return peeked
-    }
-    return try read()
+    defer { peeked = nil }
+    return try peeked ?? read()
   }
 
   private mutating func read() throws -> Token? {

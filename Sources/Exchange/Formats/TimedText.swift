@@ -97,10 +97,7 @@ struct TimedTextReader: RecordingReader {
       var at = Milliseconds.zero
       walk(body, TimedTextSpan(start: .zero), isTimed: false, &at)
     }
-    let inTime = cues.ordered(by: \.start)
-    var rows = LabelledRows(recording, report: input.report)
-    ScreenRows(input).add(inTime, to: &rows)
-    return rows.finished()
+    return ScreenRows(input).rows(cues.ordered(by: \.start), in: recording)
   }
 
   private func place(_ node: XMLNode) -> Place { Place(text, of: node) }

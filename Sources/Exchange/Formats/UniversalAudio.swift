@@ -70,9 +70,7 @@ private func writeSegments(_ collection: RecordingCollection) -> ForeignText {
     losses.add(.xkeys, recording.extras.count)
     for piece in recording.pieces(&losses).flatMap(\.pieces) {
       guard case .words(let run) = piece.content else { continue }
-      let key =
-        run.ayat.isSingle
-        ? run.ayat.description : LabelReference(ayat: run.ayat, words: .init(run.first, run.last)).text
+      let key = run.ayat.isSingle ? run.ayat.description : run.text
       let bounds = [.milliseconds(piece.start), .milliseconds(piece.end)] as [JSONValue]
       values.change(key, else: []) {
         $0.append(.array([JSONValue(run.first), JSONValue(run.last)] + bounds))
@@ -137,9 +135,7 @@ extension SpokenPiece.Content {
     if let kind = SpokenPhrase.kind(reference) {
       self = .phrase(kind.rawValue)
     } else if let found = LabelReference(reference) {
-      self = .words(
-        found.words.map { WordRun(ayat: found.ayat, first: $0.first, last: $0.last) }
-          ?? recording.wholeRun(found.ayat))
+      self = .words(WordRun(found) ?? recording.wholeRun(found.ayat))
     } else {
       return nil
     }

@@ -38,18 +38,19 @@ struct AyahFileSet {
 
   /// A recording a surah. With a folder of audio each takes its files from there.
   func finished(audio folder: AudioFolder?) throws(ExchangeFailure) -> RecordingCollection {
-    var words = WordTimes(counting: input.counting)
+    var words = WordLists(input)
     var guessed: [Ayah] = []
     var missing: [Ayah] = []
     let surahs = Dictionary(grouping: entries.values) { $0.ayah.surah }.sorted { $0.key < $1.key }
     var recordings: [AnnotatedRecording] = []
     for (surah, entries) in surahs {
-      var layout = AyahLayout(surah, entries.sorted { $0.ayah < $1.ayah }, input.options.audioAddresses)
+      var layout = AyahLayout(
+        surah: surah, addresses: input.options.audioAddresses, entries: entries.sorted { $0.ayah < $1.ayah })
       if let folder { layout.take(folder, &missing, input.report) }
       let recording = layout.recording(input.counting, &words, &guessed, input.report)
       if !recording.isEmpty { recordings.append(recording) }
     }
-    words.tell(input.report)
+    words.tell()
     func tell(_ rule: RuleID, _ ayat: [Ayah], _ message: String, unless remedy: Diagnostic.Remedy? = nil) {
       guard !ayat.isEmpty else { return }
       input.add(
@@ -74,12 +75,6 @@ private struct AyahLayout {
   var entries: [AyahFileSet.Entry]
   var join: AudioJoin?
 
-  init(_ surah: Int, _ entries: [AyahFileSet.Entry], _ addresses: String?) {
-    self.surah = surah
-    self.addresses = addresses
-    self.entries = entries
-  }
-
   mutating func take(_ folder: AudioFolder, _ missing: inout [Ayah], _ report: ExchangeReport) {
     var join = AudioJoin()
     entries = entries.filter { entry in
@@ -99,7 +94,7 @@ private struct AyahLayout {
   }
 
   func recording(
-    _ counting: CountingSystem, _ words: inout WordTimes, _ guessed: inout [Ayah], _ report: ExchangeReport
+    _ counting: CountingSystem, _ words: inout WordLists, _ guessed: inout [Ayah], _ report: ExchangeReport
   ) -> AnnotatedRecording {
     var recording = AnnotatedRecording()
     let name = Surah.numbered(surah)?.name ?? ""

@@ -10,15 +10,13 @@ struct SurahTimings {
   let input: ForeignInput
   var set: SurahRecordings
   var lists: WordLists
-  private var words: WordTimes
   /// Where the last ayah of each surah ends.
   private(set) var lasts: [Int: Milliseconds] = [:]
 
   init(_ input: ForeignInput, _ text: SourceText? = nil) {
     self.input = input
     set = SurahRecordings(input)
-    lists = WordLists(text ?? SourceText(path: input.name, bytes: []), input)
-    words = WordTimes(counting: input.counting)
+    lists = text.map { WordLists($0, input) } ?? WordLists(input)
   }
 
   func place(_ node: JSONNode) -> Place { lists.place(node) }
@@ -80,7 +78,7 @@ struct SurahTimings {
       input.add(.untimed, "\(ayah) has no time", at: place)
     }
     guard !list.isEmpty else { return }
-    set.change(ayah.surah, url: url) { words.add(list, of: ayah, to: &$0) }
+    set.change(ayah.surah, url: url) { lists.add(list, of: ayah, to: &$0) }
   }
 
   /// Says how long the audio of a surah is: in seconds or in milliseconds, whichever fits the times it goes with.
@@ -113,7 +111,6 @@ struct SurahTimings {
   /// All recordings, with what is left to tell.
   func finished() -> RecordingCollection {
     lists.tell()
-    words.tell(input.report)
     return set.finished()
   }
 }

@@ -68,8 +68,17 @@ struct ScreenRows {
     (self.input, self.counting) = (input, counting ?? input.counting)
   }
 
-  /// Adds all cues to `rows`. `end` is that of what nothing ends.
-  func add(_ cues: [ScreenCue], to rows: inout LabelledRows) {
+  /// All cues, as rows of a recording of which that much is known.
+  func rows(_ cues: [ScreenCue], in recording: AnnotatedRecording = AnnotatedRecording())
+    -> AnnotatedRecording
+  {
+    var rows = LabelledRows(recording, report: input.report)
+    add(cues, to: &rows)
+    return rows.finished()
+  }
+
+  /// Adds all cues to `rows`.
+  private func add(_ cues: [ScreenCue], to rows: inout LabelledRows) {
     let labels = labels(of: cues)
     for (cue, label) in zip(cues, labels) {
       var more = cue.more

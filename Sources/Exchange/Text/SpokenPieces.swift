@@ -87,10 +87,10 @@ extension AnnotatedRecording {
     if case .array(let items)? = segment.extras.first(where: { $0.key == Self.partsKey })?.value {
       let parts = items.compactMap { item -> SpokenPiece? in
         guard case .array(let parts) = item, parts.count == 3, case .string(let text) = parts[0],
-          let reference = LabelReference(text), let words = reference.words,
-          let start = parts[1].time, let end = parts[2].time
+          let run = LabelReference(text).flatMap({ WordRun($0) }), let start = parts[1].time,
+          let end = parts[2].time
         else { return nil }
-        return piece(.words(WordRun(ayat: reference.ayat, first: words.first, last: words.last)), start, end)
+        return piece(.words(run), start, end)
       }
       if parts.count == items.count, parts.first?.start == row.start, parts.map(\.end).max() == row.end {
         return parts
@@ -121,11 +121,13 @@ extension AnnotatedRecording {
     }
   }
 
-  /// The words that are heard within a row, in time.
-  func words(in row: SegmentDraft, of known: [Ayah: [WordRow]]) -> [WordRow] {
-    guard let ayat = row.ayah else { return [] }
-    return counting.ayat(in: ayat).flatMap { known[$0] ?? [] }
-      .filter { $0.row.start >= row.start && $0.row.end <= row.end }
+  /// The words that are heard within a row, or within a piece of it, in time.
+  func words(
+    in row: SegmentDraft, of known: [Ayah: [WordRow]], within piece: SpokenPiece? = nil
+  ) -> [WordRow] {
+    let (start, end) = (piece?.start ?? row.start, piece?.end ?? row.end)
+    return (row.ayah.map { Array(counting.ayat(in: $0)) } ?? []).flatMap { known[$0] ?? [] }
+      .filter { $0.row.start >= start && $0.row.end <= end }
   }
 
   /// Words by their ayah, each list in time.
@@ -182,8 +184,7 @@ extension SpokenPiece {
   /// The reference and the times in seconds.
   fileprivate var json: JSONValue? {
     guard case .words(let run) = content else { return nil }
-    let text = LabelReference(ayat: run.ayat, words: .init(run.first, run.last)).text
-    return [.string(text), start.json, end.json]
+    return [.string(run.text), start.json, end.json]
   }
 }
 
@@ -242,6 +243,17 @@ struct WordRun {
   var first: Int
   /// From 1, of the last ayah.
   var last: Int
+
+  init(ayat: AyahRange, first: Int, last: Int) { (self.ayat, self.first, self.last) = (ayat, first, last) }
+
+  /// What a reference names; nil where it names no words.
+  init?(_ reference: LabelReference) {
+    guard let words = reference.words else { return nil }
+    self.init(ayat: reference.ayat, first: words.first, last: words.last)
+  }
+
+  /// `2:255:1-2:255:7`
+  var text: String { LabelReference(ayat: ayat, words: .init(first, last)).text }
 }
 
 extension AnnotatedRecording {
@@ -258,8 +270,7 @@ extension AnnotatedRecording {
 
   /// What a row of such a stretch says of its words: nothing when the ayat are whole.
   func note(of run: WordRun) -> String? {
-    isWhole(run)
-      ? nil : "words \(LabelReference(ayat: run.ayat, words: .init(run.first, run.last)).text)"
+    isWhole(run) ? nil : "words \(run.text)"
   }
 
   /// The stretch that a row's note tells of; the whole ayat when it tells of none.
@@ -267,11 +278,8 @@ extension AnnotatedRecording {
     guard let ayat = row.ayah else { return nil }
     for part in (row.note ?? "").words(by: ";") {
       let text = part.trimmed(of: " ")
-      if let reference = text.after("words ").flatMap({ LabelReference($0) }), let words = reference.words,
-        reference.ayat == ayat
-      {
-        return WordRun(ayat: ayat, first: words.first, last: words.last)
-      }
+      let run = text.after("words ").flatMap { LabelReference($0) }.flatMap { WordRun($0) }
+      if let run, run.ayat == ayat { return run }
     }
     return wholeRun(ayat)
   }

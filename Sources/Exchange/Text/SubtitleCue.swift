@@ -66,29 +66,6 @@ struct SubtitleCue {
   }
 }
 
-extension LabelledRows {
-  /// Adds a cue: its label stands among its lines, and what these say besides is kept if the user wishes so, as are tags. `say`
-  /// adds what the format says before the text.
-  mutating func add(
-    lines: [String], from start: Milliseconds, to end: Milliseconds, at place: Place, _ input: ForeignInput,
-    tags: [String] = [], saying say: (inout LabelText) -> Void = { _ in }
-  ) {
-    let (label, rest) = SubtitleCue.label(of: lines)
-    guard start < end else {
-      return input.report.addEmptyRow("the cue \"\(label)\"", from: start, to: end, at: place)
-    }
-    var more = LabelText()
-    say(&more)
-    if !rest.isEmpty {
-      input.unplaced.add("text beside the labels of cues", rest, as: "x-text", in: &more.extras, at: place)
-    }
-    for tag in tags where !tag.begins(with: "/") {
-      input.unplaced.add("markup of cues", tag, as: "x-srt-markup", in: &more.extras, at: place)
-    }
-    add(label, from: start, to: end, at: place, saying: more)
-  }
-}
-
 /// The text of a cue and the tags in it.
 struct MarkupText {
   enum Piece: Equatable {
