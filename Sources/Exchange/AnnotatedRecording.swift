@@ -103,6 +103,17 @@ extension Sequence {
   func ordered<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
     inOrder { (key($0), 0) }
   }
+
+  /// On layers: each goes onto the first of them where it fits behind what is there.
+  func layered(where fits: (_ last: Element, Element) -> Bool) -> [[Element]] {
+    reduce(into: []) { layers, item in
+      if let free = layers.firstIndex(where: { $0.last.map { fits($0, item) } ?? true }) {
+        layers[free].append(item)
+      } else {
+        layers.append([item])
+      }
+    }
+  }
 }
 
 /// A key that the format of bundles doesn't know, such as `x-tempo`, with its value.
@@ -131,6 +142,23 @@ package typealias MarkerRow = ForeignRow<MarkerDraft>
 
 /// A word.
 package typealias WordRow = ForeignRow<WordDraft>
+
+extension SegmentDraft {
+  /// What a set has for an ayah: an ayah 0 that the count hasn't got can only be the isti'adhah.
+  init(_ ayah: Ayah, in counting: CountingSystem, _ start: Milliseconds, _ end: Milliseconds) {
+    let hasNumber = ayah.number > 0 || counting.contains(ayah)
+    self.init(
+      ayah: hasNumber ? AyahRange(ayah) : nil, skip: hasNumber ? nil : SkipKind.istiadhah.rawValue,
+      start: start, end: end)
+  }
+
+  /// These ayat of the row with when each is heard; nil where its joins aren't one fewer.
+  func parts(_ ayat: [Ayah]) -> [(ayah: Ayah, start: Milliseconds, end: Milliseconds)]? {
+    guard ayat.count == joins.count + 1 else { return nil }
+    let bounds = [start] + joins + [end]
+    return ayat.indices.map { (ayat[$0], bounds[$0], bounds[$0 + 1]) }
+  }
+}
 
 extension SegmentRow {
   /// A row of ayat.
@@ -164,4 +192,11 @@ extension WordRow {
 
   /// How a message calls it: `2:255:3`.
   package var label: String { "\(row.ayah):\(row.word)" }
+
+  /// The same so much later.
+  func moved(by time: Milliseconds) -> WordRow {
+    var moved = self
+    (moved.row.start, moved.row.end) = (row.start + time, row.end + time)
+    return moved
+  }
 }

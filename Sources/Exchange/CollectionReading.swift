@@ -138,10 +138,18 @@ extension AnnotatedRecording {
 extension AyahRange {
   /// Why the count hasn't got it; nil when it has.
   fileprivate func absence(in counting: CountingSystem) -> String? {
-    for ayah in [first, last] where !counting.contains(ayah) {
-      return (1...114).contains(ayah.surah)
-        ? PassageError.noSuchAyah(ayah, counting).message : PassageError.noSuchSurah(ayah.surah).message
+    if let ayah = [first, last].first(where: { !counting.contains($0) }) {
+      return ayah.absence(in: counting)
     }
     return isForward ? nil : "\(self) runs backwards"
+  }
+}
+
+extension Ayah {
+  /// Why the count hasn't got it.
+  func absence(in counting: CountingSystem) -> String {
+    let hasSurah = (1...114).contains(surah)
+    return hasSurah
+      ? PassageError.noSuchAyah(self, counting).message : PassageError.noSuchSurah(surah).message
   }
 }

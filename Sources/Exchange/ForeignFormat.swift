@@ -125,6 +125,28 @@ package struct ForeignFormat: Sendable {
 }
 
 extension ForeignFormat.Writer {
+  /// As one text a recording; what it has no place for besides what the format tells is counted in the losses.
+  static func text(
+    _ write: @escaping @Sendable (AnnotatedRecording, WritingOptions, inout Losses) throws -> String
+  ) -> Self {
+    .file { recording, options in
+      var losses = Losses()
+      let text = try write(recording, options, &losses)
+      return ForeignText(text, losses: losses)
+    }
+  }
+
+  /// The same of all recordings of a collection.
+  static func texts(
+    _ write: @escaping @Sendable (RecordingCollection, WritingOptions, inout Losses) throws -> String
+  ) -> Self {
+    .collection { collection, options in
+      var losses = Losses()
+      let text = try write(collection, options, &losses)
+      return ForeignText(text, losses: losses)
+    }
+  }
+
   /// The same, which also counts what the format has no place for whatever it writes.
   fileprivate func counting(_ format: ForeignFormat) -> Self {
     let lost = { @Sendable (recordings: [AnnotatedRecording], options: WritingOptions) in

@@ -53,7 +53,23 @@ extension AnnotatedRecording {
   }
 }
 
+/// What makes a recording of a file, step by step.
+protocol RecordingReader: SendableMetatype {
+  init(_ input: ForeignInput) throws
+  mutating func read() throws -> AnnotatedRecording
+}
+
 /// The reader of a format whose files hold one recording each.
+func single<Reader: RecordingReader>(
+  _: Reader.Type
+) -> @Sendable (ForeignInput) throws -> RecordingCollection {
+  single { input in
+    var reader = try Reader(input)
+    return try reader.read()
+  }
+}
+
+/// The same, as a function.
 func single(
   _ read: @escaping @Sendable (ForeignInput) throws -> AnnotatedRecording
 ) -> @Sendable (ForeignInput) throws -> RecordingCollection {

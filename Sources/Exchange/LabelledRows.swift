@@ -104,14 +104,8 @@ extension LabelText {
 
   /// The row of a stretch that bears this label.
   func segment(from start: Milliseconds, to end: Milliseconds) -> SegmentDraft {
-    var row = SegmentDraft(ayah: ayah, skip: skip, start: start, end: end)
-    row.isVerified = isVerified
-    row.confidence = confidence
-    row.joins = joins
-    row.riwayah = riwayah
-    row.reciter = reciter
-    row.rakah = rakah
-    row.priority = priority
+    var row = SegmentDraft(start: start, end: end)
+    row.takeFacts(of: self)
     row.note = noteWithWords
     return row
   }
@@ -125,20 +119,24 @@ extension LabelText {
 
   /// The row of a point that bears this label.
   package func marker(at start: Milliseconds) -> MarkerDraft {
-    var row = MarkerDraft(at: start, confidence: confidence)
-    row.ayah = ayah
-    row.skip = skip
-    row.joins = joins
-    row.isConfirmed = isVerified
-    row.riwayah = riwayah
-    row.reciter = reciter
-    row.rakah = rakah
+    var row = MarkerDraft(at: start)
+    row.takeFacts(of: self)
     row.note = noteWithWords
     return row
   }
 }
 
 extension AnnotatedRecording {
+  /// A recording that another program calls so: by an id, or by a title.
+  init(named name: String) {
+    self.init()
+    if RecordingDraft.isIdentifier(name) {
+      facts.id = name
+    } else if !name.isEmpty {
+      facts.title = name
+    }
+  }
+
   /// Who recites, as an id or a name.
   mutating func takeReciter(_ name: String) {
     if RecordingDraft.isIdentifier(name) { facts.reciter = name } else if !name.isEmpty { reciterName = name }

@@ -7,8 +7,9 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
 
   /// What it says of `count` things, as in `3 rows lose ...`.
   package func sentence(_ count: Int) -> String {
-    let rows = count == 1 ? "1 row" : "\(count) rows"
-    let s = count == 1 ? "s" : ""
+    func some(_ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
+    let (rows, times) = (some("row"), count == 1 ? "once" : "\(count) times")
+    let (s, are) = count == 1 ? ("s", "is") : ("", "are")
     switch self {
     case .rows: return "\(rows) can't be written"
     case .skip: return "\(rows) without an ayah can't be written"
@@ -17,30 +18,22 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
     case .joins: return "\(rows) lose\(s) the boundaries inside (joins)"
     case .xsurah: return "\(rows) that run\(s) into the next surah can't be distinguished from others"
     case .end: return "\(rows) lose\(s) the end"
-    case .gap: return "\(count == 1 ? "1 gap" : "\(count) gaps") between rows can't be shown"
+    case .gap: return "\(some("gap")) between rows can't be shown"
     case .overlap: return "\(rows) overlap\(s) another, which can't be shown"
     case .repetition: return "\(rows) that repeat\(s) an ayah can't be kept"
     case .order: return "\(rows) change\(s) place in the order"
     case .conf: return "\(rows) lose\(s) the confidence"
     case .verified: return "\(rows) no longer say\(s) that \(count == 1 ? "it is" : "they are") verified"
-    case .words: return count == 1 ? "1 word timing is left out" : "\(count) word timings are left out"
-    case .marker: return count == 1 ? "1 marker is left out" : "\(count) markers are left out"
-    case .reciter:
-      return count == 1 ? "the reciter is left out once" : "the reciter is left out \(count) times"
-    case .riwayah:
-      return count == 1 ? "the riwayah is left out once" : "the riwayah is left out \(count) times"
+    case .words: return "\(some("word timing")) \(are) left out"
+    case .marker: return "\(some("marker")) \(are) left out"
+    case .reciter: return "the reciter is left out \(times)"
+    case .riwayah: return "the riwayah is left out \(times)"
     case .numbering:
       return "\(rows) \(count == 1 ? "has" : "have") no number in the count that the format knows"
-    case .meta:
-      return count == 1
-        ? "1 fact about the recording is left out" : "\(count) facts about the recording are left out"
-    case .xkeys:
-      return count == 1 ? "1 key of your own is left out" : "\(count) keys of your own are left out"
-    case .prec: return count == 1 ? "1 time is rounded" : "\(count) times are rounded"
-    case .text:
-      return count == 1
-        ? "1 text holds characters that can't be written"
-        : "\(count) texts hold characters that can't be written"
+    case .meta: return "\(some("fact")) about the recording \(are) left out"
+    case .xkeys: return "\(some("key")) of your own \(are) left out"
+    case .prec: return "\(some("time")) \(are) rounded"
+    case .text: return "\(some("text")) hold\(s) characters that can't be written"
     case .start:
       return "\(rows) become\(s) \(count == 1 ? "a file" : "files") of \(count == 1 ? "its" : "their") own"
     case .incomplete: return "\(rows) belong\(s) to no whole surah of one recording, and can't be written"

@@ -21,6 +21,7 @@ extension Losses {
     }
     let rows = recording.segments.map(\.row)
     let ayat = rows.compactMap(\.ayah)
+    let said: [any RowFacts] = rows + recording.markers.map(\.row)
     func count(_ code: LossCode, _ count: @autoclosure () -> Int) {
       if codes.contains(code) { add(code, count()) }
     }
@@ -28,46 +29,31 @@ extension Losses {
     count(.skip, rows.count { $0.skip != nil })
     count(.zero, ayat.count { $0.first.number == 0 })
     count(.range, ayat.count { !$0.isSingle })
-    count(
-      .joins, rows.count { !$0.joins.isEmpty } + recording.markers.count { !$0.row.joins.isEmpty })
+    count(.joins, said.count { !$0.joins.isEmpty })
     count(.xsurah, ayat.count(where: \.crossesSurahs))
     count(.end, rows.count)
     count(.start, rows.count)
     let sureWords = codes.contains(.words) ? 0 : recording.words.count { $0.row.confidence != nil }
-    count(
-      .conf,
-      rows.count { $0.confidence != nil } + recording.markers.count { $0.row.confidence != nil } + sureWords)
-    count(.verified, rows.count(where: \.isVerified) + recording.markers.count(where: \.row.isConfirmed))
+    count(.conf, said.count { $0.confidence != nil } + sureWords)
+    count(.verified, said.count { $0.isVerified })
     count(.words, recording.words.count)
     count(.marker, recording.markers.count)
-    count(
-      .reciter,
-      rows.count { $0.reciter != nil } + recording.markers.count { $0.row.reciter != nil }
-        + (recording.facts.reciter == nil && recording.reciterName == nil ? 0 : 1))
-    count(
-      .riwayah,
-      rows.count { $0.riwayah != nil } + recording.markers.count { $0.row.riwayah != nil }
-        + (recording.facts.riwayah == nil ? 0 : 1))
-    count(.note, rows.count { $0.note != nil } + recording.markers.count { $0.row.note != nil })
-    count(
-      .rakah, rows.count { $0.rakah != nil } + recording.markers.count { $0.row.rakah != nil })
+    let namesReciter = recording.facts.reciter != nil || recording.reciterName != nil
+    count(.reciter, said.count { $0.reciter != nil } + (namesReciter ? 1 : 0))
+    count(.riwayah, said.count { $0.riwayah != nil } + (recording.facts.riwayah == nil ? 0 : 1))
+    count(.note, said.count { $0.note != nil })
+    count(.rakah, said.count { $0.rakah != nil })
     count(.priority, rows.count { $0.priority != nil })
     if codes.contains(.wordless) {
       let known = recording.wordsByAyah
       count(.wordless, rows.count { $0.ayah != nil && recording.words(in: $0, of: known).isEmpty })
     }
     count(.meta, recording.factCount)
-    count(
-      .xkeys,
-      recording.extras.count + recording.segments.reduce(0) { $0 + $1.extras.count }
-        + recording.markers.reduce(0) { $0 + $1.extras.count }
-        + recording.words.reduce(0) { $0 + $1.extras.count })
+    count(.xkeys, recording.extras.count + recording.rowExtras.count + recording.wordExtras.count)
     if options.labels == .full { addBesideLabels(format.keepsInLabels, in: recording) }
     guard !codes.isDisjoint(with: [.gap, .overlap, .order, .repetition]) else { return }
     let inTime = recording.segmentsInTime.map(\.row)
-    var latest = inTime.first?.end ?? .zero
-    var gaps = 0
-    var overlaps = 0
+    var (latest, gaps, overlaps) = (inTime.first?.end ?? .zero, 0, 0)
     for row in inTime.dropFirst() {
       if row.start > latest { gaps += 1 }
       if row.start < latest { overlaps += 1 }
@@ -84,7 +70,7 @@ extension Losses {
   mutating func addOfWords(in recording: AnnotatedRecording, _ options: WritingOptions) {
     if options.labels == .full {
       add(.conf, recording.words.count { $0.row.confidence != nil })
-      add(.xkeys, recording.words.reduce(0) { $0 + $1.extras.count })
+      add(.xkeys, recording.wordExtras.count)
     }
   }
 
@@ -98,12 +84,17 @@ extension Losses {
       add(.text, notes.count { $0.map { $0 != LabelText.note($0[...]) } ?? false })
     }
     guard inLabels.contains(.xkeys) else { return }
-    let ofRows = recording.segments.flatMap(\.extras) + recording.markers.flatMap(\.extras)
-    add(.xkeys, recording.extras.count + ofRows.count { $0.labelText == nil })
+    add(.xkeys, recording.extras.count + recording.rowExtras.count { $0.labelText == nil })
   }
 }
 
 extension AnnotatedRecording {
+  /// Keys of the user's own of its segments and markers.
+  var rowExtras: [ExtraKey] { segments.flatMap(\.extras) + markers.flatMap(\.extras) }
+
+  /// The same of its words.
+  var wordExtras: [ExtraKey] { words.flatMap(\.extras) }
+
   /// How many things are known of the recording besides its rows, its reciter, its riwayah and the name of its audio.
   var factCount: Int {
     let audio = facts.audio

@@ -100,22 +100,11 @@ package struct Playlist: Sendable {
 
   /// A path as a URI reference; an address stays.
   private static func reference(_ location: String) -> String {
-    if isAddress(location) { return location }
-    let digits = Array("0123456789ABCDEF")
-    var text = location.begins(with: "/") ? "file://" : ""
+    if ["http://", "https://", "file://"].contains(where: { location.begins(with: $0) }) { return location }
     // What comes before a colon in the first part would be taken for a scheme.
-    if !location.begins(with: "/"), location.fields(by: "/", atMost: 2)[0].holds(":") { text = "./" }
-    for byte in location.utf8 {
-      let isPlain =
-        (48...57).contains(byte) || (97...122).contains(byte | 0x20)
-        || "-._~/!$&'()*+,;=:@".utf8.contains(byte)
-      if isPlain {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        text += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-      }
-    }
-    return text
+    let isLikeScheme = location.fields(by: "/", atMost: 2)[0].holds(":")
+    let start = location.begins(with: "/") ? "file://" : isLikeScheme ? "./" : ""
+    return start + PercentEncoding.escaped(location, keeping: "!$&'()*+,;=:@")
   }
 
   private static func xml(_ text: String) -> String { XMLText.escaped(oneLine(text)) }
@@ -131,10 +120,6 @@ package struct Playlist: Sendable {
       if let span = item.span { lines += ["inpoint \(span.start)", "outpoint \(span.end)"] }
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func isAddress(_ text: String) -> Bool {
-    ["http://", "https://", "file://"].contains { text.begins(with: $0) }
   }
 
   private static func oneLine(_ text: String) -> String {

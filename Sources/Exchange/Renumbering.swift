@@ -17,31 +17,21 @@ extension AnnotatedRecording {
         "\(label) of the \(from.displayName) count is no run of whole ayat in the \(target.displayName) count",
         at: place ?? input.place)
     }
-    segments = segments.compactMap { segment in
-      guard let ayat = segment.row.ayah else { return segment }
+    func renumbered<Row: RowFacts>(_ given: ForeignRow<Row>) -> ForeignRow<Row>? {
       // What the count hasn't got is told by the check for that.
-      guard from.contains(ayat) else { return segment }
+      guard let ayat = given.row.ayah, from.contains(ayat) else { return given }
       guard let found = ayat.exactly(from, target) else {
-        refuse(segment.label, segment.place)
+        refuse(ayat.description, given.place)
         return nil
       }
-      var renumbered = segment
+      var renumbered = given
       renumbered.row.ayah = found
       // Between other numbers of ayat other joins would be needed.
       if found.ayahCount(in: target) != ayat.ayahCount(in: from) { renumbered.row.joins = [] }
       return renumbered
     }
-    markers = markers.compactMap { marker in
-      guard let ayat = marker.row.ayah, from.contains(ayat) else { return marker }
-      guard let found = ayat.exactly(from, target) else {
-        refuse(marker.label, marker.place)
-        return nil
-      }
-      var renumbered = marker
-      renumbered.row.ayah = found
-      if found.ayahCount(in: target) != ayat.ayahCount(in: from) { renumbered.row.joins = [] }
-      return renumbered
-    }
+    segments = segments.compactMap(renumbered)
+    markers = markers.compactMap(renumbered)
     words = words.compactMap { word in
       guard from.contains(word.row.ayah) else { return word }
       guard let found = AyahRange(word.row.ayah).exactly(from, target), found.isSingle else {

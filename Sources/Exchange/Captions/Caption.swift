@@ -63,7 +63,10 @@ extension AnnotatedRecording {
         losses.add(.skip)
         continue
       }
-      for (ayat, start, end) in Self.parts(of: range, row, counting) {
+      let ayat = Array(counting.ayat(in: range))
+      // Of several ayat the joins tell the stretch of each.
+      let parts = row.parts(ayat)?.map { ([$0.ayah], $0.start, $0.end) } ?? [(ayat, row.start, row.end)]
+      for (ayat, start, end) in parts {
         let words = ayat.flatMap { ayah in
           Self.words(of: ayah, text, (timed[ayah] ?? []).filter { $0.start >= start && $0.end <= end })
         }
@@ -75,16 +78,6 @@ extension AnnotatedRecording {
       }
     }
     return made
-  }
-
-  /// The ayat of a row with the stretch of each, where its joins tell; else all of them with all of it.
-  private static func parts(
-    of range: AyahRange, _ row: SegmentDraft, _ counting: CountingSystem
-  ) -> [(ayat: [Ayah], start: Milliseconds, end: Milliseconds)] {
-    let ayat = Array(counting.ayat(in: range))
-    guard ayat.count > 1, row.joins.count == ayat.count - 1 else { return [(ayat, row.start, row.end)] }
-    let places = [row.start] + row.joins + [row.end]
-    return ayat.indices.map { ([ayat[$0]], places[$0], places[$0 + 1]) }
   }
 
   /// Its words with the times at which they are heard first; of ayah 0 those of the basmalah.

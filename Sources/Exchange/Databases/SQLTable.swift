@@ -1,4 +1,3 @@
-import Synchronization
 import TilawaBase
 import TilawaQuran
 
@@ -50,19 +49,15 @@ struct SQLTable {
   let columns: [String]
   /// In the order of the file.
   var rows: [Row] = []
-  fileprivate var asked: AskedColumns?
+  fileprivate var asked: AskedValues?
 
   init(columns: [String]) { self.columns = columns }
 
   /// Which column bears one of these names, which counts as asked for; nil when none does.
   func column(_ names: String...) -> Int? {
-    for name in names {
-      if let index = columns.firstIndex(of: name) {
-        asked?.add(index)
-        return index
-      }
-    }
-    return nil
+    let index = names.lazy.compactMap { columns.firstIndex(of: $0) }.first
+    if let index { asked?.add(CollectionOfOne(index)) }
+    return index
   }
 
   /// The ayah of two values; nil where there is none such. Of a surah 0 and 999 may be more than an ayah.
@@ -74,12 +69,12 @@ struct SQLTable {
   }
 
   /// Counts columns as asked for: they say no more than follows from the others, or are read by their place.
-  func passOver(_ indices: some Sequence<Int>) { for index in indices { asked?.add(index) } }
+  func passOver(_ indices: some Sequence<Int>) { asked?.add(indices) }
 
   /// What says something and was never asked for: `timings.pitch`, or the table when nothing of it was.
   fileprivate func leftovers(_ name: String) -> [String] {
     guard let asked, !rows.isEmpty else { return [] }
-    if asked.isEmpty { return ["the table \(name)"] }
+    if !columns.indices.contains(where: asked.has) { return ["the table \(name)"] }
     return columns.indices.filter { index in
       !asked.has(index) && rows.contains { $0.values.indices.contains(index) && $0.values[index].text != nil }
     }.map { "\(name).\(columns[$0])" }
@@ -91,17 +86,6 @@ extension ForeignInput {
   func addNoAyah(_ surah: SQLTable.Value, _ number: SQLTable.Value, at place: Place) {
     add(.noSuchAyah, "there is no ayah \(surah.shown):\(number.shown)", at: place)
   }
-}
-
-/// Which columns of a table its reader has asked for.
-private final class AskedColumns: Sendable {
-  private let indices = Mutex<Set<Int>>([])
-
-  var isEmpty: Bool { indices.withLock(\.isEmpty) }
-
-  func add(_ index: Int) { indices.withLock { _ = $0.insert(index) } }
-
-  func has(_ index: Int) -> Bool { indices.withLock { $0.contains(index) } }
 }
 
 /// The tables of a database.
@@ -120,7 +104,7 @@ struct SQLTables {
   /// From now on notes which columns are asked for, to tell at the end of the others, and of tables that hold something
   /// and aren't read.
   mutating func watch(_ report: ExchangeReport, at place: Place, unread: [String] = []) {
-    for name in tables.keys { tables[name]?.asked = AskedColumns() }
+    for (name, table) in tables { tables[name]?.asked = AskedValues(table.columns.indices) }
     let tables = tables
     report.atEnd { report in
       let found =

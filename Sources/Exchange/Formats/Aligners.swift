@@ -81,7 +81,7 @@ extension ForeignFormat {
 
 private func writeAligner(_ recording: AnnotatedRecording) -> ForeignText {
   var losses = Losses()
-  losses.add(.xkeys, recording.extras.count + recording.words.reduce(0) { $0 + $1.extras.count })
+  losses.add(.xkeys, recording.extras.count + recording.wordExtras.count)
   losses.add(.conf, recording.words.count { $0.row.confidence != nil })
   let known = recording.wordsByAyah
   var items: [JSONValue] = []
@@ -99,10 +99,7 @@ private func writeAligner(_ recording: AnnotatedRecording) -> ForeignText {
         last = "\(run.ayat.last):\(run.last)"
       }
       guard special != nil || !first.isEmpty else { continue }
-      var stretch = segment.row
-      stretch.start = piece.start
-      stretch.end = piece.end
-      let words = recording.words(in: stretch, of: known).map { word -> JSONValue in
+      let words = recording.words(in: segment.row, of: known, within: piece).map { word -> JSONValue in
         [.string(word.label), (word.row.start - piece.start).json, (word.row.end - piece.start).json]
       }
       items.append(

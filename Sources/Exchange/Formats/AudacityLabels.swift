@@ -28,8 +28,7 @@ extension ForeignFormat {
     if let last { rows.add(last.label, from: last.start, to: last.end, at: last.place, saying: last.more) }
     last = nil
   }
-  for line in TextLines(try input.text()) {
-    if line.isBlank { continue }
+  for line in try input.lines() {
     if line.text.begins(with: "\\") {
       var extras = last?.more.extras ?? []
       input.unplaced.add(
@@ -55,14 +54,9 @@ extension ForeignFormat {
       input.fault("expected a tab behind \"\(fields[0])\"", at: line.place)
       continue
     }
-    if let end = times[1] {
-      let label = fields.count > 2 ? String(fields[2]) : ""
-      last = (label.replaced("\t", with: " "), start, end, line.place, LabelText())
-    } else {
-      // Old files have two columns: points.
-      let label = fields[1...].joined(separator: " ")
-      last = (label.replaced("\t", with: " "), start, nil, line.place, LabelText())
-    }
+    // Old files have two columns: points.
+    let label = fields.dropFirst(times[1] == nil ? 1 : 2).joined(separator: " ")
+    last = (label.replaced("\t", with: " "), start, times[1], line.place, LabelText())
   }
   finish()
   return rows.finished()
@@ -70,10 +64,11 @@ extension ForeignFormat {
 
 private func writeAudacity(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
   var losses = Losses()
-  var lines: [(start: Milliseconds, end: Milliseconds, text: String)] = []
-  for segment in recording.segments {
-    lines.append(
-      (segment.row.start, segment.row.end, losses.oneLine(LabelText(segment).text(options.labels))))
+  var lines = recording.segments.map { segment in
+    (
+      start: segment.row.start, end: segment.row.end,
+      text: losses.oneLine(LabelText(segment).text(options.labels))
+    )
   }
   for marker in recording.markers {
     let text = losses.oneLine(LabelText(marker).text(options.labels))
@@ -88,23 +83,16 @@ private func writeAudacity(_ recording: AnnotatedRecording, _ options: WritingOp
       lines.append((word.row.start, word.row.end, losses.oneLine(LabelText(word).text(options.labels))))
     }
   }
-  let ordered = lines.enumerated().sorted {
-    ($0.element.start, $0.element.end, $0.offset) < ($1.element.start, $1.element.end, $1.offset)
-  }
-  let text = ordered.map { "\($0.element.start)000\t\($0.element.end)000\t\($0.element.text)\n" }.joined()
-  return ForeignText(text, losses: losses)
+  let ordered = lines.inOrder { ($0.start, $0.end) }
+  return ForeignText(ordered.map { "\($0.start)000\t\($0.end)000\t\($0.text)\n" }.joined(), losses: losses)
 }
 
 extension Losses {
   /// The text with a blank for each tab and line end in it, which are counted as lost.
   mutating func oneLine(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x85 || $0.value == 0x2028 })
-    else {
-      return text
-    }
+    let isBent = { (sign: Unicode.Scalar) in sign.value < 0x20 || [0x85, 0x2028].contains(sign.value) }
+    guard text.unicodeScalars.contains(where: isBent) else { return text }
     add(.text)
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x85 || $0.value == 0x2028 ? " " : $0 }))
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isBent($0) ? " " : $0 }))
   }
 }

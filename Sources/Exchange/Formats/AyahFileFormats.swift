@@ -163,7 +163,7 @@ extension AyahFileRow {
       .understood, "ayah_number goes beyond 286, and so counts through the whole Quran", at: input.place)
   }
   var set = AyahFileSet(input)
-  var lists = WordLists(SourceText(path: input.name, bytes: []), input)
+  var lists = WordLists(input)
   for row in table.rows {
     guard let surah = row.values[surahs].integer, let number = row.values[ayat].integer,
       (1...114).contains(surah), (1...6300).contains(number),

@@ -10,7 +10,7 @@ extension ForeignFormat {
       source.beginning.filledLines.first.flatMap { TitledTime($0) } != nil
     },
     read: single(readTitledTimes),
-    write: .file { recording, options in writeTitledTimes(recording, options) })
+    write: .text(writeTitledTimes))
 
   /// Chapters of OGM, which mkvmerge and MP4Box read: `CHAPTER01=00:00:04.200`, `CHAPTER01NAME=Title`.
   static let ogmChapters = ForeignFormat(
@@ -22,7 +22,12 @@ extension ForeignFormat {
       } ?? false
     },
     read: single(readOGMChapters),
-    write: .file { recording, options in writeOGMChapters(recording, options) })
+    write: .text { recording, options, losses in
+      recording.titled(options, &losses).enumerated().map { index, row in
+        let key = "CHAPTER\(index < 9 ? "0" : "")\(index + 1)"
+        return "\(key)=\(row.row.start.fullClock())\n\(key)NAME=\(row.title)\n"
+      }.joined()
+    })
 }
 
 // MARK: Lists of titles
@@ -65,8 +70,9 @@ private struct TitledTime {
   }
 }
 
-private func writeTitledTimes(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses()
+@Sendable private func writeTitledTimes(
+  _ recording: AnnotatedRecording, _ options: WritingOptions, _ losses: inout Losses
+) -> String {
   var text = ""
   let rows = recording.titled(options, &losses)
   let rounded = rows.map { ($0.row.start.count + 500) / 1000 }
@@ -81,7 +87,7 @@ private func writeTitledTimes(_ recording: AnnotatedRecording, _ options: Writin
     if text.isEmpty, seconds > 0 { text += "0:00 \(LabelText.unnamed)\n" }
     text += "\(Milliseconds(seconds * 1000).clock) \(title)\n"
   }
-  return ForeignText(text, losses: losses)
+  return text
 }
 
 @Sendable private func readTitledTimes(_ input: ForeignInput) throws -> AnnotatedRecording {
@@ -111,15 +117,6 @@ private struct OGMKey {
     self.number = number
     isName = digits != nil
   }
-}
-
-private func writeOGMChapters(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses()
-  let rows = recording.titled(options, &losses).enumerated().map { index, row in
-    let key = "CHAPTER\(index < 9 ? "0" : "")\(index + 1)"
-    return "\(key)=\(row.row.start.fullClock())\n\(key)NAME=\(row.title)\n"
-  }
-  return ForeignText(rows.joined(), losses: losses)
 }
 
 @Sendable private func readOGMChapters(_ input: ForeignInput) throws -> AnnotatedRecording {

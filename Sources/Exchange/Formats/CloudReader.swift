@@ -10,24 +10,23 @@ struct CloudReader {
   var reciters: [String: ReciterDraft] = [:]
   /// Where records say in a list what is theirs: names of owners by those of what they own.
   var owners: [String: String] = [:]
-  private var names: Set<String> = []
   /// Whether relations are references.
-  private var hasReferences = false
+  private(set) var hasReferences = false
+  private var names: Set<String> = []
   private var left: [(name: String, place: Place)] = []
 
   init(_ input: ForeignInput) throws(ExchangeFailure) {
     json = try JSONSource(input)
     for node in json.root["records"]?.items ?? json.root.items ?? [] {
-      guard var record = CloudRecord(node) else {
+      guard let record = CloudRecord(node) else {
         json.complain("this record lacks a \"recordType\" such as \"CD_Recording\"", at: node)
         continue
       }
       names.formUnion(record.keys)
       if record.hasReference { hasReferences = true }
       for list in ["segments", "markers", "recordings", "cdnSources", "reciterPriority", "notes"] {
-        for name in record.names(list) { if let owner = record.keys.first { owners[name] = owner } }
+        for name in record.names(list) { owners[name] = record.keys.first ?? owners[name] }
       }
-      record.passOver("entityName")
       records[record.entity, default: []].append(record)
     }
   }
@@ -35,18 +34,14 @@ struct CloudReader {
   mutating func collection() -> RecordingCollection {
     readReciters()
     var given = all("Recording")
+    let places = places(of: given)
     var recordings = given.indices.map { recording(&given[$0]) }
-    var places: [String: Int] = [:]
-    for (index, record) in all("Recording").enumerated() {
-      for key in record.keys where places[key] == nil { places[key] = index }
-    }
     for var record in all("RecordingSegment") {
-      let owner = owner(&record, "recording", places, only: recordings.count)
-      guard let owner else { continue }
+      guard let owner = owner(&record, "recording", places, only: recordings.count) else { continue }
       if let row = segment(&record) { recordings[owner].segments.append(row) }
       leave(record)
     }
-    var numbered: [Int: [(index: Int?, at: Milliseconds, record: CloudRecord)]] = [:]
+    var numbered: [Int: [NumberedMarker]] = [:]
     for var record in all("AyahMarker") {
       guard let owner = owner(&record, "recording", places, only: recordings.count) else { continue }
       let row = marker(&record)
@@ -55,17 +50,12 @@ struct CloudReader {
       numbered[owner, default: []].append((index, row?.row.at ?? .zero, record))
     }
     for markers in numbered.values { leave(markers) }
-    for index in recordings.indices { finish(given[index], recordings[index]) }
+    for (record, recording) in zip(given, recordings) { finish(record, recording) }
     var collection = RecordingCollection(recordings)
     var seen: Set<String> = []
-    collection.library.reciters = all("Reciter").compactMap { $0.keys.first.flatMap { reciters[$0] } }.filter
-    {
-      seen.insert($0.id).inserted
-    }
-    if let text = playback(hasReferences: hasReferences) { collection.library.files[.playback] = text }
-    if let text = bookmarks() { collection.library.files[.bookmarks] = text }
-    if let text = listening() { collection.library.files[.listening] = text }
-    collection.library.files.merge(journal()) { first, _ in first }
+    collection.library.reciters = all("Reciter").compactMap { $0.keys.first.flatMap { reciters[$0] } }
+      .filter { seen.insert($0.id).inserted }
+    collection.library.files = files()
     compareSurahs()
     tellTheRest()
     return collection
@@ -74,6 +64,14 @@ struct CloudReader {
   func all(_ entity: String) -> [CloudRecord] { records[entity] ?? [] }
 
   func reciter(_ name: String) -> ReciterDraft? { reciters[name] }
+
+  /// Where records stand in their list, by what others name them.
+  func places(of records: [CloudRecord]) -> [String: Int] {
+    Dictionary(records.enumerated().flatMap { index, record in record.keys.map { ($0, index) } }) {
+      first, _ in
+      first
+    }
+  }
 
   /// What a record belongs to: what it names, what names it, or the only one there is. Without any it is told.
   mutating func owner<Owner>(
@@ -90,6 +88,8 @@ struct CloudReader {
     return found
   }
 
+  // MARK: What found no place
+
   /// Notes what of a record found no place.
   mutating func leave(_ record: CloudRecord) {
     for field in record.fields {
@@ -100,8 +100,10 @@ struct CloudReader {
     }
   }
 
+  private typealias NumberedMarker = (index: Int?, at: Milliseconds, record: CloudRecord)
+
   /// The numbers of markers follow from their times; those that don't are told.
-  private mutating func leave(_ markers: [(index: Int?, at: Milliseconds, record: CloudRecord)]) {
+  private mutating func leave(_ markers: [NumberedMarker]) {
     let inOrder = markers.compactMap { marker in marker.index.map { ($0, marker.at) } }.sorted { $0 < $1 }
     let follows = zip(inOrder, inOrder.dropFirst()).allSatisfy { $0.1 <= $1.1 }
     for marker in markers {
@@ -126,9 +128,9 @@ struct CloudReader {
 
   private func tellTheRest() {
     let known = Set([
-      "Recording", "RecordingSegment", "AyahMarker", "Reciter", "ReciterCDNSource", "PlaybackSettings",
-      "ReciterPriorityEntry", "UserBookmark", "ListeningSession", "Surah",
-    ]).union(CloudJournal.all.map(\.entity))
+      "Recording", "RecordingSegment", "AyahMarker", "Reciter", "ReciterCDNSource",
+      CloudFile.playback.entity, "ReciterPriorityEntry", "ListeningSession", "Surah",
+    ]).union(CloudFile.lists.map(\.entity))
     // Texts are no part of bundles; the library keeps them.
     let texts: Set<String> = ["QuranVerse", "QuranWord"]
     for (entity, records) in records.sorted(by: { $0.key < $1.key }) where !known.contains(entity) {
@@ -140,45 +142,25 @@ struct CloudReader {
           + (texts.contains(entity) ? "; tilawa text add takes texts from the file" : ""),
         at: json.place(first.node))
     }
-    var counts: [String: (count: Int, place: Place)] = [:]
-    for item in left { counts[item.name, default: (0, item.place)].count += 1 }
-    for (name, item) in counts.sorted(by: { $0.key < $1.key }) {
+    for (name, items) in Dictionary(grouping: left, by: \.name).sorted(by: { $0.key < $1.key }) {
       json.input.add(
-        .unplaced, "\(name) left out (\(item.count == 1 ? "once" : "\(item.count) times"))", at: item.place)
+        .unplaced, "\(name) left out (\(items.count == 1 ? "once" : "\(items.count) times"))",
+        at: items[0].place)
     }
-  }
-
-  func riwayah(_ record: inout CloudRecord) -> Riwayah? {
-    record.take(["riwayah"]) { value, _ in value.string.flatMap { Riwayah($0) } }
   }
 
   // MARK: Recordings
 
-  private mutating func recording(_ record: inout CloudRecord) -> AnnotatedRecording {
-    var recording = AnnotatedRecording()
-    recording.facts.numbering = json.input.options.numbering
-    let given = [record.peek("id") { $0.string }, record.name].compactMap(\.self)
-    let id =
+  private func recording(_ record: inout CloudRecord) -> AnnotatedRecording {
+    var recording = AnnotatedRecording(json.input)
+    let given = [record.peek("id", \.string), record.name].compactMap(\.self)
+    recording.facts.id =
       record.ownID("recording")
       ?? given.first { RecordingDraft.isIdentifier($0) && !$0.begins(with: CloudName.ours) } ?? ""
-    recording.facts.id = id
-    recording.extras = record.identity(besides: id)
-    if hasReferences { recording.extras.append(ExtraKey(CloudName.relationKey, "references")) }
-    recording.facts.title = record.text("title")
-    recording.facts.sourceFile = record.text("sourceFileName")
-    recording.facts.notes = record.text("notes")
-    recording.facts.importedAt = record.date("importedAt")
-    recording.facts.recordedAt = record.date("recordedAt")
-    recording.facts.riwayah = riwayah(&record)
-    let path = record.text("storagePath")
-    var audio = RecordingDraft.Audio(file: path?.words(by: "/").last.map(String.init) ?? "")
-    audio.duration = record.seconds("durationSeconds")
-    audio.format = record.text("fileFormat")
-    audio.bytes = record.integer("fileSizeBytes").map { Int64($0) }
-    if path != nil || audio.duration != nil || audio.format != nil || audio.bytes != nil {
-      recording.facts.audio = audio
-    }
-    if let path, path != audio.file { recording.extras.append(ExtraKey("x-storage-path", .string(path))) }
+    recording.extras = record.identity(besides: recording.facts.id)
+    if hasReferences { recording.extras.append(CloudName.relations) }
+    for field in AnnotatedRecording.cloudFields { field.take(&record, &recording) }
+    recording.facts.riwayah = record.take(.riwayah, "riwayah")
     let profile =
       record.reference("reciter", in: reciter)
       ?? record.keys.compactMap { owners[$0] }.compactMap(reciter).first
@@ -193,10 +175,9 @@ struct CloudReader {
 
   private func segment(_ record: inout CloudRecord) -> SegmentRow? {
     let place = json.place(record.node)
-    let start = record.seconds("startOffsetSeconds")
-    let end = record.seconds("endOffsetSeconds")
-    let first = record.ayah(("surahNumber", "ayahNumber"))
-    guard let start, let end, let first else {
+    let start = record.take(.seconds, "startOffsetSeconds")
+    let end = record.take(.seconds, "endOffsetSeconds")
+    guard let first = record.ayah(("surahNumber", "ayahNumber")), let start, let end else {
       json.complain("this segment lacks one of its two offsets, its surah or its ayah", at: record.node)
       return nil
     }
@@ -206,26 +187,24 @@ struct CloudReader {
       json.complain("this segment ends in another surah, and doesn't say in which ayah", at: record.node)
       return nil
     }
-    let ayat = AyahRange(first, last ?? first)
-    var row = SegmentDraft(ayah: ayat, start: start, end: end)
-    record.passOver("isCrosssurahSegment") { $0.bool == ayat.crossesSurahs }
-    if ayat.crossesSurahs { row.joins = join(&record, row, place) }
-    row.isVerified = record.flag("isManuallyAnnotated") ?? false
+    var row = SegmentRow(AyahRange(first, last ?? first), start, end, at: place)
+    let crosses = row.row.ayah?.crossesSurahs ?? false
+    record.passOver("isCrosssurahSegment") { $0.bool == crosses }
+    if crosses { row.row.joins = join(&record, row.row, place) }
+    row.row.isVerified = record.take(.flag, "isManuallyAnnotated") ?? false
     // What a person marked has the score 0, which says nothing.
-    if row.isVerified { record.passOver("confidenceScore") { $0.confidence == 0 } }
-    row.confidence = record.confidence("confidenceScore")
-    row.riwayah = riwayah(&record)
-    row.reciter = record.reference("reciter", in: reciter)?.id
-    var extras = record.identity()
-    if let order = record.integer("userSortOrder") {
-      // The app plays the lowest first.
-      if order.magnitude <= 1000 {
-        row.priority = -order
-      } else {
-        extras.append(ExtraKey("x-sort", .int(Int64(order))))
-      }
+    if row.row.isVerified { record.passOver("confidenceScore") { $0.confidence == 0 } }
+    row.row.confidence = record.take(.confidence, "confidenceScore")
+    row.row.riwayah = record.take(.riwayah, "riwayah")
+    row.row.reciter = record.reference("reciter", in: reciter)?.id
+    row.extras = record.identity()
+    // The app plays the lowest first.
+    if let order = record.take(.integer(-1000...1000), "userSortOrder") {
+      row.row.priority = -order
+    } else if let order = record.take(.integer, "userSortOrder") {
+      row.extras.append(ExtraKey("x-sort", .int(Int64(order))))
     }
-    return SegmentRow(row, extras: extras, at: place)
+    return row
   }
 
   /// A time within the segment; one that only the recording has is taken for a place there.
@@ -244,22 +223,21 @@ struct CloudReader {
   }
 
   private func marker(_ record: inout CloudRecord) -> MarkerRow? {
-    guard let at = record.seconds("positionSeconds") else {
+    guard let at = record.take(.seconds, "positionSeconds") else {
       json.complain("this marker lacks \"positionSeconds\"", at: record.node)
       return nil
     }
     var row = MarkerDraft(at: at)
     var extras = record.identity()
-    row.isConfirmed = record.flag("isConfirmed") ?? false
-    row.riwayah = riwayah(&record)
+    row.isConfirmed = record.take(.flag, "isConfirmed") ?? false
+    row.riwayah = record.take(.riwayah, "riwayah")
     row.reciter = record.reference("reciterID", in: reciter)?.id
-    switch record.text("markerType") {
+    switch record.take(.text, "markerType") {
     case "cropAfter": row.skip = SkipKind.other.rawValue
     case "cropBefore":
       // What is cut lies before it.
       row.skip = SkipKind.other.rawValue
-      row.end = at
-      row.at = .zero
+      (row.at, row.end) = (.zero, at)
       extras.append(ExtraKey("x-crop", "before"))
     case let type:
       if let type, type != "ayah" { extras.append(ExtraKey("x-marker-type", .string(type))) }
@@ -267,14 +245,34 @@ struct CloudReader {
         row.ayah = AyahRange(first, record.ayah(("assignedEndSurah", "assignedEndAyah")) ?? first)
       }
     }
-    if row.end == nil { row.end = record.seconds("endPositionSeconds") }
+    if row.end == nil { row.end = record.take(.seconds, "endPositionSeconds") }
     return MarkerRow(row, extras: extras, at: json.place(record.node))
   }
 }
 
 extension AnnotatedRecording {
+  /// What the app says of a recording besides whose it is.
+  static let cloudFields: [CloudField<AnnotatedRecording>] = [
+    CloudField("title", \.facts.title, .text), CloudField("sourceFileName", \.facts.sourceFile, .text),
+    CloudField("storagePath", \.storagePath, .text),
+    CloudField("durationSeconds", \.facts.knownAudio.duration, .seconds),
+    CloudField("fileFormat", \.facts.knownAudio.format, .text),
+    CloudField("fileSizeBytes", \.facts.knownAudio.size, .integer),
+    CloudField("importedAt", \.facts.importedAt, .date), CloudField("recordedAt", \.facts.recordedAt, .date),
+    CloudField("annotationStatus") { recording in
+      (recording.facts.status ?? recording.annotation.status).map { .text($0.rawValue) }
+    },
+    CloudField("notes", \.facts.notes, .text),
+    CloudField("coversSurahStart") {
+      $0.segments.compactMap(\.row.ayah?.first.surah).min().map { .integer($0) }
+    },
+    CloudField("coversSurahEnd") {
+      $0.segments.compactMap(\.row.ayah?.last.surah).max().map { .integer($0) }
+    },
+  ]
+
   /// What follows from its rows.
-  var annotation: Annotation {
+  fileprivate var annotation: Annotation {
     var bundle = TilawaBundle()
     for (kind, text) in bundleTexts {
       let source = SourceText(path: kind.fileName, bytes: Array(text.utf8))
@@ -286,5 +284,30 @@ extension AnnotatedRecording {
       }
     }
     return Annotation(of: bundle)
+  }
+
+  /// Where the app has the audio, whose name alone a bundle keeps.
+  fileprivate var storagePath: String? {
+    get { CloudName.text("x-storage-path", extras) ?? facts.audio?.file }
+    set {
+      let name = newValue?.words(by: "/").last.map(String.init) ?? ""
+      facts.knownAudio.file = name
+      if let newValue, newValue != name { extras.append(ExtraKey("x-storage-path", .string(newValue))) }
+    }
+  }
+}
+
+extension RecordingDraft {
+  /// The audio, of which something is known once anything of it is set.
+  fileprivate var knownAudio: Audio {
+    get { audio ?? Audio(file: "") }
+    set { audio = newValue }
+  }
+}
+
+extension RecordingDraft.Audio {
+  fileprivate var size: Int? {
+    get { bytes.map { Int($0) } }
+    set { bytes = newValue.map { Int64($0) } }
   }
 }

@@ -58,7 +58,7 @@ package struct CloudTexts: Sendable {
         writer.add(
           "QuranWord", Self.record(of: word, in: ayah),
           [
-            ("arabic", .text(word.text)), ("englishTranslation", word.meaning.map(CloudWriter.Value.text)),
+            ("arabic", .text(word.text)), ("englishTranslation", .text(word.meaning)),
             ("position", .integer(word.number)), ("verseId", .text(Self.id(of: ayah))),
           ])
       }

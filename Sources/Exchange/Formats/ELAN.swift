@@ -11,10 +11,7 @@ extension ForeignFormat {
   static let eaf = ForeignFormat(
     name: "eaf", title: "ELAN annotation document", extensions: ["eaf"], loses: [.order], bends: [.text],
     recognises: { $0.xmlRootName == "ANNOTATION_DOCUMENT" },
-    read: single { input in
-      var reader = try ELANReader(input)
-      return reader.read()
-    },
+    read: single(ELANReader.self),
     write: .file { recording, options in
       var writer = ELANWriter(recording, options)
       return writer.text()
@@ -62,28 +59,18 @@ private struct ELANWriter {
 
   mutating func text() -> ForeignText {
     var tiers: [XMLElement] = []
-    var lines: [[Line]] = []
-    var skips: [[Line]] = []
-    for segment in recording.segmentsInTime {
+    let rows = recording.segmentsInTime.map { segment -> Line in
       let label = LabelText(segment)
-      if let skip = segment.row.skip {
-        Self.place((segment.row.start, segment.row.end, skip, label.attributes), on: &skips)
-      } else {
-        Self.place((segment.row.start, segment.row.end, label.target, label.attributes), on: &lines)
-      }
+      return (segment.row.start, segment.row.end, segment.row.skip ?? label.target, label.attributes)
     }
-    tiers += tier(ELANTier.ayah, lines, isRequired: true)
-    tiers += tier(ELANTier.skip, skips)
-    var words: [[Line]] = []
-    for word in recording.wordsInTime {
-      var label = LabelText()
-      label.confidence = word.row.confidence
-      label.extras = word.extras
-      Self.place((word.row.start, word.row.end, word.label, label.attributes), on: &words)
+    let isSkip = recording.segmentsInTime.map { $0.row.skip != nil }
+    tiers += tier(ELANTier.ayah, zip(rows, isSkip).filter { !$1 }.map(\.0), isRequired: true)
+    tiers += tier(ELANTier.skip, zip(rows, isSkip).filter { $1 }.map(\.0))
+    let words = recording.wordsInTime.map { word -> Line in
+      (word.row.start, word.row.end, word.label, LabelText(word).attributes)
     }
     tiers += tier(ELANTier.words, words)
-    var markers: [[Line]] = []
-    for marker in recording.markersInTime {
+    let markers = recording.markersInTime.map { marker -> Line in
       var label = LabelText(marker)
       label.note = nil
       var extras = label.attributes
@@ -91,7 +78,7 @@ private struct ELANWriter {
       // ELAN has no points: without an end the annotation lasts a millisecond.
       let end = marker.row.end ?? marker.row.at + Milliseconds(1)
       if marker.row.end != nil { extras.append(("end", "true")) }
-      Self.place((marker.row.at, end, label.target, extras), on: &markers)
+      return (marker.row.at, end, label.target, extras)
     }
     tiers += tier(ELANTier.markers, markers)
     var document = XMLElement(
@@ -113,25 +100,18 @@ private struct ELANWriter {
     return ForeignText(text, losses: losses)
   }
 
-  /// Onto the first of some tiers where nothing is in the way.
-  private static func place(_ line: Line, on tiers: inout [[Line]]) {
-    if let free = tiers.firstIndex(where: { $0.last.map { $0.end <= line.start } ?? true }) {
-      tiers[free].append(line)
-    } else {
-      tiers.append([line])
-    }
-  }
-
-  private mutating func tier(_ name: String, _ layers: [[Line]], isRequired: Bool = false) -> [XMLElement] {
-    var tiers: [XMLElement] = []
-    for (index, lines) in (layers.isEmpty && isRequired ? [[]] : layers).enumerated() {
+  /// Those of a name: what overlaps stands on several.
+  private mutating func tier(_ name: String, _ lines: [Line], isRequired: Bool = false) -> [XMLElement] {
+    let layers = lines.layered { $0.end <= $1.start }
+    return (layers.isEmpty && isRequired ? [[]] : layers).enumerated().map { index, lines in
       let id = index == 0 ? name : "\(name)-\(index + 1)"
-      var attributes: [(name: String, value: String?)] = [("LINGUISTIC_TYPE_REF", "stretch-lt")]
-      attributes.append(("PARTICIPANT", recording.reciterName ?? recording.reciter?.name))
-      attributes.append(("TIER_ID", id))
-      tiers.append(XMLElement("TIER", attributes, lines.map { annotation($0, in: id) }))
+      return XMLElement(
+        "TIER",
+        [
+          ("LINGUISTIC_TYPE_REF", "stretch-lt"),
+          ("PARTICIPANT", recording.reciterName ?? recording.reciter?.name), ("TIER_ID", id),
+        ], lines.map { annotation($0, in: id) })
     }
-    return tiers
   }
 
   private mutating func annotation(_ line: Line, in tier: String) -> XMLElement {
@@ -207,4 +187,236 @@ private struct ELANWriter {
       "CONSTRAINT",
       [("DESCRIPTION", "1-1 association with a parent annotation"), ("STEREOTYPE", "Symbolic_Association")]),
   ]
+}
+
+/// Reads EAF of ours, and of others: each tier with times of its own is read as labels, or the one that the user names.
+struct ELANReader: RecordingReader {
+  private let root: XMLNode
+  private let text: SourceText
+  private let input: ForeignInput
+  /// Of the slots that have a time, or get one by their neighbours.
+  private var times: [String: Milliseconds] = [:]
+  /// Of all slots, in the order of the file.
+  private var places: [String: Int] = [:]
+  /// What stands on child tiers, by the annotation that it is about.
+  private var attached: [String: [(key: String, value: String)]] = [:]
+
+  init(_ input: ForeignInput) throws(ExchangeFailure) {
+    (root, text) = try input.xml(root: "ANNOTATION_DOCUMENT")
+    self.input = input
+  }
+
+  private func place(_ node: XMLNode) -> Place { Place(text, of: node) }
+
+  mutating func read() -> AnnotatedRecording {
+    var recording = AnnotatedRecording()
+    readHeader(&recording)
+    readSlots()
+    let tiers = root.all("TIER")
+    passOverWhatFollows()
+    var slots = ELANSlots(times: times, places: places)
+    slots.align(tiers)
+    times = slots.times
+    readAttached(tiers)
+    var rows = LabelledRows(recording, report: input.report)
+    var points: [MarkerRow] = []
+    for tier in tiers where isWanted(tier) {
+      let id = tier.attribute("TIER_ID") ?? ""
+      let isOurs = { (name: String) in
+        id == name || id.after("\(name)-").flatMap { Int($0) } != nil
+      }
+      for node in tier.all("ANNOTATION") {
+        guard let annotation = node.first("ALIGNABLE_ANNOTATION") ?? reference(node, of: tier) else {
+          continue
+        }
+        let place = place(annotation)
+        guard let (start, end) = slots.span(of: annotation) else {
+          input.fault(
+            "annotation \"\(annotation.attribute("ANNOTATION_ID") ?? "")\" has no time that is known",
+            at: place)
+          continue
+        }
+        let value = annotation.first("ANNOTATION_VALUE")?.text ?? ""
+        let extras = attached[annotation.attribute("ANNOTATION_ID") ?? ""] ?? []
+        let isMarker = isOurs(ELANTier.markers)
+        let more = more(isMarker ? extras.filter { $0.key != "end" } : extras)
+        if isMarker {
+          let isStretch = extras.contains { $0.key == "end" } || end > start + Milliseconds(1)
+          points.append(
+            MarkerRow(value, from: start, to: isStretch ? end : nil, at: place, saying: more))
+        } else {
+          let isSkip = isOurs(ELANTier.skip) && LabelText("skip=\(value)") != nil
+          rows.add(isSkip ? "skip=\(value)" : value, from: start, to: end, at: place, saying: more)
+        }
+      }
+    }
+    var result = rows.finished()
+    result.markers += points
+    return result
+  }
+
+  /// Whether a tier's annotations are rows: those with times of their own, or the one that was asked for.
+  private func isWanted(_ tier: XMLNode) -> Bool {
+    if let wanted = input.options.tier { return tier.attribute("TIER_ID") == wanted }
+    return tier.all("ANNOTATION").contains { $0.first("ALIGNABLE_ANNOTATION") != nil }
+  }
+
+  /// What child tiers say; what is no key of a row is kept if the user wishes so.
+  private func more(_ extras: [(key: String, value: String)]) -> LabelText {
+    var label = LabelText()
+    for (key, value) in extras where !label.take(value, for: key) {
+      if input.options.keepsUnknown { label.extras.append(ExtraKey("x-\(key)", .string(value))) }
+    }
+    return label
+  }
+
+  /// An annotation that belongs to another, where their tier was asked for.
+  private func reference(_ node: XMLNode, of tier: XMLNode) -> XMLNode? {
+    input.options.tier == nil ? nil : node.first("REF_ANNOTATION")
+  }
+
+  // MARK: Times
+
+  /// The times that slots are given; those of the others follow from their tiers.
+  private mutating func readSlots() {
+    let scale: (Int64) -> Int64
+    switch root.first("HEADER")?.attribute("TIME_UNITS") {
+    case "PAL-frames": scale = { ($0.multipliedReportingOverflow(by: 40)).partialValue }
+    case "NTSC-frames": scale = { (($0.multipliedReportingOverflow(by: 1001)).partialValue + 15) / 30 }
+    default: scale = { $0 }
+    }
+    let origin =
+      root.first("HEADER")?.first("MEDIA_DESCRIPTOR")?.attribute("TIME_ORIGIN").flatMap { Int64($0) } ?? 0
+    if origin != 0 {
+      input.add(
+        .understood, "times are moved by \(Milliseconds(origin)), where the media file begins (TIME_ORIGIN)",
+        at: Place(path: text.path))
+    }
+    for slot in root.first("TIME_ORDER")?.all("TIME_SLOT") ?? [] {
+      guard let id = slot.attribute("TIME_SLOT_ID") else { continue }
+      places[id] = places.count
+      guard let written = slot.attribute("TIME_VALUE") else { continue }
+      guard let value = Int64(written), value.magnitude < 9_007_199_254_740 else {
+        input.fault("TIME_VALUE should be milliseconds, found \"\(written)\"", at: place(slot))
+        continue
+      }
+      times[id] = Milliseconds(scale(value)) + Milliseconds(origin)
+    }
+  }
+
+  // MARK: Child tiers
+
+  /// Annotations that belong to others: those of ours are parts of rows, of the rest none is dropped in silence.
+  private mutating func readAttached(_ tiers: [XMLNode]) {
+    func tell(
+      _ count: Int, of tier: XMLNode, since reason: String? = nil, unless remedy: Diagnostic.Remedy? = nil
+    ) {
+      guard count > 0 else { return }
+      input.add(
+        .unplaced,
+        "\(count == 1 ? "1 annotation" : "\(count) annotations") of the tier \"\(tier.attribute("TIER_ID") ?? "")\" left "
+          + "out\(reason.map { "; \($0)" } ?? "")", at: place(tier), unless: remedy)
+    }
+    // What is said of an annotation that is itself a part of a row belongs to no row.
+    let rows = Set(
+      tiers.filter(isWanted).flatMap { $0.all("ANNOTATION") }.compactMap {
+        ($0.first("ALIGNABLE_ANNOTATION") ?? $0.first("REF_ANNOTATION"))?.attribute("ANNOTATION_ID")
+      })
+    for tier in tiers {
+      let id = tier.attribute("TIER_ID") ?? ""
+      if input.options.tier == id { continue }
+      let key = ELANTier.key(id)
+      let references = tier.all("ANNOTATION").compactMap { $0.first("REF_ANNOTATION") }
+      guard !references.isEmpty else { continue }
+      var (strange, astray) = (0, 0)
+      for annotation in references {
+        guard let owner = annotation.attribute("ANNOTATION_REF") else { continue }
+        let value = annotation.first("ANNOTATION_VALUE")?.text ?? ""
+        var probe = LabelText()
+        if !value.isEmpty, !rows.contains(owner) {
+          astray += 1
+        } else if !value.isEmpty, key != "end", !probe.take(value, for: key) {
+          strange += 1
+        }
+        attached[owner, default: []].append((key, value))
+      }
+      if !input.options.keepsUnknown { tell(strange, of: tier, unless: .keepingUnknown) }
+      tell(astray, of: tier, since: "what they are part of is no row")
+    }
+  }
+
+  // MARK: Facts
+
+  /// Facts that are text whatever they look like.
+  static let textFacts: Set<String> = [
+    "id", "title", "reciter", "reciter_name", "source_file", "place", "notes",
+  ]
+
+  private func readHeader(_ recording: inout AnnotatedRecording) {
+    let header = root.first("HEADER")
+    var members: [(key: String, value: JSONNode)] = []
+    var strange: [(name: String, place: Place)] = []
+    for property in header?.all("PROPERTY") ?? [] {
+      guard let name = property.attribute("NAME") else { continue }
+      guard let key = name.after("tilawa:").map(String.init) else {
+        if name != "lastUsedAnnotationId", name != "URN" { strange.append((name, place(property))) }
+        property.passOver()
+        continue
+      }
+      let source = SourceText(path: text.path, bytes: Array(property.text.utf8))
+      let parsed = Self.textFacts.contains(key) ? nil : try? JSONText.parse(source)
+      members.append((key, parsed ?? JSONNode(content: .string(property.text), offset: 0)))
+    }
+    if let first = strange.first {
+      input.add(
+        .unplaced, "properties left out: \(strange.map(\.name).joined(separator: ", "))", at: first.place)
+    }
+    let node = JSONNode(content: .object(members.filter { $0.key != "reciter_file" }), offset: 0)
+    var object = KeyedObject(node, header.map { place($0) } ?? Place(path: text.path), input.report)
+    recording.take(&object)
+    if let profile = members.first(where: { $0.key == "reciter_file" })?.value {
+      var object = KeyedObject(profile, Place(path: text.path), input.report)
+      recording.reciter = ReciterDraft(&object)
+    }
+    // Of several the first is the recording's.
+    let media = header?.first("MEDIA_DESCRIPTOR")
+    if let file = media?.attribute("RELATIVE_MEDIA_URL") ?? media?.attribute("MEDIA_URL") {
+      if recording.facts.audio == nil { recording.facts.audio = RecordingDraft.Audio(location: file) }
+      let name = file.fields(by: "/").last
+      media?.passOver(attribute: "MEDIA_URL") { $0.fields(by: "/").last == name }
+      media?.passOver(attribute: "MIME_TYPE") { $0.begins(with: "audio/") }
+    }
+    let people = Set(root.all("TIER").compactMap { $0.attribute("PARTICIPANT") }.filter { !$0.isEmpty })
+    let name = recording.reciterName ?? recording.reciter?.name
+    if people.count == 1, name == nil { recording.reciterName = people.first }
+    if people.count > 1 || name != nil && people.contains(where: { $0 != name }) {
+      input.add(
+        .unplaced, "tiers are of more people than who recites: \(people.sorted().joined(separator: ", "))",
+        at: Place(path: text.path))
+    }
+  }
+
+  /// What ELAN writes into each document, and what says no more than the tiers themselves.
+  private func passOverWhatFollows() {
+    root.passOver(attribute: "FORMAT")
+    root.passOver(attribute: "VERSION")
+    root.passOver(attribute: "DATE")
+    for tier in root.all("TIER") { tier.passOver(attribute: "LINGUISTIC_TYPE_REF", where: Self.isPlain) }
+    for type in root.all("LINGUISTIC_TYPE") {
+      type.passOver(attribute: "LINGUISTIC_TYPE_ID", where: Self.isPlain)
+      type.passOver(attribute: "GRAPHIC_REFERENCES") { $0 == "false" }
+      type.passOver(attribute: "TIME_ALIGNABLE")
+      type.passOver(attribute: "CONSTRAINTS") { $0 == "Symbolic_Association" }
+    }
+    let ofELAN = ["Time_Subdivision", "Symbolic_Subdivision", "Symbolic_Association", "Included_In"]
+    for constraint in root.all("CONSTRAINT")
+    where constraint.attribute("STEREOTYPE").map(ofELAN.contains) ?? false {
+      constraint.passOver()
+    }
+  }
+
+  /// Whether a type of tiers is one of ours, or the one that ELAN makes.
+  private static func isPlain(_ type: String) -> Bool {
+    ["stretch-lt", "attribute-lt", "default-lt"].contains(type)
+  }
 }

@@ -143,23 +143,16 @@ private struct FFMetadataReader {
   }
 
   private func rows() -> AnnotatedRecording {
-    var rows = LabelledRows(recording, report: input.report)
-    for (index, chapter) in chapters.enumerated() {
-      guard let start = chapter.start.flatMap({ Self.time($0, chapter.base) }) else {
+    var rows = Chapters(areStretches: true)
+    for chapter in chapters {
+      if let start = chapter.start.flatMap({ Self.time($0, chapter.base) }) {
+        let end = chapter.end.flatMap { Self.time($0, chapter.base) }
+        rows.add(chapter.title, at: start, to: end, chapter.place, saying: chapter.more)
+      } else {
         input.fault("the chapter has no START in whole numbers", at: chapter.place)
-        continue
       }
-      let next = index + 1 < chapters.count ? chapters[index + 1] : nil
-      let end =
-        chapter.end.flatMap { Self.time($0, chapter.base) }
-        ?? next?.start.flatMap { Self.time($0, next?.base ?? chapter.base) } ?? input.options.duration
-      if let end, end <= start {
-        input.report.addEmptyRow("the chapter \"\(chapter.title)\"", from: start, to: end, at: chapter.place)
-        continue
-      }
-      rows.add(chapter.title, from: start, to: end, at: chapter.place, saying: chapter.more)
     }
-    return rows.finished()
+    return rows.rows(in: recording, input)
   }
 
   /// To the nearest millisecond, halves away from zero.

@@ -170,7 +170,8 @@ private struct GaplessReader {
     else {
       throw input.failure("has no table timings with the columns sura, ayah and time")
     }
-    let version = tables["properties"].map(property("schema_version")) ?? nil
+    let properties = tables["properties"]?.rows.filter { $0.values.count > 1 } ?? []
+    let version = properties.first { $0.values[0].text == "schema_version" }?.values[1].text
     let words = (Int(version ?? "2") ?? 2) > 1 ? table.column("words") : nil
     var found: [Int: SurahStarts] = [:]
     var wordRows: [(ayah: Ayah, text: String, place: Place)] = []
@@ -222,24 +223,13 @@ private struct GaplessReader {
     for (surah, starts) in found.sorted(by: { $0.key < $1.key }) {
       set.change(surah) { starts.add(to: &$0, counting, input.source, input.report) }
     }
-    var words = WordTimes(counting: counting)
+    var words = WordLists(input)
     for row in wordRows {
-      set.change(row.ayah.surah) { recording in
-        words.add(
-          WordTimes.parse(triples: row.text, of: row.ayah, at: row.place, input.report), of: row.ayah,
-          to: &recording)
-      }
+      let own = words.words(inTriples: row.text, of: row.ayah, at: row.place)
+      set.change(row.ayah.surah) { words.add(own, of: row.ayah, to: &$0) }
     }
-    words.tell(input.report)
+    words.tell()
     return set.finished()
-  }
-
-  private func property(_ name: String) -> (SQLTable) -> String? {
-    { table in
-      table.rows.first { $0.values.first?.text == name }.flatMap {
-        $0.values.count > 1 ? $0.values[1].text : nil
-      }
-    }
   }
 
   private func tellOfProperties(_ tables: SQLTables) {

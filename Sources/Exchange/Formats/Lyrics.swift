@@ -17,10 +17,7 @@ extension ForeignFormat {
       }
         || LyricsLine.stamp(tag) != nil
     },
-    read: { input in
-      var reader = LyricsReader(input)
-      return RecordingCollection([try reader.read()])
-    },
+    read: single(LyricsReader.self),
     write: .file { recording, options in
       var writer = LyricsWriter(recording, options)
       return writer.write()
@@ -107,14 +104,16 @@ private struct LyricsWriter {
 enum LyricsStamp {
   /// `00:04.20`
   static func text(_ hundredths: Int64) -> String {
-    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(two(hundredths / 6000)):\(two(hundredths / 100 % 60)).\(two(hundredths % 100))"
+    "\(two(hundredths / 6000)):\(two(hundredths / 100 % 60)).\(two(hundredths % 100))"
   }
+
+  /// With a zero before a single digit.
+  static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }
 
 // MARK: - Reading
 
-struct LyricsReader {
+struct LyricsReader: RecordingReader {
   private let input: ForeignInput
   private var recording = AnnotatedRecording()
   private var starts = Chapters()

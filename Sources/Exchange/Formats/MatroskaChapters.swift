@@ -8,8 +8,7 @@ extension ForeignFormat {
     loses: [.words, .marker, .meta, .order], keepsInLabels: .ofLabels, bends: [.text],
     recognises: { source in source.xmlRootName == "Chapters" },
     read: single(readMatroskaChapters),
-    write: .file { recording, options in
-      var losses = Losses()
+    write: .text { recording, options, losses in
       let atoms = recording.titled(options, &losses).map { row, title in
         XMLElement(
           "ChapterAtom", [],
@@ -21,9 +20,7 @@ extension ForeignFormat {
               [XMLElement("ChapterString", text: title), XMLElement("ChapterLanguage", text: "und")]),
           ])
       }
-      let root = XMLElement("Chapters", [], [XMLElement("EditionEntry", [], atoms)])
-      let text = root.document(&losses)
-      return ForeignText(text, losses: losses)
+      return XMLElement("Chapters", [], [XMLElement("EditionEntry", [], atoms)]).document(&losses)
     })
 }
 

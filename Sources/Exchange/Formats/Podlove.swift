@@ -14,20 +14,16 @@ extension ForeignFormat {
         || source.xmlRootName != nil && source.beginning.holds("podlove.org/simple-chapters")
     },
     read: readPodlove,
-    write: .file { recording, options in writePodlove(recording, options) })
+    write: .text { recording, options, losses in
+      let chapters = recording.titled(options, &losses).map { row, title in
+        XMLElement("psc:chapter", [("start", row.start.fullClock()), ("title", title)])
+      }
+      return XMLElement("psc:chapters", [("version", "1.2"), ("xmlns:psc", namespace)], chapters)
+        .document(&losses)
+    })
 }
 
 private let namespace = "http://podlove.org/simple-chapters"
-
-private func writePodlove(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses()
-  let chapters = recording.titled(options, &losses).map { row, title in
-    XMLElement("psc:chapter", [("start", row.start.fullClock()), ("title", title)])
-  }
-  let root = XMLElement("psc:chapters", [("version", "1.2"), ("xmlns:psc", namespace)], chapters)
-  let text = root.document(&losses)
-  return ForeignText(text, losses: losses)
-}
 
 @Sendable private func readPodlove(_ input: ForeignInput) throws -> RecordingCollection {
   let (root, text) = try input.xml()
@@ -55,9 +51,8 @@ private func writePodlove(_ recording: AnnotatedRecording, _ options: WritingOpt
       for node in list.all("chapter") {
         let written = node.attribute("start") ?? ""
         guard let start = DecimalTime.parseClock(written) else {
-          input.fault(
-            "\"start\" should be a time such as 00:00:04.200, found \"\(written)\"", at: Place(text, of: node)
-          )
+          let message = "\"start\" should be a time such as 00:00:04.200, found \"\(written)\""
+          input.fault(message, at: Place(text, of: node))
           continue
         }
         chapters.add(node.attribute("title") ?? "", at: start, Place(text, of: node))

@@ -187,10 +187,7 @@ private func writeSubtitles(_ recording: AnnotatedRecording) -> ForeignText {
     guard let ayah = segment.row.ayah?.first, ayah.number > 0 else { continue }
     for piece in recording.pieces(of: segment) {
       guard case .words(let run) = piece.content, run.ayat.isSingle else { continue }
-      var stretch = segment.row
-      stretch.start = piece.start
-      stretch.end = piece.end
-      let words = recording.words(in: stretch, of: known).map { word -> JSONValue in
+      let words = recording.words(in: segment.row, of: known, within: piece).map { word -> JSONValue in
         shown.insert(word.row)
         return [
           "location": .string(word.label), "word": "", "translation": .null,

@@ -150,15 +150,15 @@ private func writeManifest(_ collection: RecordingCollection) throws -> ForeignT
   ]
   losses.add(.meta, profile.sources.count - 1 + more.count { $0 })
   losses.add(.xkeys, profile.extras.count + source.extras.count)
-  var about: [JSONValue.Member] = [.init("name", .string(profile.name))]
-  if let short = profile.shortName { about.append(.init("short_name", .string(short))) }
-  about.append(.init("riwayah", .string(riwayah.rawValue)))
-  if let style = profile.style { about.append(.init("style", .string(style))) }
-  var audio: [JSONValue.Member] = [
-    .init("base_url", .string(named.url.ends(with: "/") ? named.url : named.url + "/")),
-    .init("format", .string(named.format)), .init("naming_pattern", .string(named.name)),
-  ]
-  if let bitrate = source.bitrate { audio.append(.init("bitrate", .int(Int64(bitrate)))) }
+  let about = JSONValue.members([
+    ("name", .string(profile.name)), ("short_name", profile.shortName.map(JSONValue.string)),
+    ("riwayah", .string(riwayah.rawValue)), ("style", profile.style.map(JSONValue.string)),
+  ])
+  let audio = JSONValue.members([
+    ("base_url", .string(named.url.ends(with: "/") ? named.url : named.url + "/")),
+    ("format", .string(named.format)), ("naming_pattern", .string(named.name)),
+    ("bitrate", source.bitrate.map { .int(Int64($0)) }),
+  ])
   let document: JSONValue = [
     "schema_version": "1.0", "reciter": .object(about), "audio": .object(audio),
   ]

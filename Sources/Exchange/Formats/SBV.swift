@@ -8,23 +8,21 @@ extension ForeignFormat {
     loses: [.meta, .order, .marker, .words], keepsInLabels: .ofLabels, bends: [.text],
     recognises: { source in source.beginning.filledLines.first.flatMap { SBVTimes($0) } != nil },
     read: single { input in
-      var rows = LabelledRows(report: input.report)
+      var cues: [ScreenCue] = []
       for block in TextBlock.all(of: try input.text()) {
         guard let line = block.lines.first, let times = SBVTimes(line.text) else {
           input.fault("expected times such as 0:00:04.200,0:00:09.050", at: block.lines[0].place)
           continue
         }
-        rows.add(
-          lines: block.lines.dropFirst().map(\.text), from: times.start, to: times.end, at: line.place, input)
+        let lines = block.lines.dropFirst().map(\.text)
+        cues.append(ScreenCue(lines: lines, start: times.start, end: times.end, place: line.place))
       }
-      return rows.finished()
+      return ScreenRows(input).rows(cues)
     },
-    write: .file { recording, options in
-      var losses = Losses()
-      let cues = recording.titled(options, &losses).map { row, title in
+    write: .text { recording, options, losses in
+      recording.titled(options, &losses).map { row, title in
         "\(SBVTimes.text(row.start)),\(SBVTimes.text(row.end))\n\(title.isEmpty ? "?" : title)\n"
-      }
-      return ForeignText(cues.joined(separator: "\n"), losses: losses)
+      }.joined(separator: "\n")
     })
 }
 

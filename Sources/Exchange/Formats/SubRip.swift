@@ -34,14 +34,14 @@ private func writeSubRip(_ recording: AnnotatedRecording, _ options: WritingOpti
 }
 
 @Sendable private func readSubRip(_ input: ForeignInput) throws -> AnnotatedRecording {
-  var rows = LabelledRows(report: input.report)
+  var cues: [ScreenCue] = []
   var latest = Milliseconds.zero
   for block in TextBlock.all(of: try input.text()) {
-    let cues = SubtitleCue.all(in: block)
-    if cues.isEmpty {
+    let found = SubtitleCue.all(in: block)
+    if found.isEmpty {
       input.fault("expected a line with two times and --> between them", at: block.lines[0].place)
     }
-    for cue in cues {
+    for cue in found {
       let place = cue.times.place
       guard let (start, end, settings) = SubtitleTime.span(cue.times.text) else {
         input.fault("expected times such as 00:00:04,200 --> 00:00:09,050", at: place)
@@ -50,20 +50,23 @@ private func writeSubRip(_ recording: AnnotatedRecording, _ options: WritingOpti
       SubtitleTime.tellRounding(start, after: latest, at: place, input)
       latest = max(latest, end)
       let texts = cue.text.map { MarkupText(subRip: $0.text) }
-      rows.add(lines: texts.map(\.plain), from: start, to: end, at: place, input, tags: texts.flatMap(\.tags))
-      { more in
-        for above in cue.above where Int(above.text.trimmed(of: " \t")) == nil {
-          input.unplaced.add(
-            "lines above the times of cues", above.text, as: "x-srt-id", in: &more.extras, at: above.place)
-        }
-        if !settings.isEmpty {
-          input.unplaced.add(
-            "places of cues on the screen", settings, as: "x-srt-place", in: &more.extras, at: place)
-        }
+      var shown = ScreenCue(lines: texts.map(\.plain), start: start, end: end, place: place)
+      for above in cue.above where Int(above.text.trimmed(of: " \t")) == nil {
+        input.unplaced.add(
+          "lines above the times of cues", above.text, as: "x-srt-id", in: &shown.more.extras, at: above.place
+        )
       }
+      if !settings.isEmpty {
+        input.unplaced.add(
+          "places of cues on the screen", settings, as: "x-srt-place", in: &shown.more.extras, at: place)
+      }
+      for tag in texts.flatMap(\.tags) where !tag.begins(with: "/") {
+        input.unplaced.add("markup of cues", tag, as: "x-srt-markup", in: &shown.more.extras, at: place)
+      }
+      cues.append(shown)
     }
   }
-  return rows.finished()
+  return ScreenRows(input).rows(cues)
 }
 
 extension Losses {

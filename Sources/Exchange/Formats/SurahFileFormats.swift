@@ -51,10 +51,8 @@ extension ForeignFormat {
       }
     },
     read: { input in
-      let tables = try SQLiteFile(reading: input.source).tables(
-        ["segments", "surah_list", "timings"], input.report)
-      return try QULSurah.isTool(tables)
-        ? QULSurah.readTool(tables, input) : QULSurah.readExport(tables, input)
+      let names = ["segments", "surah_list", "timings"]
+      return try QULSurah.read(SQLiteFile(reading: input.source).tables(names, input.report), input)
     },
     write: .collection { collection, options in
       var losses = Losses()
@@ -80,11 +78,9 @@ extension ForeignFormat {
       for file in files { QuranCom.read(file, into: &timings) }
       return timings.finished()
     },
-    write: .collection { collection, options in
-      var losses = Losses()
+    write: .texts { collection, _, losses in
       let files = SurahFile.all(of: collection, &losses).map { "\n" + QuranCom.text($0) }
-      return ForeignText(
-        "{\"audio_files\":[" + files.joined(separator: ",") + "\n]}\n", losses: losses)
+      return "{\"audio_files\":[" + files.joined(separator: ",") + "\n]}\n"
     },
     fileStem: { $0.surahs.first.map(SetNames.padded) })
 
@@ -99,8 +95,7 @@ extension ForeignFormat {
         && first["end_time"] != nil
     },
     read: { try QULSurah.readList($0, ("start_time", "end_time", "")) },
-    write: .file { recording, options in
-      var losses = Losses()
+    write: .text { recording, _, losses in
       let surah = try recording.onlySurah(for: "mp3quran", &losses)
       let basmalah = recording.segments.first { $0.row.ayah == AyahRange(Ayah(surah, 0)) }?.row
       let intro = basmalah.map { SetAyah(ayah: Ayah(surah, 0), start: $0.start, end: $0.end) }
@@ -108,8 +103,7 @@ extension ForeignFormat {
       let rows = ([intro].compactMap(\.self) + ayat).map { row in
         "\n{\"ayah\":\(row.ayah.number),\"start_time\":\(row.start.count),\"end_time\":\(row.end.count)}"
       }
-      return ForeignText(
-        rows.isEmpty ? "[]\n" : "[" + rows.joined(separator: ",") + "\n]\n", losses: losses)
+      return rows.isEmpty ? "[]\n" : "[" + rows.joined(separator: ",") + "\n]\n"
     },
     fileStem: { $0.surahs.first.map(SetNames.padded) })
 }
@@ -209,52 +203,27 @@ private enum QULSurah {
 
   // MARK: Databases
 
-  static func readExport(_ tables: SQLTables, _ input: ForeignInput) throws -> RecordingCollection {
-    guard let table = tables["segments"], let surahs = table.column("surah_number"),
-      let ayat = table.column("ayah_number"), let starts = table.column("timestamp_from"),
-      let ends = table.column("timestamp_to")
-    else { throw input.failure("has no table segments with the columns of QUL exports by surah") }
-    var known: [Int: (url: String, length: Int?)] = [:]
-    if let list = tables["surah_list"], let number = list.column("surah_number"),
-      let url = list.column("audio_url")
-    {
-      let length = list.column("duration")
-      for row in list.rows {
-        guard let surah = row.values[number].integer, let address = row.values[url].text else { continue }
-        let length = length.flatMap { row.values[$0].integer }
-        known[Int(clamping: surah)] = (address, length.map { Int(clamping: $0) })
-      }
-    }
-    // The length of a row follows from its times.
-    _ = table.column("duration_sec")
-    var timings = SurahTimings(input)
-    read(table, (surahs, ayat, starts, ends, table.column("segments")), into: &timings) { known[$0]?.url }
-    timings.declare(known)
-    return timings.finished()
-  }
-
-  static func readTool(_ tables: SQLTables, _ input: ForeignInput) throws -> RecordingCollection {
-    guard let table = tables["timings"], let surahs = table.column("sura", "surah", "surah_number"),
-      let ayat = table.column("ayah", "ayah_number"), let starts = table.column("start_time", "timestart"),
-      let ends = table.column("end_time", "timeend")
+  static func read(_ tables: SQLTables, _ input: ForeignInput) throws -> RecordingCollection {
+    let isTool = isTool(tables)
+    guard let table = tables[isTool ? "timings" : "segments"],
+      let surahs = table.column("sura", "surah", "surah_number"),
+      let ayat = table.column("ayah", "ayah_number"),
+      let starts = table.column("start_time", "timestart", "timestamp_from"),
+      let ends = table.column("end_time", "timeend", "timestamp_to")
     else {
-      throw input.failure("has no table timings with the columns sura, ayah, start_time and end_time")
+      throw input.failure(
+        isTool
+          ? "has no table timings with the columns sura, ayah, start_time and end_time"
+          : "has no table segments with the columns of QUL exports by surah")
     }
-    var timings = SurahTimings(input)
     let words = table.column("words", "wordtiming", "segments")
-    read(table, (surahs, ayat, starts, ends, words), into: &timings) { _ in nil }
-    return timings.finished()
-  }
-
-  private static func read(
-    _ table: SQLTable, _ columns: (surah: Int, ayah: Int, start: Int, end: Int, words: Int?),
-    into timings: inout SurahTimings, url: (Int) -> String?
-  ) {
-    let input = timings.input
+    // The length of a row follows from its times.
+    if !isTool { _ = table.column("duration_sec") }
+    let known = isTool ? [:] : files(of: tables)
+    var timings = SurahTimings(input)
     for row in table.rows {
-      let (surah, number) = (row.values[columns.surah], row.values[columns.ayah])
-      guard let ayah = SQLTable.ayah(surah, number) else {
-        input.addNoAyah(surah, number, at: row.place)
+      guard let ayah = SQLTable.ayah(row.values[surahs], row.values[ayat]) else {
+        input.addNoAyah(row.values[surahs], row.values[ayat], at: row.place)
         continue
       }
       func time(_ column: Int) -> Milliseconds? {
@@ -265,11 +234,26 @@ private enum QULSurah {
           at: row.place)
         return nil
       }
-      let text = columns.words.flatMap { row.values[$0].text } ?? ""
+      let text = words.flatMap { row.values[$0].text } ?? ""
       timings.add(
-        ayah, from: time(columns.start), to: time(columns.end),
-        words: timings.lists.words(inText: text, of: ayah, at: row.place), url: url(ayah.surah),
-        at: row.place)
+        ayah, from: time(starts), to: time(ends),
+        words: timings.lists.words(inText: text, of: ayah, at: row.place),
+        url: known[ayah.surah]?.url, at: row.place)
+    }
+    timings.declare(known)
+    return timings.finished()
+  }
+
+  /// The addresses and lengths of surahs.
+  private static func files(of tables: SQLTables) -> [Int: (url: String, length: Int?)] {
+    guard let list = tables["surah_list"], let number = list.column("surah_number"),
+      let url = list.column("audio_url")
+    else { return [:] }
+    let length = list.column("duration")
+    return list.rows.reduce(into: [:]) { known, row in
+      guard let surah = row.values[number].integer, let address = row.values[url].text else { return }
+      let length = length.flatMap { row.values[$0].integer }
+      known[Int(clamping: surah)] = (address, length.map { Int(clamping: $0) })
     }
   }
 

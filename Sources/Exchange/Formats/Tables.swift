@@ -129,6 +129,12 @@ extension JSONNode {
   }
 }
 
+/// Why a row of a table can't be read.
+private struct RowFault: Error {
+  let message: String
+  init(_ message: String) { self.message = message }
+}
+
 private struct TableReader {
   private let input: ForeignInput
   private let columns: [TableColumn: Int]
@@ -192,21 +198,16 @@ private struct TableReader {
     }
     unit = try input.options.unit ?? unitOfTimes()
     let report = input.report
-    var order: [String] = []
-    var recordings: [String: LabelledRows] = [:]
+    var recordings = InOrder<String, LabelledRows>()
     for record in rows {
       let id = value(.recording, record) ?? ""
-      if recordings[id] == nil {
-        var recording = AnnotatedRecording()
-        if RecordingDraft.isIdentifier(id) {
-          recording.facts.id = id
-        } else if !id.isEmpty {
-          recording.facts.title = id
+      recordings.change(id, else: LabelledRows(AnnotatedRecording(named: id), report: report)) { rows in
+        do throws(RowFault) {
+          try read(record, into: &rows)
+        } catch {
+          input.fault(error.message, at: record.place)
         }
-        order.append(id)
-        recordings[id] = LabelledRows(recording, report: report)
       }
-      read(record, into: &recordings[id, default: LabelledRows(report: report)])
     }
     for (name, id) in madeIDs.sorted(by: { $0.key < $1.key }) {
       input.add(
@@ -215,9 +216,7 @@ private struct TableReader {
     // A bundle that is there says itself who recites.
     let isForBundle = input.options.target != nil
     return RecordingCollection(
-      order.compactMap { id in
-        recordings[id].map { isForBundle ? $0.finished() : $0.finished().withFactsOfMostRows }
-      })
+      recordings.values.map { isForBundle ? $0.finished() : $0.finished().withFactsOfMostRows })
   }
 
   /// Ayat of which nobody says when they are heard are what a recording holds.
@@ -303,33 +302,32 @@ private struct TableReader {
     return text.isEmpty ? nil : text
   }
 
-  private func time(_ column: TableColumn, _ milliseconds: TableColumn, _ record: DelimitedText.Record)
-    -> Milliseconds??
-  {
+  /// A time; nil where the row says none.
+  private func time(
+    _ column: TableColumn, _ milliseconds: TableColumn, _ record: DelimitedText.Record
+  ) throws(RowFault) -> Milliseconds? {
+    let time: Milliseconds?
     if let text = value(milliseconds, record) {
-      return .some(DecimalTime.parse(text, unit: .milliseconds, mark: mark))
+      time = DecimalTime.parse(text, unit: .milliseconds, mark: mark)
+    } else if let text = value(column, record) {
+      time =
+        unit == .seconds
+        ? DecimalTime.parseClock(text, mark: mark) : DecimalTime.parse(text, unit: unit, mark: mark)
+    } else if column == .start {
+      time = nil
+    } else {
+      return nil
     }
-    guard let text = value(column, record) else { return .none }
-    return .some(
-      unit == .seconds
-        ? DecimalTime.parseClock(text, mark: mark) : DecimalTime.parse(text, unit: unit, mark: mark))
+    if let time { return time }
+    throw RowFault("expected a time as the \(column.rawValue), found \"\(value(column, record) ?? "")\"")
   }
 
-  private mutating func read(_ record: DelimitedText.Record, into rows: inout LabelledRows) {
-    func fault(_ message: String) { input.fault(message, at: record.place) }
-    guard let start = time(.start, .startMilliseconds, record) ?? nil else {
-      return fault("expected a time as the start, found \"\(value(.start, record) ?? "")\"")
-    }
-    let end = time(.end, .endMilliseconds, record)
-    if case .some(.none) = end {
-      return fault("expected a time as the end, found \"\(value(.end, record) ?? "")\"")
-    }
-    let length = time(.duration, .durationMilliseconds, record)
-    if case .some(.none) = length {
-      return fault("expected a time as the duration, found \"\(value(.duration, record) ?? "")\"")
-    }
-    let stop = end ?? nil
-    let lasted = (length ?? nil).map { start + $0 }
+  private mutating func read(
+    _ record: DelimitedText.Record, into rows: inout LabelledRows
+  ) throws(RowFault) {
+    let start = try time(.start, .startMilliseconds, record) ?? .zero
+    let stop = try time(.end, .endMilliseconds, record)
+    let lasted = try time(.duration, .durationMilliseconds, record).map { start + $0 }
     if let stop, let lasted, abs(stop.count - lasted.count) > 1 {
       input.unplaced.add("durations that don't agree with the ends", at: record.place)
     }
@@ -337,7 +335,7 @@ private struct TableReader {
     let name = value(.ayah, record) ?? value(.name, record)
     if let surah = value(.surah, record), let number = value(.ayahNumber, record) {
       guard let ayat = reference(in: record) else {
-        return fault("expected the numbers of a surah and an ayah, found \"\(surah)\" and \"\(number)\"")
+        throw RowFault("expected the numbers of a surah and an ayah, found \"\(surah)\" and \"\(number)\"")
       }
       label.ayah = ayat
     } else if let name, let read = LabelText(name) {
@@ -350,7 +348,7 @@ private struct TableReader {
     }
     if label.ayah == nil, label.skip == nil, let text = value(.skip, record) {
       guard let kind = LabelText("skip=\(text)")?.skip ?? SpokenPhrase.kind(text)?.rawValue else {
-        return fault("expected what is skipped in one word such as takbir, found \"\(text)\"")
+        throw RowFault("expected what is skipped in one word such as takbir, found \"\(text)\"")
       }
       label.skip = kind
     }
@@ -372,7 +370,7 @@ private struct TableReader {
     for attribute in Self.attributes {
       guard let text = value(attribute.column, record) else { continue }
       guard let value = attribute.value(text), label.take(value, for: attribute.column.rawValue) else {
-        return fault("\(attribute.fault) \"\(text)\"")
+        throw RowFault("\(attribute.fault) \"\(text)\"")
       }
     }
     for (name, index) in unknown where index < record.fields.count && !record.fields[index].isEmpty {
@@ -392,28 +390,25 @@ extension AnnotatedRecording {
   /// A row that names none would get them as well, so then all stay with their rows.
   fileprivate var withFactsOfMostRows: AnnotatedRecording {
     var result = self
-    if let reciter = mostFrequent(\.reciter) {
-      result.facts.reciter = reciter
-      for index in segments.indices where segments[index].row.reciter == reciter {
-        result.segments[index].row.reciter = nil
-      }
-    }
-    if let riwayah = mostFrequent(\.riwayah) {
-      result.facts.riwayah = riwayah
-      for index in segments.indices where segments[index].row.riwayah == riwayah {
-        result.segments[index].row.riwayah = nil
-      }
-    }
+    result.raise(\.reciter, to: \.reciter)
+    result.raise(\.riwayah, to: \.riwayah)
     return result
   }
 
-  /// The value that most segments have, of equals the first; nil when one has none.
-  private func mostFrequent<Value: Hashable>(_ value: (SegmentDraft) -> Value?) -> Value? {
-    let values = segments.compactMap { value($0.row) }
-    guard values.count == segments.count else { return nil }
+  /// Makes the value that most segments have, of equals the first, that of the recording, unless one has none.
+  private mutating func raise<Value: Hashable>(
+    _ ofRow: WritableKeyPath<SegmentDraft, Value?>, to ofRecording: WritableKeyPath<RecordingDraft, Value?>
+  ) {
+    let values = segments.compactMap { $0.row[keyPath: ofRow] }
     let counts = Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +)
     let most = counts.values.max()
-    return values.first { counts[$0] == most }
+    guard values.count == segments.count, let common = values.first(where: { counts[$0] == most }) else {
+      return
+    }
+    facts[keyPath: ofRecording] = common
+    for index in segments.indices where segments[index].row[keyPath: ofRow] == common {
+      segments[index].row[keyPath: ofRow] = nil
+    }
   }
 }
 
@@ -453,4 +448,55 @@ private func writeTable(
     }
   }
   return ForeignText(text, losses: losses)
+}
+
+/// What a column holds.
+enum TableColumn: String, CaseIterable {
+  case recording, ayah, start, end, joins, skip, confidence, verified, reciter, riwayah, rakah, priority, note
+  case surah, ayahNumber, startMilliseconds, endMilliseconds, duration, durationMilliseconds
+  /// What a row is called, where no column has its ayah.
+  case name
+
+  /// What we write.
+  static let written: [TableColumn] = [
+    .recording, .ayah, .start, .end, .joins, .skip, .confidence, .verified, .reciter, .riwayah, .rakah,
+    .priority, .note,
+  ]
+
+  /// A surah beside it makes `ayah` a number within the surah; other names are of references all the same.
+  init?(header: String, besideSurah: Bool) {
+    guard let column = TableColumn(header: header) else { return nil }
+    let isNumber = ["ayah", "aya", "verse"].contains(header.lowercased().trimmed(of: " \"'="))
+    self = column == .ayah && besideSurah && isNumber ? .ayahNumber : column
+  }
+
+  /// Whether it says when a row begins.
+  var isStart: Bool { self == .start || self == .startMilliseconds }
+
+  /// By the name in a header, ours or another's.
+  init?(header: String) {
+    switch header.lowercased().trimmed(of: " \"'=") {
+    case "ayah", "ref", "reference", "verse_key", "verse", "key", "aya": self = .ayah
+    case "start", "start_time", "starttime", "begin", "in", "timestamp_from", "from", "time_from",
+      "timestart", "time", "onset", "onset_s", "start_seconds", "start_s":
+      self = .start
+    case "end", "end_time", "endtime", "timestamp_to", "out", "to", "time_to", "timeend", "stop",
+      "offset_s", "stop_seconds", "end_seconds", "end_s":
+      self = .end
+    case "start_ms", "startms", "begin_ms": self = .startMilliseconds
+    case "end_ms", "endms": self = .endMilliseconds
+    case "duration", "length", "dur": self = .duration
+    case "duration_ms", "durationms", "length_ms": self = .durationMilliseconds
+    // Reaper, Audition, MFA, peaks.js, wavesurfer.
+    case "name", "label", "labeltext", "marker", "region", "title", "content": self = .name
+    case "comment", "comments", "notes", "description": self = .note
+    case "sura", "surah", "surah_number", "chapter", "chapter_number", "chapter_id": self = .surah
+    case "ayah_number", "verse_number", "aya_number": self = .ayahNumber
+    case "confidence", "conf", "score": self = .confidence
+    case "rakah", "rakat", "rakaat", "rak'ah": self = .rakah
+    case let name:
+      guard let column = TableColumn(rawValue: name) else { return nil }
+      self = column
+    }
+  }
 }

@@ -18,19 +18,14 @@ extension ForeignFormat {
       var reader = try TimeMarkedReader(input)
       return reader.turns()
     },
-    write: .collection { collection, options in
-      var losses = Losses()
-      var text = ""
-      for recording in collection.recordings {
-        losses.add(
-          .meta, recording.factCount - (recording.facts.id.isEmpty && recording.facts.title == nil ? 0 : 1))
-        for segment in recording.segmentsInTime {
+    write: .collection { collection, _ in
+      timeMarked(collection) { recording, name in
+        recording.segmentsInTime.map { segment in
           let row = segment.row
-          text += "SPEAKER \(recording.fieldName) 1 \(row.start) \(row.end - row.start) <NA> <NA> "
-          text += "\(LabelText(segment).text(.bare)) \(row.confidence.map { "\($0)" } ?? "<NA>") <NA>\n"
+          return "SPEAKER \(name) 1 \(row.start) \(row.end - row.start) <NA> <NA> "
+            + "\(LabelText(segment).text(.bare)) \(row.confidence.map { "\($0)" } ?? "<NA>") <NA>\n"
         }
       }
-      return ForeignText(text, losses: losses)
     })
 
   /// CTM word timings: recording, channel, start, length, word, and at will a score.
@@ -48,35 +43,36 @@ extension ForeignFormat {
       var reader = try TimeMarkedReader(input)
       return reader.words()
     },
-    write: .collection { collection, options in
-      var losses = Losses()
-      var text = ""
-      for recording in collection.recordings {
-        losses.add(
-          .meta, recording.factCount - (recording.facts.id.isEmpty && recording.facts.title == nil ? 0 : 1))
-        for word in recording.wordsInTime {
-          text += "\(recording.fieldName) 1 \(word.row.start) \(word.row.end - word.row.start) \(word.label)"
-          text += (word.row.confidence.map { " \($0)" } ?? "") + "\n"
+    write: .collection { collection, _ in
+      timeMarked(collection) { recording, name in
+        recording.wordsInTime.map { word in
+          "\(name) 1 \(word.row.start) \(word.row.end - word.row.start) \(word.label)"
+            + (word.row.confidence.map { " \($0)" } ?? "") + "\n"
         }
       }
-      return ForeignText(text, losses: losses)
     })
 }
 
-extension AnnotatedRecording {
-  /// One word that names it.
-  fileprivate var fieldName: String {
-    let name = facts.id.isEmpty ? facts.title ?? "recording" : facts.id
-    return name.words(by: " \t\n\r\u{85}\u{A0}\u{2028}\u{2029}").joined(separator: "_")
+/// The lines of all recordings, each of which is named by one word.
+private func timeMarked(
+  _ collection: RecordingCollection, _ lines: (AnnotatedRecording, _ name: String) -> [String]
+) -> ForeignText {
+  var losses = Losses()
+  let text = collection.recordings.map { recording in
+    let facts = recording.facts
+    losses.add(.meta, recording.factCount - (facts.id.isEmpty && facts.title == nil ? 0 : 1))
+    let name = (facts.id.isEmpty ? facts.title ?? "recording" : facts.id)
+      .words(by: " \t\n\r\u{85}\u{A0}\u{2028}\u{2029}").joined(separator: "_")
+    return lines(recording, name).joined()
   }
+  return ForeignText(text.joined(), losses: losses)
 }
 
 /// Lines of fields that begin with a recording, a channel, a start and a length.
 private struct TimeMarkedReader {
   private let input: ForeignInput
   private let text: SourceText
-  private var order: [String] = []
-  private var recordings: [String: LabelledRows] = [:]
+  private var recordings = InOrder<Substring, LabelledRows>()
 
   init(_ input: ForeignInput) throws(ExchangeFailure) {
     self.input = input
@@ -97,10 +93,10 @@ private struct TimeMarkedReader {
         if Self.others.contains(fields[0]) {
           return reader.input.unplaced.add("\(fields[0]) lines", at: place)
         }
-        return reader.fault("\"\(fields[0])\" is no type of a row; SPEAKER was expected", place)
+        return reader.input.fault("\"\(fields[0])\" is no type of a row; SPEAKER was expected", at: place)
       }
       guard fields.count >= 8 else {
-        return reader.fault("expected ten fields, found \(fields.count)", place)
+        return reader.input.fault("expected ten fields, found \(fields.count)", at: place)
       }
       guard let (start, end) = reader.times(fields[3], fields[4], place) else { return }
       var more = LabelText()
@@ -123,7 +119,7 @@ private struct TimeMarkedReader {
   mutating func words() -> RecordingCollection {
     read { reader, fields, place in
       guard fields.count >= 5 else {
-        return reader.fault("expected five fields, found \(fields.count)", place)
+        return reader.input.fault("expected five fields, found \(fields.count)", at: place)
       }
       guard let (start, end) = reader.times(fields[2], fields[3], place) else { return }
       var more = LabelText()
@@ -145,22 +141,12 @@ private struct TimeMarkedReader {
         row(&self, line.text.words(by: " \t"), line.place)
       }
     }
-    return RecordingCollection(order.compactMap { recordings[$0]?.finished() })
+    return RecordingCollection(recordings.values.map { $0.finished() })
   }
 
   private mutating func rows(of name: Substring, _ add: (inout LabelledRows) -> Void) {
-    let name = String(name)
-    if recordings[name] == nil {
-      var recording = AnnotatedRecording()
-      if RecordingDraft.isIdentifier(name) { recording.facts.id = name } else { recording.facts.title = name }
-      recordings[name] = LabelledRows(recording, report: input.report)
-      order.append(name)
-    }
-    add(&recordings[name, default: LabelledRows(report: input.report)])
-  }
-
-  private func fault(_ message: String, _ place: Place) {
-    input.fault(message, at: place)
+    let recording = AnnotatedRecording(named: String(name))
+    recordings.change(name, else: LabelledRows(recording, report: input.report), add)
   }
 
   private mutating func score(_ text: Substring, _ place: Place) -> Double? {
@@ -180,7 +166,7 @@ private struct TimeMarkedReader {
   private func times(_ start: Substring, _ length: Substring, _ place: Place) -> (Milliseconds, Milliseconds)?
   {
     guard let from = DecimalTime.parse(start), let lasts = DecimalTime.parse(length) else {
-      fault("expected a start and a length, found \"\(start)\" and \"\(length)\"", place)
+      input.fault("expected a start and a length, found \"\(start)\" and \"\(length)\"", at: place)
       return nil
     }
     guard lasts > .zero else {

@@ -40,8 +40,7 @@ extension ForeignFormat {
       }
       return set.finished()
     },
-    write: .file { recording, options in
-      var losses = Losses()
+    write: .text { recording, _, losses in
       let (whole, others) = try recording.wholeSurah(for: "timing-text")
       guard let whole, zip(whole.ends, whole.ends.dropFirst()).allSatisfy({ $0 < $1 }) else {
         throw ExchangeFailure(
@@ -51,7 +50,7 @@ extension ForeignFormat {
       losses.add(.incomplete, others)
       // A line more tells that something is heard before the first ayah.
       let lines = (whole.starts[0] > .zero ? [whole.starts[0]] : []) + whole.ends
-      return ForeignText(lines.map { "\($0.count)\n" }.joined(), losses: losses)
+      return lines.map { "\($0.count)\n" }.joined()
     },
     fileStem: { recording in
       recording.surahs.first { WholeSurah($0, in: recording) != nil }.map(SetNames.padded)
@@ -104,9 +103,7 @@ private enum TimingText {
     set.change(surah) { recording in
       for (index, end) in ends.enumerated() {
         recording.segments.append(
-          SegmentRow(
-            SegmentDraft(ayah: AyahRange(Ayah(surah, index + 1)), start: start, end: end.time), at: end.place)
-        )
+          SegmentRow(AyahRange(Ayah(surah, index + 1)), start, end.time, at: end.place))
         start = end.time
       }
     }

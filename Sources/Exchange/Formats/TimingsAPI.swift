@@ -53,13 +53,7 @@ private func readTimings(_ input: ForeignInput) throws -> AnnotatedRecording {
       recording.take(metadata: metadata)
     }
   }
-  if recording.facts.reciter == nil, let slug = json.root["reciter_slug"]?.filled {
-    if RecordingDraft.isIdentifier(slug) {
-      recording.facts.reciter = slug
-    } else {
-      recording.reciterName = slug
-    }
-  }
+  if recording.facts.reciter == nil { recording.takeReciter(json.root["reciter_slug"]?.filled ?? "") }
   json.root.passOver("schema_version", "surah")
   let words = json.root["words"]?.items ?? []
   for item in json.root["ayahs"]?.items ?? [] {

@@ -65,25 +65,20 @@ extension ForeignFormat {
 
 private func writeSegments(_ collection: RecordingCollection) -> ForeignText {
   var losses = Losses()
-  var keys: [String] = []
-  var values: [String: [JSONValue]] = [:]
+  var values = InOrder<String, [JSONValue]>()
   for recording in collection.recordings {
     losses.add(.xkeys, recording.extras.count)
     for piece in recording.pieces(&losses).flatMap(\.pieces) {
       guard case .words(let run) = piece.content else { continue }
-      let key =
-        run.ayat.isSingle
-        ? run.ayat.description : LabelReference(ayat: run.ayat, words: .init(run.first, run.last)).text
-      if values[key] == nil { keys.append(key) }
-      values[key, default: []].append([
-        .int(Int64(run.first)), .int(Int64(run.last)), .milliseconds(piece.start), .milliseconds(piece.end),
-      ])
+      let key = run.ayat.isSingle ? run.ayat.description : run.text
+      let bounds = [.milliseconds(piece.start), .milliseconds(piece.end)] as [JSONValue]
+      values.change(key, else: []) {
+        $0.append(.array([JSONValue(run.first), JSONValue(run.last)] + bounds))
+      }
     }
   }
-  let meta: JSONValue = [
-    "audio_source": .string(UniversalKeys.source(of: collection)), "pad_ms": 0,
-  ]
-  let members = [JSONValue.Member("_meta", meta)] + keys.map { .init($0, .array(values[$0] ?? [])) }
+  let meta: JSONValue = ["audio_source": .string(UniversalKeys.source(of: collection)), "pad_ms": 0]
+  let members = [JSONValue.Member("_meta", meta)] + values.entries.map { .init($0.key, .array($0.value)) }
   return ForeignText(JSONValue.object(members).rowsText, losses: losses)
 }
 
@@ -140,9 +135,7 @@ extension SpokenPiece.Content {
     if let kind = SpokenPhrase.kind(reference) {
       self = .phrase(kind.rawValue)
     } else if let found = LabelReference(reference) {
-      self = .words(
-        found.words.map { WordRun(ayat: found.ayat, first: $0.first, last: $0.last) }
-          ?? recording.wholeRun(found.ayat))
+      self = .words(WordRun(found) ?? recording.wholeRun(found.ayat))
     } else {
       return nil
     }

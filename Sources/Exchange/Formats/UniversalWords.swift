@@ -174,22 +174,18 @@ private func writeMap(
   _ collection: RecordingCollection,
   _ value: (_ before: JSONValue?, SegmentDraft, [WordRow]) -> JSONValue?
 ) -> ForeignText {
-  var keys: [String] = []
-  var values: [String: JSONValue] = [:]
+  var values = InOrder<String, JSONValue>()
   for recording in collection.recordings {
     let known = recording.wordsByAyah
     for segment in recording.rowsOfSingleAyat {
       guard let ayah = segment.row.ayah?.first, ayah.number > 0 else { continue }
       let key = ayah.description
       let words = recording.words(in: segment.row, of: known)
-      guard let value = value(values[key], segment.row, words) else { continue }
-      if values[key] == nil { keys.append(key) }
-      values[key] = value
+      if let value = value(values[key], segment.row, words) { values.change(key, else: value) { $0 = value } }
     }
   }
   let meta: JSONValue = ["audio_source": .string(UniversalKeys.source(of: collection))]
-  let members =
-    [JSONValue.Member("_meta", meta)] + keys.compactMap { key in values[key].map { .init(key, $0) } }
+  let members = [JSONValue.Member("_meta", meta)] + values.entries.map { .init($0.key, $0.value) }
   return ForeignText(JSONValue.object(members).rowsText)
 }
 

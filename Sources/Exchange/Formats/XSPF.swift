@@ -13,11 +13,12 @@ extension ForeignFormat {
     tellsReciter: true,
     recognises: { $0.xmlRootName == "playlist" },
     read: readXSPF,
-    write: .collection { collection, options in writeXSPF(collection, options) })
+    write: .texts(writeXSPF))
 }
 
-private func writeXSPF(_ collection: RecordingCollection, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses()
+@Sendable private func writeXSPF(
+  _ collection: RecordingCollection, _ options: WritingOptions, _ losses: inout Losses
+) -> String {
   var items: [Playlist.Item] = []
   for recording in collection.recordings {
     if recording.facts.riwayah != nil { losses.add(.riwayah) }
@@ -34,7 +35,7 @@ private func writeXSPF(_ collection: RecordingCollection, _ options: WritingOpti
       items.append(item)
     }
   }
-  return ForeignText(Playlist(items).text(.xspf), losses: losses)
+  return Playlist(items).text(.xspf)
 }
 
 // MARK: Reading

@@ -29,8 +29,7 @@ package struct AppUser: Sendable {
     let (root, text) = (try source.json(), try source.text())
     report.watch(root, text)
     func unplaced(_ node: JSONNode, _ what: String) {
-      let range = node.offset..<min(node.offset + 1, text.bytes.count)
-      report.add(.unplaced, "\(what); it is left out", at: Place(text, range))
+      report.add(.unplaced, "\(what); it is left out", at: Place(text, of: node))
     }
     if let node = root[Key.school], let word = node.filled {
       if let school = School(rawValue: word.lowercased()) {
@@ -90,13 +89,12 @@ package struct AppUser: Sendable {
     func ids(_ flag: (ReadGuide) -> Bool?) -> JSONValue {
       JSONValue(file.rows.filter { flag($0) ?? false }.compactMap { $0.guide?.value }, JSONValue.string)
     }
-    let members: [(String, JSONValue?)] = [
+    let members = JSONValue.members([
       (Key.id, id.map(JSONValue.string)), (Key.school, (tradition?.rawValue).map(JSONValue.string)),
       (Key.notifications, .bool(file.notifications?.value ?? true)),
       (Key.location, .bool(file.location?.value ?? false)),
       (Key.bookmarked, ids { $0.bookmarked?.value }), (Key.offline, ids { $0.offline?.value }),
-    ]
-    let object = JSONValue.object(members.compactMap { key, value in value.map { .init(key, $0) } })
-    return (object.documentText, losses)
+    ])
+    return (JSONValue.object(members).documentText, losses)
   }
 }

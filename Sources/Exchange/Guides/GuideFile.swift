@@ -20,3 +20,44 @@ package enum GuideFile {
     return (guides, report.diagnostics.inOrder())
   }
 }
+
+/// What of guides has no place in a form of other programs, and how often.
+package struct GuideLoss: Hashable, Sendable {
+  /// What it is.
+  package enum Kind: CaseIterable, Sendable {
+    case hear, rakah, school, own, required
+  }
+
+  package let kind: Kind
+  /// From 1.
+  package let count: Int
+
+  /// In words for people.
+  package var sentence: String {
+    let s = count == 1 ? "s" : ""
+    switch kind {
+    case .hear: return "\(counted("step")) lose\(s) what is heard (hear)"
+    case .rakah: return "\(counted("note")) lose\(s) the rak'ah"
+    case .school: return "\(counted("guide")) lose\(s) the school, and keep\(s) its tradition"
+    case .own: return "\(counted("key")) of your own \(count == 1 ? "is" : "are") left out"
+    case .required:
+      return "\(counted("guide")) lack\(s) a school, type, created or changed, which apps may ask for"
+    }
+  }
+
+  private func counted(_ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
+}
+
+/// Counts what gets lost.
+struct GuideLosses {
+  private var counts: [GuideLoss.Kind: Int] = [:]
+
+  mutating func add(_ kind: GuideLoss.Kind, _ count: Int) { counts[kind, default: 0] += count }
+
+  /// In the order of the kinds; none that never happened.
+  var told: [GuideLoss] {
+    GuideLoss.Kind.allCases.compactMap { kind in
+      counts[kind].flatMap { $0 > 0 ? GuideLoss(kind: kind, count: $0) : nil }
+    }
+  }
+}

@@ -42,15 +42,11 @@ package enum GuideRows {
       do throws(ExchangeFailure) {
         guides.append(try guide(row, text, report))
       } catch {
-        report.add(.unreadableRow, error.description, at: place(of: row, text))
+        report.add(.unreadableRow, error.description, at: Place(text, of: row))
       }
     }
     report.tellLeftovers()
     return guides
-  }
-
-  private static func place(of node: JSONNode, _ text: SourceText) -> Place {
-    Place(text, node.offset..<min(node.offset + 1, text.bytes.count))
   }
 
   private static func guide(_ row: JSONNode, _ text: SourceText, _ report: ExchangeReport)
@@ -66,7 +62,7 @@ package enum GuideRows {
     var guide = GuideDraft(id: id, title: title, prayer: Prayer(rawValue: word) ?? .other)
     func unplaced(_ key: String, _ why: String) {
       guard let node = row[key], !node.saysNothing else { return }
-      report.add(.unplaced, "\(id): \(key) \(why); it is left out", at: place(of: node, text))
+      report.add(.unplaced, "\(id): \(key) \(why); it is left out", at: Place(text, of: node))
     }
     if let known, known != id { guide.own.append((OwnKey.id, known)) }
     if Prayer(rawValue: word) == nil { guide.own.append((OwnKey.prayer, word)) }
@@ -104,7 +100,7 @@ package enum GuideRows {
     let items = content[Key.steps]?.items ?? []
     for (index, item) in items.enumerated() {
       guard let title = item[Key.title]?.filled else {
-        report.add(.unreadableRow, "\(guide.id): step \(index + 1) has no title", at: place(of: item, text))
+        report.add(.unreadableRow, "\(guide.id): step \(index + 1) has no title", at: Place(text, of: item))
         continue
       }
       var step = GuideDraft.Step(title: title)
@@ -118,7 +114,7 @@ package enum GuideRows {
     if numbers.enumerated().contains(where: { index, number in number.map { $0 != index + 1 } ?? false }) {
       report.add(
         .understood, "\(guide.id): steps are numbered anew, from 1 to \(guide.steps.count)",
-        at: place(of: content, text))
+        at: Place(text, of: content))
     }
     let rakahNotes = (content[Key.rakahNotes]?.items ?? []).compactMap(\.filled)
     let areOneEach = rakahNotes.count == guide.rakaat ?? guide.prayer.rakaat

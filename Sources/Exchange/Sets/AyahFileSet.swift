@@ -15,7 +15,7 @@ struct AyahFileSet {
     var length: Milliseconds?
     /// Whether the length isn't whole seconds.
     var isExact = false
-    var words: [WordTimes.Word] = []
+    var words: [WordRow] = []
     var extras: [ExtraKey] = []
     var place: Place
   }
@@ -28,35 +28,29 @@ struct AyahFileSet {
   mutating func add(_ entry: Entry) {
     let ayah = entry.ayah
     guard (1...114).contains(ayah.surah), ayah.number == 0 || input.counting.contains(ayah) else {
-      input.add(
-        .noSuchAyah,
-        (1...114).contains(ayah.surah)
-          ? PassageError.noSuchAyah(ayah, input.counting).message
-          : PassageError.noSuchSurah(ayah.surah).message,
-        at: entry.place)
-      return
+      return input.add(.noSuchAyah, ayah.absence(in: input.counting), at: entry.place)
     }
     guard entries[ayah] == nil else {
-      input.add(.writerFault, "\(ayah) is given twice; the first counts", at: entry.place)
-      return
+      return input.add(.writerFault, "\(ayah) is given twice; the first counts", at: entry.place)
     }
     entries[ayah] = entry
   }
 
   /// A recording a surah. With a folder of audio each takes its files from there.
   func finished(audio folder: AudioFolder?) throws(ExchangeFailure) -> RecordingCollection {
-    var words = WordTimes(counting: input.counting)
+    var words = WordLists(input)
     var guessed: [Ayah] = []
     var missing: [Ayah] = []
     let surahs = Dictionary(grouping: entries.values) { $0.ayah.surah }.sorted { $0.key < $1.key }
     var recordings: [AnnotatedRecording] = []
     for (surah, entries) in surahs {
-      var layout = AyahLayout(surah, entries.sorted { $0.ayah < $1.ayah }, input.options.audioAddresses)
+      var layout = AyahLayout(
+        surah: surah, addresses: input.options.audioAddresses, entries: entries.sorted { $0.ayah < $1.ayah })
       if let folder { layout.take(folder, &missing, input.report) }
       let recording = layout.recording(input.counting, &words, &guessed, input.report)
       if !recording.isEmpty { recordings.append(recording) }
     }
-    words.tell(input.report)
+    words.tell()
     func tell(_ rule: RuleID, _ ayat: [Ayah], _ message: String, unless remedy: Diagnostic.Remedy? = nil) {
       guard !ayat.isEmpty else { return }
       input.add(
@@ -81,12 +75,6 @@ private struct AyahLayout {
   var entries: [AyahFileSet.Entry]
   var join: AudioJoin?
 
-  init(_ surah: Int, _ entries: [AyahFileSet.Entry], _ addresses: String?) {
-    self.surah = surah
-    self.addresses = addresses
-    self.entries = entries
-  }
-
   mutating func take(_ folder: AudioFolder, _ missing: inout [Ayah], _ report: ExchangeReport) {
     var join = AudioJoin()
     entries = entries.filter { entry in
@@ -106,7 +94,7 @@ private struct AyahLayout {
   }
 
   func recording(
-    _ counting: CountingSystem, _ words: inout WordTimes, _ guessed: inout [Ayah], _ report: ExchangeReport
+    _ counting: CountingSystem, _ words: inout WordLists, _ guessed: inout [Ayah], _ report: ExchangeReport
   ) -> AnnotatedRecording {
     var recording = AnnotatedRecording()
     let name = Surah.numbered(surah)?.name ?? ""
@@ -117,7 +105,7 @@ private struct AyahLayout {
     let positions = join?.positions
     var cursor = Milliseconds.zero
     for (index, entry) in entries.enumerated() {
-      let last = entry.words.map(\.end).max()
+      let last = entry.words.map(\.row.end).max()
       var length = entry.length ?? .zero
       if let positions {
         cursor = positions[index]
@@ -132,13 +120,9 @@ private struct AyahLayout {
       }
       var extras = entry.extras
       if pattern == nil, let url = entry.url { extras.append(ExtraKey("x-audio-url", .string(url))) }
-      let isNumbered = counting.contains(entry.ayah)
       recording.segments.append(
         SegmentRow(
-          SegmentDraft(
-            ayah: isNumbered ? AyahRange(entry.ayah) : nil,
-            skip: isNumbered ? nil : SkipKind.istiadhah.rawValue, start: cursor, end: cursor + length),
-          extras: extras, at: entry.place))
+          SegmentDraft(entry.ayah, in: counting, cursor, cursor + length), extras: extras, at: entry.place))
       words.add(
         entry.words.compactMap { fitting($0, length, cursor, entry.ayah, report) }, of: entry.ayah,
         to: &recording)
@@ -155,19 +139,16 @@ private struct AyahLayout {
 
   /// The word where it lies in the whole; nil, and reported, when it goes beyond its file.
   private func fitting(
-    _ word: WordTimes.Word, _ length: Milliseconds, _ start: Milliseconds, _ ayah: Ayah,
+    _ word: WordRow, _ length: Milliseconds, _ start: Milliseconds, _ ayah: Ayah,
     _ report: ExchangeReport
-  ) -> WordTimes.Word? {
-    guard word.end <= length else {
+  ) -> WordRow? {
+    guard word.row.end <= length else {
       report.add(
-        .pastEnd, "word \(word.number) of \(ayah) ends at \(word.end), and its file at \(length)",
-        at: word.place)
+        .pastEnd, "word \(word.row.word) of \(ayah) ends at \(word.row.end), and its file at \(length)",
+        at: word.place ?? Place(path: ""))
       return nil
     }
-    var word = word
-    word.start = word.start + start
-    word.end = word.end + start
-    return word
+    return word.moved(by: start)
   }
 
   /// What all addresses have in common but the ayah's six digits; nil when they differ in more.
@@ -198,14 +179,7 @@ struct AyahFileRow {
   var extras: [ExtraKey]
 
   /// Its words from the start of its file.
-  var words: [WordDraft] {
-    entry.words.map { word in
-      var word = word
-      word.start = word.start - entry.start
-      word.end = word.end - entry.start
-      return word
-    }
-  }
+  var words: [WordDraft] { entry.words.map { WordRow($0).moved(by: .zero - entry.start).row } }
 
   /// Those of a collection in the order of the mushaf. Words that reach out of their row are counted as lost.
   static func rows(of collection: RecordingCollection, _ losses: inout Losses) -> [AyahFileRow] {

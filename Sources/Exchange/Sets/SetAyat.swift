@@ -21,11 +21,9 @@ extension AnnotatedRecording {
     for row in segmentsInTime.map(\.row) {
       guard let range = row.ayah else { continue }
       let ayat = counting.ayat(in: range).filter { $0.number > 0 }
-      guard !ayat.isEmpty, ayat.count == row.joins.count + 1 else { continue }
-      let bounds = [row.start] + row.joins + [row.end]
-      for (index, ayah) in ayat.enumerated() {
+      for (ayah, start, end) in row.parts(ayat) ?? [] {
         if found[ayah] == nil {
-          found[ayah] = SetAyah(ayah: ayah, start: bounds[index], end: bounds[index + 1])
+          found[ayah] = SetAyah(ayah: ayah, start: start, end: end)
         } else {
           again.insert(ayah)
         }

@@ -6,8 +6,7 @@ import TilawaSound
 /// The recordings of a set for the mushaf: one a surah, or one for all that the set gives the same audio.
 struct SurahRecordings {
   let input: ForeignInput
-  private var indices: [ExactText: Int] = [:]
-  private var entries: [Entry] = []
+  private var entries = InOrder<ExactText, Entry>()
 
   private struct Entry {
     var recording = AnnotatedRecording()
@@ -26,17 +25,20 @@ struct SurahRecordings {
 
   /// Changes the recording of a surah, whose audio is at `url`.
   mutating func change(_ surah: Int, url: String? = nil, _ change: (inout AnnotatedRecording) -> Void) {
-    change(&entries[index(surah, url)].recording)
+    entry(surah, url) { change(&$0.recording) }
   }
 
   /// Says how long the audio of a surah is by the set's own word.
   mutating func declare(_ length: Milliseconds, isExact: Bool, of surah: Int, url: String?) {
-    entries[index(surah, url)].declared = (length, isExact)
+    entry(surah, url) { $0.declared = (length, isExact) }
   }
 
-  private mutating func index(_ surah: Int, _ url: String?) -> Int {
-    let key = ExactText(url ?? "\(surah)")
-    if let index = indices[key] { return index }
+  private mutating func entry(_ surah: Int, _ url: String?, _ change: (inout Entry) -> Void) {
+    let input = input
+    entries.change(ExactText(url ?? "\(surah)"), else: Self.newEntry(surah, url, input), change)
+  }
+
+  private static func newEntry(_ surah: Int, _ url: String?, _ input: ForeignInput) -> Entry {
     let url = url ?? input.options.audioAddresses.map { SetNames.address($0, of: Ayah(surah, 0)) }
     var entry = Entry(surah: surah)
     let name = Surah.numbered(surah)
@@ -48,9 +50,7 @@ struct SurahRecordings {
       if url.holds("://") { audio.url = url }
       entry.recording.facts.audio = audio
     }
-    indices[key] = entries.count
-    entries.append(entry)
-    return entries.count - 1
+    return entry
   }
 
   /// All of them, in the order in which they came up, with the audio of the folder that the user named.
@@ -59,7 +59,7 @@ struct SurahRecordings {
   func finished() -> RecordingCollection {
     var missing: [Int] = []
     var open: [Ayah] = []
-    let recordings = entries.map { entry in
+    let recordings = entries.values.map { entry in
       var recording = entry.recording
       if let folder {
         if let file = folder.file(ofSurah: entry.surah, named: recording.facts.audio?.file) {

@@ -20,13 +20,8 @@ struct SurahStarts {
   ) {
     guard let count = counting.ayahCount(ofSurah: surah) else { return }
     if let intro = starts[0], let first = starts[1], intro.time != first.time {
-      let hasBasmalah = counting.contains(Ayah(surah, 0))
       recording.segments.append(
-        SegmentRow(
-          SegmentDraft(
-            ayah: hasBasmalah ? AyahRange(Ayah(surah, 0)) : nil,
-            skip: hasBasmalah ? nil : SkipKind.istiadhah.rawValue, start: intro.time, end: first.time),
-          at: intro.place))
+        SegmentRow(SegmentDraft(Ayah(surah, 0), in: counting, intro.time, first.time), at: intro.place))
     }
     let known = starts.keys.filter { (1...count).contains($0) }.sorted()
     guard let first = known.first else {
@@ -46,8 +41,7 @@ struct SurahStarts {
         report.add(.untimed, "\(lost) has no time; the row of \(range.first) holds it, too", at: start.place)
       }
       if let stop = next <= count ? starts[next]?.time : end?.time {
-        recording.segments.append(
-          SegmentRow(SegmentDraft(ayah: range, start: start.time, end: stop), at: start.place))
+        recording.segments.append(SegmentRow(range, start.time, stop, at: start.place))
       } else {
         var marker = MarkerDraft(at: start.time)
         marker.ayah = range
@@ -64,7 +58,7 @@ extension AnnotatedRecording {
       marker.row.end == nil
     else { return }
     markers = []
-    segments.append(SegmentRow(SegmentDraft(ayah: ayah, start: marker.row.at, end: end), at: marker.place))
+    segments.append(SegmentRow(ayah, marker.row.at, end, at: marker.place))
   }
 }
 
@@ -86,12 +80,12 @@ struct WholeSurah {
     guard let count = recording.counting.ayahCount(ofSurah: surah) else { return nil }
     var first: [Int: (start: Milliseconds, end: Milliseconds)] = [:]
     for row in recording.segmentsInTime.map(\.row) {
-      guard let ayah = row.ayah, !ayah.crossesSurahs, ayah.first.surah == surah else { continue }
-      let inside = ayah.last.number - ayah.first.number
-      guard inside == row.joins.count else { continue }
-      let bounds = [row.start] + row.joins + [row.end]
-      for offset in 0...inside where first[ayah.first.number + offset] == nil {
-        first[ayah.first.number + offset] = (bounds[offset], bounds[offset + 1])
+      guard let range = row.ayah, !range.crossesSurahs, range.first.surah == surah, range.isForward else {
+        continue
+      }
+      let ayat = (range.first.number...range.last.number).map { Ayah(surah, $0) }
+      for (ayah, start, end) in row.parts(ayat) ?? [] where first[ayah.number] == nil {
+        first[ayah.number] = (start, end)
       }
     }
     var starts: [Milliseconds] = []

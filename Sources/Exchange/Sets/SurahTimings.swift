@@ -10,15 +10,13 @@ struct SurahTimings {
   let input: ForeignInput
   var set: SurahRecordings
   var lists: WordLists
-  private var words: WordTimes
   /// Where the last ayah of each surah ends.
   private(set) var lasts: [Int: Milliseconds] = [:]
 
   init(_ input: ForeignInput, _ text: SourceText? = nil) {
     self.input = input
     set = SurahRecordings(input)
-    lists = WordLists(text ?? SourceText(path: input.name, bytes: []), input)
-    words = WordTimes(counting: input.counting)
+    lists = text.map { WordLists($0, input) } ?? WordLists(input)
   }
 
   func place(_ node: JSONNode) -> Place { lists.place(node) }
@@ -68,23 +66,19 @@ struct SurahTimings {
 
   /// Adds an ayah with its words, whose times are of the same file.
   mutating func add(
-    _ ayah: Ayah, from start: Milliseconds?, to end: Milliseconds?, words list: [WordTimes.Word],
+    _ ayah: Ayah, from start: Milliseconds?, to end: Milliseconds?, words list: [WordRow],
     url: String?, at place: Place
   ) {
     last = end
     lasts[ayah.surah] = max(lasts[ayah.surah] ?? .zero, end ?? .zero)
     if let start, let end {
-      let hasNumber = ayah.number > 0 || input.counting.contains(ayah)
-      // What is read before an ayah 1 that has no basmalah of its own can only be the isti'adhah.
-      let row = SegmentDraft(
-        ayah: hasNumber ? AyahRange(ayah) : nil, skip: hasNumber ? nil : SkipKind.istiadhah.rawValue,
-        start: start, end: end)
+      let row = SegmentDraft(ayah, in: input.counting, start, end)
       set.change(ayah.surah, url: url) { $0.segments.append(SegmentRow(row, at: place)) }
     } else {
       input.add(.untimed, "\(ayah) has no time", at: place)
     }
     guard !list.isEmpty else { return }
-    set.change(ayah.surah, url: url) { words.add(list, of: ayah, to: &$0) }
+    set.change(ayah.surah, url: url) { lists.add(list, of: ayah, to: &$0) }
   }
 
   /// Says how long the audio of a surah is: in seconds or in milliseconds, whichever fits the times it goes with.
@@ -117,7 +111,6 @@ struct SurahTimings {
   /// All recordings, with what is left to tell.
   func finished() -> RecordingCollection {
     lists.tell()
-    words.tell(input.report)
     return set.finished()
   }
 }

@@ -1,64 +1,83 @@
 import TilawaBase
+import TilawaFormat
 import TilawaQuran
 
-/// Words as QUL, quran.com and quran-align write them: lists of numbers, one a word.
+/// Words as QUL, quran.com, quran-align and apps write them: lists of numbers, one a word, on their way in.
 ///
 /// `[word, start, end]` counts from 1; `[from, to, start, end]` counts from 0 up to and without the second, which is the
 /// same as a first number from 0 and a second from 1. Times are milliseconds.
+///
+/// Sets part words in different ways. Words of an ayah that go beyond its last one were numbered by another text, so
+/// none of that ayah's is where its number says.
 struct WordLists {
   let text: SourceText
   let input: ForeignInput
   /// Keys of objects behind the numbers that nothing here has a place for.
   private var unplaced: (keys: Set<String>, place: Place)?
+  private var misnumbered: [(ayah: Ayah, place: Place)] = []
 
   init(_ text: SourceText, _ input: ForeignInput) { (self.text, self.input) = (text, input) }
+
+  /// Words of a set that isn't a text.
+  init(_ input: ForeignInput) { self.init(SourceText(path: input.name, bytes: []), input) }
+
+  /// Adds the words of an ayah to a recording, all or none.
+  mutating func add(_ words: [WordRow], of ayah: Ayah, to recording: inout AnnotatedRecording) {
+    guard let last = words.map(\.row.word).max() else { return }
+    if let count = AyahLength.words(of: ayah, in: input.counting), last > count {
+      misnumbered.append((ayah, words[0].place ?? input.place))
+    } else {
+      recording.words += words
+    }
+  }
 
   func place(_ node: JSONNode) -> Place { Place(text, node.offset..<node.offset) }
 
   /// The words of an ayah.
-  mutating func words(_ node: JSONNode?, of ayah: Ayah) -> [WordTimes.Word] {
+  mutating func words(_ node: JSONNode?, of ayah: Ayah) -> [WordRow] {
     guard let node, !node.isNull else { return [] }
-    if let string = node.string { return words(inText: string, node, ayah) }
+    if let string = node.string {
+      // Some exports write a list as a text, in the way of Ruby.
+      input.add(.writerFault, "the words of \(ayah) are a text that holds a list", at: place(node))
+      return words(inText: string, of: ayah, at: place(node))
+    }
     guard let items = node.items else {
       input.fault("the words of \(ayah) should be a list", at: place(node))
       return []
     }
-    var words: [WordTimes.Word] = []
-    words.reserveCapacity(items.count)
-    for item in items { if let word = word(item, ayah, place(item)) { words.append(word) } }
-    return words
-  }
-
-  /// A list that was written as a text, by some exports in the way of Ruby.
-  private mutating func words(
-    inText string: String, _ node: JSONNode, _ ayah: Ayah
-  ) -> [WordTimes.Word] {
-    let place = place(node)
-    input.add(.writerFault, "the words of \(ayah) are a text that holds a list", at: place)
-    return words(inText: string, of: ayah, at: place)
+    return items.compactMap { word($0, ayah, place($0)) }
   }
 
   /// The words of an ayah from a column that holds them as text.
-  mutating func words(
-    inText string: String, of ayah: Ayah, at place: Place
-  ) -> [WordTimes.Word] {
+  mutating func words(inText string: String, of ayah: Ayah, at place: Place) -> [WordRow] {
     if string.isEmpty { return [] }
     let plain = string.holds("=>") ? string.replaced("=>", with: ":") : string
     guard let list = try? JSONText.parse(SourceText(path: text.path, bytes: Array(plain.utf8))),
       let items = list.items
     else {
-      if !string.begins(with: "[") {
-        return WordTimes.parse(triples: string, of: ayah, at: place, input.report)
-      }
+      if !string.begins(with: "[") { return words(inTriples: string, of: ayah, at: place) }
       input.fault("the words of \(ayah) can't be read", at: place)
       return []
     }
     return items.compactMap { word($0, ayah, place) }
   }
 
-  private mutating func word(_ item: JSONNode, _ ayah: Ayah, _ place: Place)
-    -> WordTimes.Word?
-  {
+  /// `1:4200:5000,2:5000:5900`: a word's number, start and end in milliseconds.
+  func words(inTriples text: String, of ayah: Ayah, at place: Place) -> [WordRow] {
+    text.words(by: ",").compactMap { triple in
+      let parts = triple.fields(by: ":").map { $0.trimmed(of: " ") }
+      guard parts.count == 3, let number = DecimalTime.whole(parts[0]), (1...1000).contains(number),
+        let start = DecimalTime.parse(parts[1], unit: .milliseconds),
+        let end = DecimalTime.parse(parts[2], unit: .milliseconds)
+      else {
+        input.fault("a word of \(ayah) should be number:start:end, found \"\(triple)\"", at: place)
+        return nil
+      }
+      return WordRow(ayah, Int(number), start, end, at: place)
+    }
+  }
+
+  private mutating func word(_ item: JSONNode, _ ayah: Ayah, _ place: Place) -> WordRow? {
     guard var parts = item.items else {
       input.fault("a word of \(ayah) should be a list of numbers", at: place)
       return nil
@@ -70,9 +89,7 @@ struct WordLists {
     }
     let number = parts.count == 4 ? span(parts, ayah, place) : parts.first?.integer
     guard let number else {
-      if parts.count != 4 {
-        input.fault("a word of \(ayah) has no number", at: place)
-      }
+      if parts.count != 4 { input.fault("a word of \(ayah) has no number", at: place) }
       return nil
     }
     guard parts.count == 3 || parts.count == 4 else {
@@ -82,10 +99,7 @@ struct WordLists {
           + "and end", at: place)
       return nil
     }
-    let times = parts.suffix(2)
-    guard let first = times.first?.number, let last = times.last?.number,
-      let start = DecimalTime.parse(first, unit: .milliseconds),
-      let end = DecimalTime.parse(last, unit: .milliseconds)
+    guard let start = parts[parts.count - 2].milliseconds, let end = parts[parts.count - 1].milliseconds
     else {
       input.add(.untimed, "word \(number) of \(ayah) has no times", at: place)
       return nil
@@ -94,8 +108,9 @@ struct WordLists {
       input.fault("words count from 1, found word \(number) of \(ayah)", at: place)
       return nil
     }
-    return WordTimes.Word(
-      number: number, start: start, end: end, extras: extras, place: place)
+    var word = WordRow(ayah, number, start, end, at: place)
+    word.extras = extras
+    return word
   }
 
   /// The number of the only word in a stretch from one word to another.
@@ -103,9 +118,7 @@ struct WordLists {
     guard let first = parts[0].integer, let end = parts[1].integer, (0...1000).contains(first), first < end,
       end <= 1000
     else {
-      input.fault(
-        "a stretch of \(ayah) should be of words that follow each other",
-        at: place)
+      input.fault("a stretch of \(ayah) should be of words that follow each other", at: place)
       return nil
     }
     guard end == first + 1 else {
@@ -123,12 +136,17 @@ struct WordLists {
     return []
   }
 
-  /// Tells what found no place.
+  /// Tells what found no place, and which ayat were left without words.
   func tell() {
-    guard let unplaced else { return }
+    if let unplaced {
+      let keys = unplaced.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+      input.add(.unplaced, "no place for \(keys) of words", at: unplaced.place, unless: .keepingUnknown)
+    }
+    guard let first = misnumbered.first else { return }
+    let ayat = misnumbered.count == 1 ? "1 ayah" : "\(misnumbered.count) ayat"
     input.add(
-      .unplaced,
-      "no place for \(unplaced.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")) of words",
-      at: unplaced.place, unless: .keepingUnknown)
+      .writerFault,
+      "\(ayat) come with more words than the text has, which is parted otherwise here; their words are left out: "
+        + SetNames.list(misnumbered.map(\.ayah.description)), at: first.place)
   }
 }

@@ -29,10 +29,9 @@ struct AyahFileShape: Sendable {
     ForeignFormat(
       name: name, title: title, extensions: ["json"], loses: .ofAyat.union(losses),
       bends: [.words, .numbering], recognises: recognises, read: read,
-      write: .collection { collection, _ in
-        var losses = Losses()
+      write: .texts { collection, _, losses in
         let rows = AyahFileRow.rows(of: collection, &losses).map { "\n" + written($0) }
-        return ForeignText(frame.0 + rows.joined(separator: ",") + frame.1, losses: losses)
+        return frame.0 + rows.joined(separator: ",") + frame.1
       })
   }
 

@@ -36,15 +36,21 @@ struct Chapters {
   var times: [Milliseconds] { Set(chapters.map(\.start)).sorted() }
 
   /// What is known of a recording with a row for each: one without an end lasts up to the next, the last to the end of the audio.
-  func rows(in recording: AnnotatedRecording = AnnotatedRecording(), _ input: ForeignInput)
-    -> AnnotatedRecording
+  func rows(
+    in recording: AnnotatedRecording = AnnotatedRecording(), _ input: ForeignInput
+  ) -> AnnotatedRecording {
+    rows(in: recording, end: input.options.duration, input)
+  }
+
+  /// The same with the end of the audio. Without one the last row can't be known, and is a marker.
+  func rows(in recording: AnnotatedRecording, end: Milliseconds?, _ input: ForeignInput) -> AnnotatedRecording
   {
     var rows = LabelledRows(recording, report: input.report)
-    finish(&rows, end: input.options.duration, input)
+    finish(&rows, end: end, input)
     return rows.finished()
   }
 
-  /// The same of rows that go on; `end` is that of the audio. Without one the last row can't be known, and is a marker.
+  /// The same of rows that go on.
   func finish(_ rows: inout LabelledRows, end: Milliseconds?, _ input: ForeignInput) {
     let ordered = chapters.ordered(by: \.start)
     for (index, chapter) in ordered.enumerated() where areStretches || !chapter.label.isEmpty {

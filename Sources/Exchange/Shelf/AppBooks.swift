@@ -198,9 +198,7 @@ struct AppBooks {
 
   private func text(_ node: JSONNode) -> String? { node.string ?? node.number.map(String.init) }
 
-  private func place(_ node: JSONNode) -> Place {
-    Place(source, node.offset..<min(node.offset + 1, source.bytes.count))
-  }
+  private func place(_ node: JSONNode) -> Place { Place(source, of: node) }
 }
 
 extension JSONNode {

@@ -103,16 +103,14 @@ struct AppKey: Sendable {
 
 /// Dates as Swift's coders write them, which the app uses.
 enum AppDate {
-  /// From 1970 to the first moment of 2001, from which they count, in seconds.
-  private static let epoch: Int64 = 978_307_200
-
   /// A date of a number: seconds since 2001, or where that would lie far in the future seconds or milliseconds since 1970.
   static func text(ofNumber number: some StringProtocol) -> String? {
     guard let value = Double(String(number)), value.magnitude < 1e14 else { return nil }
     let seconds = Int64((value > 1e11 ? value / 1000 : value).rounded(.down))
-    return Timestamp(secondsSince1970: seconds > 1_100_000_000 ? seconds : seconds + epoch).text
+    let epoch = seconds > 1_100_000_000 ? 0 : CloudDate.secondsTo2001
+    return Timestamp(secondsSince1970: seconds + epoch).text
   }
 
   /// Seconds since 2001.
-  static func number(of date: Timestamp) -> Int64 { date.seconds - epoch }
+  static func number(of date: Timestamp) -> Int64 { date.seconds - CloudDate.secondsTo2001 }
 }

@@ -185,19 +185,19 @@ extension AyahTexts {
       let key = Key(surah: ayah.surah, ayah: ayah.number, word: 0)
       for name in verse.keys { places[name] = key }
       for name in verse.names("words") { owners[name] = key }
-      if let text = verse.text("fullEnglishTranslation") { add(key, text) }
+      if let text = verse.take(.text, "fullEnglishTranslation") { add(key, text) }
     }
     // Some programs count from 0.
     let first = words.contains { $0.peek("position") == 0 } ? 0 : 1
     for var word in words {
       let named = word.peek("verseId") { $0.string ?? $0.number.map { String($0) } }
       let own = word.keys.lazy.compactMap { owners[$0] }.first
-      guard let position = word.integer("position"), let text = word.text("arabic"),
+      guard let position = word.take(.integer, "position"), let text = word.take(.text, "arabic"),
         let verse = named.flatMap({ places[$0] ?? Self.verse($0) }) ?? own
       else { continue }
       add(
         Key(surah: verse.surah, ayah: verse.ayah, word: position - first + 1), text,
-        meaning: word.text("englishTranslation"))
+        meaning: word.take(.text, "englishTranslation"))
     }
     return !words.isEmpty || !verses.isEmpty
   }
@@ -216,36 +216,29 @@ extension AyahTexts {
 extension AyahTexts {
   private mutating func readTables(_ source: ForeignSource) throws(ExchangeFailure) {
     let database = try SQLiteFile(reading: source)
-    let tables = try database.schema().tables
-    for name in tables.keys.sorted() {
-      guard var table = tables[name],
-        let text = table.column("text", "translation", "text_uthmani", "t", "arabic"),
-        table.column("verse_key", "ayah_key", "location") != nil
-          || table.column("surah", "sura", "surah_number") != nil
-            && table.column("ayah", "aya", "ayah_number") != nil
+    for (name, given) in try database.schema().tables.sorted(by: { $0.key < $1.key }) {
+      let key = given.column("location", "verse_key", "ayah_key")
+      let surah = given.column("surah", "sura", "surah_number")
+      let ayah = given.column("ayah", "aya", "ayah_number")
+      guard let text = given.column("text", "translation", "text_uthmani", "t", "arabic"),
+        key != nil || surah != nil && ayah != nil
       else { continue }
+      let word = given.column("word", "word_number", "position")
+      let meaning = given.column("meaning", "word_translation")
+      var table = given
       try database.rows(of: name, in: &table)
-      take(table, text)
-    }
-  }
-
-  private mutating func take(_ table: SQLTable, _ text: Int) {
-    let key = table.column("location", "verse_key", "ayah_key")
-    let numbers = [
-      table.column("surah", "sura", "surah_number"), table.column("ayah", "aya", "ayah_number"),
-      table.column("word", "word_number", "position"),
-    ]
-    let meaning = table.column("meaning", "word_translation")
-    for row in table.rows {
-      func number(_ column: Int?) -> Int? {
-        column.flatMap { row.values[$0].integer }.flatMap { Int(exactly: $0) }
+      for row in table.rows {
+        func number(_ column: Int?) -> Int? {
+          column.flatMap { row.values[$0].integer }.flatMap { Int(exactly: $0) }
+        }
+        let named = key.flatMap { row.values[$0].text }.flatMap { Self.key($0) }
+        let counted = number(surah).flatMap { surah in
+          number(ayah).map { Key(surah: surah, ayah: $0, word: number(word) ?? 0) }
+        }
+        if let words = row.values[text].text, let key = named ?? counted {
+          add(key, words, meaning: meaning.flatMap { row.values[$0].text })
+        }
       }
-      guard let words = row.values[text].text else { continue }
-      let named = key.flatMap { row.values[$0].text }.flatMap { Self.key($0) }
-      let counted = number(numbers[0]).flatMap { surah in
-        number(numbers[1]).map { Key(surah: surah, ayah: $0, word: number(numbers[2]) ?? 0) }
-      }
-      if let key = named ?? counted { add(key, words, meaning: meaning.flatMap { row.values[$0].text }) }
     }
   }
 }

@@ -22,58 +22,25 @@ package enum DecimalTime {
     _ text: some StringProtocol, unit: Unit = .seconds, mark: Mark = .point
   ) -> Milliseconds? {
     // Nearly all of them are plain: `9.050`.
-    if unit == .seconds, text.utf8.count < 16,
-      text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
-      let time = Milliseconds(parsing: text.utf8)
-    {
-      return time
+    if text.utf8.count < 16, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) {
+      let plain = unit == .seconds ? Milliseconds(parsing: text.utf8) : Int64(text).map { Milliseconds($0) }
+      if let plain { return plain }
     }
-    var digits: [UInt8] = []
-    var exponent = unit == .seconds ? 3 : 0
-    var bytes = Array(text.utf8)[...]
-    var isNegative = false
-    if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
-      isNegative = sign == UInt8(ascii: "-")
-      bytes = bytes.dropFirst()
-    }
-    var hasDigits = false
-    var isFraction = false
-    loop: while let byte = bytes.first {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        hasDigits = true
-        if isFraction { exponent -= 1 }
-        // Leading zeros say nothing, and what lies this far behind the point can't change a rounding but by being there.
-        if digits.count < 40 {
-          if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte - UInt8(ascii: "0")) }
-        } else {
-          exponent += 1
-        }
-      case UInt8(ascii: "."), UInt8(ascii: ","):
-        guard !isFraction, byte == UInt8(ascii: ".") || mark == .pointOrComma else { return nil }
-        isFraction = true
-      default: break loop
-      }
-      bytes = bytes.dropFirst()
-    }
-    guard hasDigits else { return nil }
-    if let letter = bytes.first {
-      guard letter | 0x20 == UInt8(ascii: "e"),
-        let power = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)),
-        abs(power) <= 400
-      else { return nil }
-      exponent += power
-    }
-    // digits × 10^exponent thousandths
-    guard digits.count + exponent <= 16 else { return digits.isEmpty ? .zero : nil }
-    let kept = digits.count + min(0, exponent)
-    var value: Int64 = 0
-    for place in 0..<max(0, digits.count + exponent) {
-      value = value * 10 + (place < digits.count ? Int64(digits[place]) : 0)
-    }
-    if exponent < 0, kept >= 0, kept < digits.count, digits[kept] >= 5 { value += 1 }
-    guard value < 9_007_199_254_740_992 else { return nil }
-    return Milliseconds(isNegative ? -value : value)
+    let unsigned = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    guard text.utf8.count - unsigned.count <= 1 else { return nil }
+    let parts = String(decoding: Array(unsigned), as: UTF8.self).fields(by: "eE", atMost: 2)
+    let sides = parts[0].fields(by: mark == .point ? "." : ".,")
+    let digits = sides.joined()
+    guard sides.count <= 2, !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let power = parts.count > 1 ? Int(parts[1]) : 0, abs(power) <= 400
+    else { return nil }
+    // The same number with its point in another place; what lies behind thousandths is rounded.
+    let point = sides[0].utf8.count + power - (unit == .seconds ? 0 : 3)
+    let zeros = { (count: Int) in String(repeating: "0", count: max(0, count)) }
+    let shifted = zeros(1 - point) + digits + zeros(point - digits.utf8.count + 1)
+    let whole = shifted.utf8.prefix(max(1, point))
+    let time = Milliseconds("\(Substring(whole)).\(Substring(shifted.utf8.dropFirst(whole.count)))")
+    return time.map { text.utf8.first == UInt8(ascii: "-") ? .zero - $0 : $0 }
   }
 
   /// `4:23.12`, `1:02:03,5` as well; any number of digits before the first colon, two after each.

@@ -21,6 +21,7 @@ struct DelimitedText: Sequence {
 
   func makeIterator() -> AnyIterator<Record> {
     let bytes = source.bytes
+    let (separator, hasQuotes) = if case .quoted(let sign) = dialect { (sign, true) } else { (0x09, false) }
     var index = 0
     return AnyIterator {
       // Empty lines are no records.
@@ -45,28 +46,18 @@ struct DelimitedText: Sequence {
           continue
         }
         if byte == 0x0A || byte == 0x0D { break }
-        switch dialect {
-        case .quoted(let separator):
-          if byte == separator {
-            fields.append(String(decoding: field, as: UTF8.self))
-            field = []
-          } else if byte == UInt8(ascii: "\""), field.isEmpty {
-            isQuoted = true
-          } else {
-            field.append(byte)
-          }
-        case .tabs:
-          if byte == 0x09 {
-            fields.append(String(decoding: field, as: UTF8.self))
-            field = []
-          } else if byte == UInt8(ascii: "\\"), index < bytes.count,
-            let meant = Self.escapes[bytes[index]]
-          {
-            field.append(meant)
-            index += 1
-          } else {
-            field.append(byte)
-          }
+        if byte == separator {
+          fields.append(String(decoding: field, as: UTF8.self))
+          field = []
+        } else if hasQuotes, byte == UInt8(ascii: "\""), field.isEmpty {
+          isQuoted = true
+        } else if !hasQuotes, byte == UInt8(ascii: "\\"), index < bytes.count,
+          let meant = Self.escapes[bytes[index]]
+        {
+          field.append(meant)
+          index += 1
+        } else {
+          field.append(byte)
         }
       }
       fields.append(String(decoding: field, as: UTF8.self))

@@ -5,15 +5,18 @@ import TilawaFormat
 enum PercentEncoding {
   /// A path as an address; a whole address stays as it is.
   static func encoded(_ path: String) -> String {
-    if path.range(ofText: "://") != nil { return path }
-    var result = path.begins(with: "/") ? "file://" : ""
+    path.range(ofText: "://") != nil ? path : (path.begins(with: "/") ? "file://" : "") + escaped(path)
+  }
+
+  /// Letters, digits, `signs` and what has no meaning in an address as they are, the bytes of all else in hexadecimal.
+  static func escaped(_ path: String, keeping signs: String = "") -> String {
+    var result = ""
     for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
+      let isPlain =
+        (48...57).contains(byte) || (97...122).contains(byte | 0x20) || "-._~/".utf8.contains(byte)
+      if isPlain || signs.utf8.contains(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         let digits = String(byte, radix: 16, uppercase: true)
         result += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
       }

@@ -92,38 +92,15 @@ extension LabelText {
   static func note(_ text: Substring) -> String { text.trimmed(of: " \t\u{A0}\u{202F}") }
 
   private mutating func read(attribute word: Substring) -> Bool {
-    if word == "verified" {
-      isVerified = true
-      return true
-    }
+    if word == "verified" { return take("true", for: "verified") }
     guard let (key, value) = word.cut(at: "=") else { return false }
     switch key {
-    case "conf":
-      // Double reads hexadecimal too.
-      guard value.utf8.allSatisfy(Self.isOfDecimal), let number = Double(value), (0...1).contains(number)
-      else { return false }
-      confidence = number
-    case "joins":
-      let times = value.fields(by: ",").map { $0.begins(with: "-") ? nil : DecimalTime.parse($0) }
-      guard !times.contains(nil) else { return false }
-      joins = times.compactMap(\.self)
-    case "riwayah":
-      guard let found = Riwayah(String(value)) else { return false }
-      riwayah = found
-    case "reciter":
-      guard RecordingDraft.isIdentifier(String(value)) else { return false }
-      reciter = String(value)
-    case "rakah":
-      guard let number = Int(value), (1...100).contains(number) else { return false }
-      rakah = number
-    case "priority":
-      guard let number = Int(value), abs(number) <= 1000 else { return false }
-      priority = number
-    case let key where key.begins(with: "x-") && key.utf8.count > 2:
-      extras.append(ExtraKey(String(key), JSONValue(plainText: String(value))))
-    default: return false
+    // Double reads hexadecimal too.
+    case "conf": return value.utf8.allSatisfy(Self.isOfDecimal) && take(String(value), for: "confidence")
+    case "joins" where value.fields(by: ",").contains { $0.isEmpty || $0.begins(with: "-") }: return false
+    case "joins", "riwayah", "reciter", "rakah", "priority": return take(String(value), for: String(key))
+    default: return key.begins(with: "x-") && take(String(value), for: String(key))
     }
-    return true
   }
 
   /// `kahf 10` and `al-kahf 10-12`: a surah by its name, and ayat behind the last blank or a colon.
@@ -161,34 +138,15 @@ extension LabelText {
 }
 
 extension LabelText {
-  /// What a writer puts down for a row.
+  /// What a writer puts down for a segment.
   package init(_ segment: SegmentRow) {
-    let row = segment.row
-    ayah = row.ayah
-    skip = row.skip
-    isVerified = row.isVerified
-    confidence = row.confidence
-    joins = row.joins
-    riwayah = row.riwayah
-    reciter = row.reciter
-    rakah = row.rakah
-    priority = row.priority
-    note = row.note
+    takeFacts(of: segment.row)
     extras = segment.extras
   }
 
   /// What a writer puts down for a marker.
   package init(_ marker: MarkerRow) {
-    let row = marker.row
-    ayah = row.ayah
-    skip = row.skip
-    isVerified = row.isConfirmed
-    confidence = row.confidence
-    joins = row.joins
-    riwayah = row.riwayah
-    reciter = row.reciter
-    rakah = row.rakah
-    note = row.note
+    takeFacts(of: marker.row)
     extras = marker.extras
   }
 
@@ -256,5 +214,119 @@ extension ExtraKey {
   /// Whether labels part at it or read it as another sign.
   private static func isBent(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || LabelReference.tidied("_\(scalar)_") != "_\(scalar)_"
+  }
+}
+
+/// What segments, markers and labels say alike: all but when they are heard.
+protocol RowFacts {
+  var ayah: AyahRange? { get set }
+  var skip: String? { get set }
+  var joins: [Milliseconds] { get set }
+  /// A person has verified or confirmed it.
+  var isVerified: Bool { get set }
+  var confidence: Double? { get set }
+  var reciter: String? { get set }
+  var riwayah: Riwayah? { get set }
+  var rakah: Int? { get set }
+  var priority: Int? { get set }
+  var note: String? { get set }
+}
+
+extension RowFacts {
+  /// Says what `other` does.
+  mutating func takeFacts(of other: some RowFacts) {
+    (ayah, skip, joins, isVerified) = (other.ayah, other.skip, other.joins, other.isVerified)
+    (confidence, reciter, riwayah) = (other.confidence, other.reciter, other.riwayah)
+    (rakah, priority, note) = (other.rakah, other.priority, other.note)
+  }
+}
+
+extension SegmentDraft: RowFacts {}
+extension LabelText: RowFacts {}
+
+extension MarkerDraft: RowFacts {
+  var isVerified: Bool {
+    get { isConfirmed }
+    set { isConfirmed = newValue }
+  }
+  /// Markers have no rivals.
+  var priority: Int? {
+    get { nil }
+    set {}
+  }
+}
+
+/// What a row says besides its reference and its times, for formats that have a field, a tier or a key for each.
+extension LabelText {
+  /// The reference alone, or what is skipped.
+  var target: String {
+    var bare = self
+    bare.note = nil
+    return bare.text(.bare)
+  }
+
+  /// Names as in the files of bundles, and values as text; values of the user's own keys are JSON, but for plain words.
+  var attributes: [(key: String, value: String)] {
+    var pairs: [(key: String, value: String)] = []
+    if isVerified { pairs.append(("verified", "true")) }
+    if let confidence { pairs.append(("confidence", "\(confidence)")) }
+    if !joins.isEmpty { pairs.append(("joins", joins.map(\.description).joined(separator: ","))) }
+    if let reciter { pairs.append(("reciter", reciter)) }
+    if let riwayah { pairs.append(("riwayah", riwayah.rawValue)) }
+    if let rakah { pairs.append(("rakah", "\(rakah)")) }
+    if let priority { pairs.append(("priority", "\(priority)")) }
+    if let note { pairs.append(("note", note)) }
+    return pairs + extras.map { (key: $0.key, value: $0.value.plainText) }
+  }
+
+  /// Takes one of `attributes`; false when there is no such key or the value is none of its own.
+  mutating func take(_ value: String, for key: String) -> Bool {
+    switch key {
+    case "verified", "confirmed":
+      guard value == "true" || value == "false" else { return false }
+      isVerified = value == "true"
+    case "confidence":
+      guard let number = Double(value), (0...1).contains(number) else { return false }
+      confidence = number
+    case "joins":
+      let times = value.words(by: ",").map { DecimalTime.parse($0.trimmed(of: " ")) }
+      guard !times.contains(nil), !times.isEmpty else { return false }
+      joins = times.compactMap(\.self)
+    case "reciter":
+      guard RecordingDraft.isIdentifier(value) else { return false }
+      reciter = value
+    case "riwayah":
+      guard let found = Riwayah(value) else { return false }
+      riwayah = found
+    case "rakah":
+      guard let number = Int(value), (1...100).contains(number) else { return false }
+      rakah = number
+    case "priority":
+      guard let number = Int(value), abs(number) <= 1000 else { return false }
+      priority = number
+    case "note": note = value
+    case let key where key.begins(with: "x-") && key.utf8.count > 2:
+      extras.append(ExtraKey(key, JSONValue(plainText: value)))
+    default: return false
+    }
+    return true
+  }
+}
+
+extension JSONValue {
+  /// Text as it is, unless it would be read as something else; all others as JSON.
+  var plainText: String {
+    if case .string(let text) = self, case .string(let same) = JSONValue(plainText: text),
+      same.isExactly(text)
+    {
+      return text
+    }
+    return compactText
+  }
+
+  /// What `plainText` wrote.
+  init(plainText: String) {
+    let source = SourceText(path: "", bytes: Array(plainText.utf8))
+    self = (try? JSONText.parse(source))?.value ?? .string(plainText)
   }
 }

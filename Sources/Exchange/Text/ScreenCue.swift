@@ -68,8 +68,17 @@ struct ScreenRows {
     (self.input, self.counting) = (input, counting ?? input.counting)
   }
 
-  /// Adds all cues to `rows`. `end` is that of what nothing ends.
-  func add(_ cues: [ScreenCue], to rows: inout LabelledRows) {
+  /// All cues, as rows of a recording of which that much is known.
+  func rows(_ cues: [ScreenCue], in recording: AnnotatedRecording = AnnotatedRecording())
+    -> AnnotatedRecording
+  {
+    var rows = LabelledRows(recording, report: input.report)
+    add(cues, to: &rows)
+    return rows.finished()
+  }
+
+  /// Adds all cues to `rows`.
+  private func add(_ cues: [ScreenCue], to rows: inout LabelledRows) {
     let labels = labels(of: cues)
     for (cue, label) in zip(cues, labels) {
       var more = cue.more
@@ -112,10 +121,7 @@ struct ScreenRows {
 
   /// The words of the passage given to cues one after the other, if all have as many; what each shows is then said by its label.
   private func takenInTurn(_ cues: [ScreenCue]) -> [(text: String, rest: String)]? {
-    let ayat = input.options.passage.flatMap { counting.ayat(in: $0) }
-    let expected = ayat.flatMap { ayah in
-      (1...max(1, AyahLength.words(of: ayah, in: counting) ?? 1)).map { (ayah: ayah, word: $0) }
-    }
+    let expected = input.options.passage.flatMap(words)
     let follow = zip(cues, cues.dropFirst()).allSatisfy { $0.start <= $1.start }
     guard !expected.isEmpty, follow, cues.allSatisfy({ !$0.words.isEmpty }),
       cues.reduce(0, { $0 + $1.words.count }) == expected.count
@@ -169,12 +175,16 @@ struct ScreenRows {
   /// The words that a label names: all of its ayat, or those between the two that it tells.
   private func numbers(of label: String) -> [(ayah: Ayah, word: Int)] {
     guard let text = LabelText(label), let range = text.ayah else { return [] }
-    let all = counting.ayat(in: range).flatMap { ayah in
-      (1...max(1, AyahLength.words(of: ayah, in: counting) ?? 1)).map { (ayah: ayah, word: $0) }
-    }
+    let all = words(of: range)
     guard let words = text.words else { return all }
     return all.filter {
       !($0.ayah == range.first && $0.word < words.first || $0.ayah == range.last && $0.word > words.last)
+    }
+  }
+
+  private func words(of range: AyahRange) -> [(ayah: Ayah, word: Int)] {
+    counting.ayat(in: range).flatMap { ayah in
+      (1...max(1, AyahLength.words(of: ayah, in: counting) ?? 1)).map { (ayah, $0) }
     }
   }
 }

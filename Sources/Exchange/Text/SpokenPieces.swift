@@ -87,10 +87,10 @@ extension AnnotatedRecording {
     if case .array(let items)? = segment.extras.first(where: { $0.key == Self.partsKey })?.value {
       let parts = items.compactMap { item -> SpokenPiece? in
         guard case .array(let parts) = item, parts.count == 3, case .string(let text) = parts[0],
-          let reference = LabelReference(text), let words = reference.words,
-          let start = parts[1].time, let end = parts[2].time
+          let run = LabelReference(text).flatMap({ WordRun($0) }), let start = parts[1].time,
+          let end = parts[2].time
         else { return nil }
-        return piece(.words(WordRun(ayat: reference.ayat, first: words.first, last: words.last)), start, end)
+        return piece(.words(run), start, end)
       }
       if parts.count == items.count, parts.first?.start == row.start, parts.map(\.end).max() == row.end {
         return parts
@@ -112,26 +112,22 @@ extension AnnotatedRecording {
   var rowsOfSingleAyat: [SegmentRow] {
     segmentsInTime.flatMap { segment -> [SegmentRow] in
       guard let range = segment.row.ayah, !range.isSingle else { return [segment] }
-      let ayat = Array(counting.ayat(in: range))
-      let joins = segment.row.joins
-      guard ayat.count == joins.count + 1 else { return [] }
-      let bounds = [segment.row.start] + joins + [segment.row.end]
-      return ayat.indices.map { index in
+      return (segment.row.parts(Array(counting.ayat(in: range))) ?? []).map { ayah, start, end in
         var row = segment
         row.row.joins = []
-        row.row.ayah = AyahRange(ayat[index])
-        row.row.start = bounds[index]
-        row.row.end = bounds[index + 1]
+        (row.row.ayah, row.row.start, row.row.end) = (AyahRange(ayah), start, end)
         return row
       }
     }
   }
 
-  /// The words that are heard within a row, in time.
-  func words(in row: SegmentDraft, of known: [Ayah: [WordRow]]) -> [WordRow] {
-    guard let ayat = row.ayah else { return [] }
-    return counting.ayat(in: ayat).flatMap { known[$0] ?? [] }
-      .filter { $0.row.start >= row.start && $0.row.end <= row.end }
+  /// The words that are heard within a row, or within a piece of it, in time.
+  func words(
+    in row: SegmentDraft, of known: [Ayah: [WordRow]], within piece: SpokenPiece? = nil
+  ) -> [WordRow] {
+    let (start, end) = (piece?.start ?? row.start, piece?.end ?? row.end)
+    return (row.ayah.map { Array(counting.ayat(in: $0)) } ?? []).flatMap { known[$0] ?? [] }
+      .filter { $0.row.start >= start && $0.row.end <= end }
   }
 
   /// Words by their ayah, each list in time.
@@ -188,8 +184,7 @@ extension SpokenPiece {
   /// The reference and the times in seconds.
   fileprivate var json: JSONValue? {
     guard case .words(let run) = content else { return nil }
-    let text = LabelReference(ayat: run.ayat, words: .init(run.first, run.last)).text
-    return [.string(text), start.json, end.json]
+    return [.string(run.text), start.json, end.json]
   }
 }
 
@@ -217,30 +212,82 @@ extension WordRow {
 /// Pieces and words of several files of audio, on their way into a recording each.
 struct PieceFiles<Key: Hashable> {
   private let input: ForeignInput
-  private var order: [Key] = []
-  private var files: [Key: (recording: AnnotatedRecording, pieces: [SpokenPiece])] = [:]
+  private var files = InOrder<Key, (recording: AnnotatedRecording, pieces: [SpokenPiece])>()
 
   init(_ input: ForeignInput) { self.input = input }
 
   /// Whether there are several.
-  var areSeveral: Bool { order.count > 1 }
+  var areSeveral: Bool { files.entries.count > 1 }
 
   /// Changes what is known of a file.
   mutating func change(_ key: Key, _ change: (inout AnnotatedRecording, inout [SpokenPiece]) -> Void) {
-    if files[key] == nil { order.append(key) }
-    var file = files.removeValue(forKey: key) ?? (AnnotatedRecording(input), [])
-    change(&file.recording, &file.pieces)
-    files[key] = file
+    files.change(key, else: (AnnotatedRecording(input), [])) { change(&$0.recording, &$0.pieces) }
   }
 
   /// The recordings in the order in which they came up, each with what `finish` says of it besides.
   func collection(_ finish: (Key, inout AnnotatedRecording) -> Void) -> RecordingCollection {
     RecordingCollection(
-      order.compactMap { key in
-        guard var file = files[key] else { return nil }
-        finish(key, &file.recording)
-        file.recording.add(pieces: file.pieces)
-        return file.recording
+      files.entries.map { key, file in
+        var recording = file.recording
+        finish(key, &recording)
+        recording.add(pieces: file.pieces)
+        return recording
       })
+  }
+}
+
+/// Rows as formats see them that know stretches of words: from a word of one ayah to a word of the same or a later one.
+struct WordRun {
+  var ayat: AyahRange
+  /// From 1, of the first ayah.
+  var first: Int
+  /// From 1, of the last ayah.
+  var last: Int
+
+  init(ayat: AyahRange, first: Int, last: Int) { (self.ayat, self.first, self.last) = (ayat, first, last) }
+
+  /// What a reference names; nil where it names no words.
+  init?(_ reference: LabelReference) {
+    guard let words = reference.words else { return nil }
+    self.init(ayat: reference.ayat, first: words.first, last: words.last)
+  }
+
+  /// `2:255:1-2:255:7`
+  var text: String { LabelReference(ayat: ayat, words: .init(first, last)).text }
+}
+
+extension AnnotatedRecording {
+  /// How many words an ayah has; 1 of one that doesn't exist.
+  func wordCount(of ayah: Ayah) -> Int { AyahLength.words(of: ayah, in: counting) ?? 1 }
+
+  /// All words of a row's ayat.
+  func wholeRun(_ ayat: AyahRange) -> WordRun {
+    WordRun(ayat: ayat, first: 1, last: wordCount(of: ayat.last))
+  }
+
+  /// Whether a stretch holds its ayat from the first word to the last.
+  func isWhole(_ run: WordRun) -> Bool { run.first == 1 && run.last >= wordCount(of: run.ayat.last) }
+
+  /// What a row of such a stretch says of its words: nothing when the ayat are whole.
+  func note(of run: WordRun) -> String? {
+    isWhole(run) ? nil : "words \(run.text)"
+  }
+
+  /// The stretch that a row's note tells of; the whole ayat when it tells of none.
+  func run(of row: SegmentDraft) -> WordRun? {
+    guard let ayat = row.ayah else { return nil }
+    for part in (row.note ?? "").words(by: ";") {
+      let text = part.trimmed(of: " ")
+      let run = text.after("words ").flatMap { LabelReference($0) }.flatMap { WordRun($0) }
+      if let run, run.ayat == ayat { return run }
+    }
+    return wholeRun(ayat)
+  }
+
+  /// A row's note without what tells of its words.
+  static func remark(_ row: SegmentDraft) -> String? {
+    let parts = (row.note ?? "").words(by: ";").map { $0.trimmed(of: " ") }
+      .filter { $0.after("words ").flatMap { LabelReference($0) }.map { $0.ayat != row.ayah } ?? !$0.isEmpty }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 }

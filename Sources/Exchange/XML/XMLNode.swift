@@ -53,11 +53,7 @@ struct XMLNode: Sendable {
   }
 
   /// Children of one name, in whatever namespace.
-  func all(_ name: String) -> [XMLNode] {
-    let found = children.filter { $0.name == name }
-    asked.add(found.lazy.map(\.offset))
-    return found
-  }
+  func all(_ name: String) -> [XMLNode] { all([name]) }
 
   /// Children of any of these names, in whatever namespace.
   func all(_ names: [String]) -> [XMLNode] {

@@ -1,6 +1,6 @@
 package import TilawaBase
 package import TilawaQuran
-import TilawaYAML
+package import TilawaYAML
 
 /// What a new `reciter.yaml` is to say.
 package struct ReciterDraft: Sendable {
@@ -60,7 +60,10 @@ package struct ReciterDraft: Sendable {
 
 extension ReciterDraft {
   /// The whole file in canonical form; also one in a library's folder of reciters.
-  package var text: String {
+  package var text: String { YAMLValue.print(yaml) }
+
+  /// The whole file as a value.
+  package var yaml: YAMLValue {
     var pairs: [(key: String, value: YAMLValue)] = [
       (Reciter.version.key, .plain("\(FormatVersion.current)")), (Reciter.id.key, .text(id)),
       (Reciter.name.key, .text(name)),
@@ -75,7 +78,7 @@ extension ReciterDraft {
     add(Reciter.sources.key, sources.isEmpty ? nil : .rows(sources.map(\.yaml)))
     add(Reciter.image.key, image.map { .text($0) })
     add(Reciter.sortOrder.key, sortOrder.map { .plain("\($0)") })
-    return YAMLValue.print(YAMLValue.block(pairs).adding(extras))
+    return YAMLValue.block(pairs).adding(extras)
   }
 }
 
