@@ -51,8 +51,8 @@ import TilawaTestSupport
     // A window that hasn't heard of it yet still means the same row.
     let again = try session.make(.moveStart("m-8000-2:2", to: Milliseconds(8600), snap: Milliseconds(200)))
     #expect(again.focus == "m-8600-2:2")
-    #expect(throws: StudioRefusal.self) { try session.make(.confirm("m-1-9:9")) }
-    #expect(throws: StudioRefusal.self) { try session.make(.hold("m-8600-2:2", ayah: "2:900")) }
+    #expect(throws: Failure.self) { try session.make(.confirm("m-1-9:9")) }
+    #expect(throws: Failure.self) { try session.make(.hold("m-8600-2:2", ayah: "2:900")) }
     #expect(try session.make(.hold("m-8600-2:2", ayah: "kahf 10")).focus == "m-8600-18:10")
     #expect(try session.make(.undo).message == "undone: Rename 2:2 to 18:10")
     #expect(heard.changes.map(\.version) == [1, 2, 3, 4, 5])
@@ -78,7 +78,7 @@ import TilawaTestSupport
     #expect(filled.focus == "m-3000-112:1" && filled.facts.next?.ayah == "112:2")
     _ = try session.make(.segment)
     #expect(session.state().rows.map(\.kind) == ["segments", "segments", "segments"])
-    #expect(throws: StudioRefusal.self) {
+    #expect(throws: Failure.self) {
       try session.make(.add(at: Milliseconds(3500), snap: .zero, ayah: nil))
     }
     _ = try session.make(.reopen)
@@ -100,8 +100,8 @@ import TilawaTestSupport
     let folder = try EditingSessionTests.folder(3)
     let (session, _) = try session(folder, isReadOnly: true)
     let before = try folder.text(of: "a.tilawa/markers.yaml")
-    #expect(throws: StudioRefusal.self) { try session.make(.confirm("m-4000-2:1")) }
-    #expect(throws: StudioRefusal.self) { try session.make(.undo) }
+    #expect(throws: Failure.self) { try session.make(.confirm("m-4000-2:1")) }
+    #expect(throws: Failure.self) { try session.make(.undo) }
     #expect(try folder.text(of: "a.tilawa/markers.yaml") == before)
     #expect(session.state().isReadOnly)
   }
@@ -175,7 +175,7 @@ import TilawaTestSupport
     try folder.write("tilawa: 1\nmarkers:\n  - { at: 4.0", to: "a.tilawa/markers.yaml")
     #expect(throws: (any Error).self) { try session.lookAround() }
     #expect(session.state().findings.contains { $0.file == "a.tilawa/markers.yaml" && $0.severity == .error })
-    #expect(throws: StudioRefusal.self) { try session.make(.confirm("m-4000-2:1")) }
+    #expect(throws: Failure.self) { try session.make(.confirm("m-4000-2:1")) }
     #expect(try folder.text(of: "a.tilawa/markers.yaml") == "tilawa: 1\nmarkers:\n  - { at: 4.0")
     try folder.write(text, to: "a.tilawa/markers.yaml")
     try session.lookAround()
@@ -184,7 +184,7 @@ import TilawaTestSupport
     // A refusal on the way doesn't hide what others did.
     let now = try folder.text(of: "a.tilawa/markers.yaml")
     try folder.write(now.replacing("\"2:3\",", with: "\"2:3\", note: more,"), to: "a.tilawa/markers.yaml")
-    #expect(throws: StudioRefusal.self) { try session.make(.confirm("m-1-1:1")) }
+    #expect(throws: Failure.self) { try session.make(.confirm("m-1-1:1")) }
     #expect(heard.changes.last?.rows.map(\.note) == ["more"])
   }
 
@@ -203,11 +203,11 @@ import TilawaTestSupport
     let work = try StudioWork(for: session)
     defer { work.end() }
     let workplace = Workplace(environment: [:], workingDirectory: folder.path, clock: { 0 })
-    #expect(throws: StudioRefusal.self) {
+    #expect(throws: Failure.self) {
       _ = try work.markAgain(try session.span(Milliseconds(5), Milliseconds(5)), in: workplace)
     }
     #expect(try work.markAgain(nil, in: workplace).message == "marking again")
-    #expect(throws: StudioRefusal.self) { try work.markAgain(nil, in: workplace) }
+    #expect(throws: Failure.self) { try work.markAgain(nil, in: workplace) }
     func ended() -> String? {
       heard.events.withLock { events in
         for case .job("mark", _, true, let message) in events { return message ?? "" }

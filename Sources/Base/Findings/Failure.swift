@@ -47,6 +47,8 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     case aligningAudio
     /// The audio is moved to another place, another copy is named, or it is removed for good.
     case partingWithAudio
+    /// The studio is started so that it may edit.
+    case openingForEditing
     /// A program that plays or records sound is installed.
     case installingProgram
   }

@@ -114,7 +114,7 @@ extension Failure {
       "\(description); --align-audio compares it with the audio that is there, and moves the rows to where they are heard"
     case .partingWithAudio:
       "\(description); --to moves it out, --other-copy names a copy, --force removes it for good"
-    case .installingProgram, nil: description
+    case .openingForEditing, .installingProgram, nil: description
     }
   }
 }

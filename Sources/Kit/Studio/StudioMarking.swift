@@ -19,16 +19,16 @@ struct StudioMarking {
       if let done = try session.take(marking, in: span) { return done }
       marking = marking.around(session.versions.now, monitor)
     }
-    throw StudioRefusal("the rows were changed all the time; nothing was marked again")
+    throw Failure(refused: "the rows were changed all the time; nothing was marked again")
   }
 }
 
 extension StudioSession {
   /// A stretch from one place to another, or to the ends of the sound; nil for all of it. Throws when it would be empty.
-  package func span(_ from: Milliseconds?, _ to: Milliseconds?) throws(StudioRefusal) -> TimeSpan? {
+  package func span(_ from: Milliseconds?, _ to: Milliseconds?) throws(Failure) -> TimeSpan? {
     guard from != nil || to != nil else { return nil }
     guard let span = TimeSpan(from ?? .zero, to ?? sound?.duration ?? .zero), span.length > .zero else {
-      throw StudioRefusal("there is nothing between these two places")
+      throw Failure(refused: "there is nothing between these two places")
     }
     return span
   }
@@ -38,7 +38,7 @@ extension StudioSession {
   fileprivate func take(_ marking: MarkingAgain, in span: TimeSpan?) throws -> String? {
     let found: (change: RowList.Change, count: Int)
     do throws(MarkRefusal) { found = try marking.change(within: span) } catch {
-      throw StudioRefusal("nothing that fits was heard; nothing was changed")
+      throw Failure(refused: "nothing that fits was heard; nothing was changed")
     }
     let made: Bool
     do {

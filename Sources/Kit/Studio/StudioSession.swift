@@ -63,7 +63,6 @@ package final class StudioSession: Sendable {
     switch error {
     case let faults as FaultyFiles:
       faults.diagnostics.first.map { "\($0.place.path): \($0.message)" } ?? "a file can't be read"
-    case let refusal as Segmenting.Refusal: refusal.description
     default: "\(error)"
     }
   }
@@ -113,20 +112,20 @@ package final class StudioSession: Sendable {
 
   /// Makes an edit, and tells all windows but the one that asks for it. It stands in the files when this returns.
   ///
-  /// Throws `StudioRefusal` when it can't be made, and then nothing was changed.
-  package func make(_ edit: StudioEdit, for window: String? = nil) throws(StudioRefusal) -> StudioDelta {
+  /// Throws `Failure` when it can't be made, and then nothing was changed.
+  package func make(_ edit: StudioEdit, for window: String? = nil) throws(Failure) -> StudioDelta {
     guard !isReadOnly else {
-      throw StudioRefusal("the studio was opened with --read-only", isReadOnly: true)
+      throw Failure("the studio was opened with --read-only", unless: .openingForEditing)
     }
     do {
       let edit = try snapped(edit)
       return try desk.withLock { desk in
         self.tellingReunions(&desk) { desk in try self.make(edit, at: &desk, window) }
       }.get()
-    } catch let refusal as StudioRefusal {
+    } catch let refusal as Failure {
       throw refusal
     } catch {
-      throw StudioRefusal(Self.words(for: error))
+      throw Failure(refused: Self.words(for: error))
     }
   }
 
@@ -137,10 +136,10 @@ package final class StudioSession: Sendable {
     let old = desk.rows
     switch edit {
     case .undo:
-      guard let step = try desk.session.undo() else { throw StudioRefusal("there is nothing to undo") }
+      guard let step = try desk.session.undo() else { throw Failure(refused: "there is nothing to undo") }
       (focus, message) = (step.row ?? step.after, "undone: \(step.title)")
     case .redo:
-      guard let step = try desk.session.redo() else { throw StudioRefusal("there is nothing to redo") }
+      guard let step = try desk.session.redo() else { throw Failure(refused: "there is nothing to redo") }
       (focus, message) = (step.after ?? step.row, "done again: \(step.title)")
     default:
       let made = try desk.session.make { bundle, rows in
@@ -197,9 +196,9 @@ package final class StudioSession: Sendable {
   private func planned(
     _ edit: StudioEdit, _ desk: Desk, _ bundle: TilawaBundle, _ rows: [AnnotatedRow]
   ) throws -> EditingSession.Edit {
-    func row(_ id: String) throws(StudioRefusal) -> AnnotatedRow {
+    func row(_ id: String) throws(Failure) -> AnnotatedRow {
       guard let identity = desk.identity(id), let row = rows.first(where: { $0.identity == identity }) else {
-        throw StudioRefusal("the row isn't there any more")
+        throw Failure(refused: "the row isn't there any more")
       }
       return row
     }
@@ -225,22 +224,22 @@ package final class StudioSession: Sendable {
       let from = try row(id)
       let first =
         try text.map { try Self.ayat($0, in: bundle).first } ?? Self.offered(for: from, rows, bundle)
-      guard let first else { throw StudioRefusal("nothing tells with which ayah to begin") }
+      guard let first else { throw Failure(refused: "nothing tells with which ayah to begin") }
       return try .assigning(from: from, first, in: bundle)
     case .confirmAll(let ids): return .confirming(ids.compactMap(desk.identity), in: bundle)
     case .segment: return try .segmenting(bundle, end: bundle.audioEnd ?? sound?.duration)
     case .reopen: return try .reopening(bundle)
-    case .undo, .redo, .markAgain: throw StudioRefusal("this is no edit of rows")
+    case .undo, .redo, .markAgain: throw Failure(refused: "this is no edit of rows")
     }
   }
 
-  private static func ayat(_ text: String, in bundle: TilawaBundle) throws(StudioRefusal) -> AyahRange {
+  private static func ayat(_ text: String, in bundle: TilawaBundle) throws(Failure) -> AyahRange {
     guard let counting = bundle.counting else {
-      throw StudioRefusal("how the ayat are counted isn't known; recording.yaml has a fault")
+      throw Failure(refused: "how the ayat are counted isn't known; recording.yaml has a fault")
     }
     switch PassageReference.parse(text, counting: counting) {
     case .success(let range): return range
-    case .failure(let error): throw StudioRefusal(error.message)
+    case .failure(let error): throw Failure(refused: error.message)
     }
   }
 

@@ -109,15 +109,3 @@ package enum StudioEvent: Sendable {
   case peaks(done: Milliseconds, total: Milliseconds)
   case job(name: String, done: Double, isEnded: Bool, message: String?)
 }
-
-/// Why something can't be done in the studio, in words.
-package struct StudioRefusal: Error, Sendable, CustomStringConvertible {
-  /// For the person: lower case, no full stop.
-  package let description: String
-  /// Whether the studio only shows.
-  package let isReadOnly: Bool
-
-  init(_ description: String, isReadOnly: Bool = false) {
-    (self.description, self.isReadOnly) = (description, isReadOnly)
-  }
-}

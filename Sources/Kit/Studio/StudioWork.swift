@@ -12,9 +12,9 @@ package final class StudioWork: Sendable {
   private let group = DispatchGroup()
 
   /// Begins. Throws where the system has no threads for it.
-  package init(for session: StudioSession) throws(StudioRefusal) {
+  package init(for session: StudioSession) throws(Failure) {
     self.session = session
-    do throws(StudioRefusal) {
+    do throws(Failure) {
       try begin { $0.watch() }
       if session.sound != nil { try begin { $0.listen() } }
     } catch {
@@ -24,7 +24,7 @@ package final class StudioWork: Sendable {
   }
 
   /// Does work beside all else.
-  private func begin(_ work: @escaping @Sendable (StudioWork) -> Void) throws(StudioRefusal) {
+  private func begin(_ work: @escaping @Sendable (StudioWork) -> Void) throws(Failure) {
     group.enter()
     let isStarted = OwnThread.start { [self] in
       work(self)
@@ -32,23 +32,23 @@ package final class StudioWork: Sendable {
     }
     guard isStarted else {
       group.leave()
-      throw StudioRefusal(OwnThread.refusal)
+      throw Failure(refused: OwnThread.refusal)
     }
   }
 
   /// Begins to mark again, and says so; the windows are told how far it has come.
   ///
-  /// Throws `StudioRefusal` when it is under way already, or can't be.
+  /// Throws `Failure` when it is under way already, or can't be.
   package func markAgain(
     _ span: TimeSpan?, in workplace: Workplace
-  ) throws(StudioRefusal) -> StudioDelta {
-    if session.isReadOnly { throw StudioRefusal("the studio was opened with --read-only", isReadOnly: true) }
-    guard session.sound != nil else { throw StudioRefusal("there is no sound to listen to") }
-    if session.hasOnlySegments { throw StudioRefusal("make markers of the segments first") }
+  ) throws(Failure) -> StudioDelta {
+    if session.isReadOnly { throw Failure("the studio was opened with --read-only", unless: .openingForEditing) }
+    guard session.sound != nil else { throw Failure(refused: "there is no sound to listen to") }
+    if session.hasOnlySegments { throw Failure(refused: "make markers of the segments first") }
     guard isMarking.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else {
-      throw StudioRefusal("it is being marked already")
+      throw Failure(refused: "it is being marked already")
     }
-    do throws(StudioRefusal) {
+    do throws(Failure) {
       try begin { this in
         let said = this.mark(span, workplace)
         this.isMarking.store(false, ordering: .relaxed)

@@ -83,8 +83,8 @@ final class StudioBundle: Sendable {
       return .json(delta.json.compactText)
     } catch let fault as StudioRequestFault {
       return .error(400, fault.text)
-    } catch let refusal as StudioRefusal {
-      return .error(refusal.isReadOnly ? 403 : 409, refusal.description)
+    } catch let refusal as Failure {
+      return .error(refusal.remedy == .openingForEditing ? 403 : 409, refusal.description)
     } catch {
       return .error(500, "\(error)")
     }

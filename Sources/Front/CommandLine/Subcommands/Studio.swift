@@ -49,21 +49,12 @@ struct Studio: TilawaCommand {
     let (places, folder) = try places(terminal)
     let studio = StudioServer(places, folder: folder, isReadOnly: readOnly, in: terminal.workplace)
     defer { studio.end() }
-    do {
-      // What is wrong with a bundle is told before a browser opens.
-      if folder == nil {
-        let soundlessness = try studio.opened(0).session.state().recording.soundlessness
-        if let soundlessness { terminal.complain("tilawa: \(places[0].shownPath): \(soundlessness)") }
-      }
-    } catch let refusal as StudioRefusal {
-      throw CommandFailure(refusal.description)
+    // What is wrong with a bundle is told before a browser opens.
+    if folder == nil {
+      let soundlessness = try studio.opened(0).session.state().recording.soundlessness
+      if let soundlessness { terminal.complain("tilawa: \(places[0].shownPath): \(soundlessness)") }
     }
-    let server: LoopbackServer
-    do throws(Failure) {
-      server = try LoopbackServer(port: port ?? 0) { studio.answer($0) }
-    } catch {
-      throw CommandFailure(error.description)
-    }
+    let server = try LoopbackServer(port: port ?? 0) { studio.answer($0) }
     terminal.print(server.address)
     terminal.output.flush()
     terminal.say("\(readOnly ? "showing" : "editing") \(shown(places, folder)); Ctrl-C ends it")
