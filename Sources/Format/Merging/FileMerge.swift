@@ -77,7 +77,7 @@ package struct FileMerge: Sendable {
     _ labels: MergeLabels
   ) -> Bool {
     // What can't be read is told of the whole version, with the lines as they are there.
-    guard let shared, let versions = try? shared.versions.map({ try Self.cut($0, kind) }) else {
+    guard let shared, let versions = try? shared.versions.map({ try AnnotationText($0, kind) }) else {
       return false
     }
     let hidden = shared.cuts[1].map { ($0.place, ours.bytes[$0.hidden]) }

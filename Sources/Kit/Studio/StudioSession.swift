@@ -1,5 +1,5 @@
 import Synchronization
-import TilawaBase
+package import TilawaBase
 package import TilawaFormat
 import TilawaLibrary
 import TilawaLint

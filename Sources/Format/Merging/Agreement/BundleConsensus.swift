@@ -51,7 +51,7 @@ package struct BundleConsensus: Sendable {
       var texts: [AnnotationText] = []
       for side in sides {
         guard let source = versions[side].files[kind.document] else { continue }
-        texts.append(try FileMerge.cut(source, kind.document))
+        texts.append(try AnnotationText(source, kind.document))
       }
       var countings: [CountingSystem] = []
       for side in sides { countings.append(try versions[side].counting()) }
