@@ -132,20 +132,27 @@ struct WebVTTBlocks {
 
   /// `00:05.000`, `1:00:05.000`, `100:00:05.000`: two digits a part but of hours, and three behind the point.
   private static func time(_ bytes: inout ArraySlice<UInt8>) -> Milliseconds? {
-    let found = bytes.prefix {
-      (0x30...0x39).contains($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+    func number(_ digits: Int?) -> Int64? {
+      let found = bytes.prefix { (0x30...0x39).contains($0) }
+      guard !found.isEmpty, digits.map({ $0 == found.count }) ?? true,
+        let value = Int64(String(decoding: found, as: UTF8.self)), value < 1_000_000_000
+      else { return nil }
+      bytes = bytes.dropFirst(found.count)
+      return value
     }
-    let sides = String(decoding: found, as: UTF8.self).fields(by: ".")
-    let parts = sides[0].fields(by: ":")
-    guard sides.count == 2, sides[1].utf8.count == 3, (2...3).contains(parts.count),
-      parts.suffix(2).allSatisfy({ $0.utf8.count == 2 }), parts[0].utf8.count < 10
-    else { return nil }
-    let numbers = (parts + [sides[1]]).compactMap { Int64($0) }
-    guard numbers.count == parts.count + 1, numbers.dropLast().suffix(2).allSatisfy({ $0 < 60 }) else {
-      return nil
+    func sign(_ sign: Unicode.Scalar) -> Bool {
+      guard bytes.first == UInt8(ascii: sign) else { return false }
+      bytes = bytes.dropFirst()
+      return true
     }
-    bytes = bytes.dropFirst(found.count)
-    let seconds = numbers.dropLast().reduce(0) { $0 * 60 + $1 }
-    return Milliseconds(seconds * 1000 + numbers[parts.count])
+    let width = bytes.prefix { (0x30...0x39).contains($0) }.count
+    guard let first = number(nil), sign(":"), let second = number(2) else { return nil }
+    var parts = (hours: Int64(0), minutes: first, seconds: second)
+    if width != 2 || first > 59 || bytes.first == UInt8(ascii: ":") {
+      guard sign(":"), let third = number(2) else { return nil }
+      parts = (first, second, third)
+    }
+    guard sign("."), let thousandths = number(3), parts.minutes < 60, parts.seconds < 60 else { return nil }
+    return Milliseconds(((parts.hours * 60 + parts.minutes) * 60 + parts.seconds) * 1000 + thousandths)
   }
 }

@@ -1,6 +1,5 @@
 package import TilawaBase
 package import TilawaQuran
-package import TilawaSound
 
 /// A folder with the audio of a set: a file a surah or a file an ayah, known by their names.
 package struct AudioFolder: Sendable {
@@ -107,12 +106,4 @@ package struct AudioFolder: Sendable {
 
   /// All ayat that have a file, in the order of the mushaf.
   package var allAyat: [Ayah] { ayat.keys.sorted() }
-}
-
-/// Local audio that is to become the audio of a new bundle.
-package enum LocalAudio: Sendable {
-  /// A file as it is.
-  case file(String)
-  /// Files one after the other, with nothing in between.
-  case joined(AudioJoin)
 }

@@ -16,6 +16,9 @@ package enum DecimalTime {
     case pointOrComma
   }
 
+  /// 2^53, up to which numbers of JSON are exact.
+  private static let limit: Int64 = 9_007_199_254_740_992
+
   /// `4.2`, `.5`, `9.050500`, `1e-3`, with or without a sign; in seconds, or in thousandths when `unit` is
   /// milliseconds. Halves are rounded away from zero. Nil for anything else and beyond 2^53 ms.
   package static func parse(
@@ -34,13 +37,16 @@ package enum DecimalTime {
     guard sides.count <= 2, !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let power = parts.count > 1 ? Int(parts[1]) : 0, abs(power) <= 400
     else { return nil }
-    // The same number with its point in another place; what lies behind thousandths is rounded.
-    let point = sides[0].utf8.count + power - (unit == .seconds ? 0 : 3)
+    // The same number in thousandths, of which the first digit behind the point is rounded.
+    let point = sides[0].utf8.count + power + (unit == .seconds ? 3 : 0)
     let zeros = { (count: Int) in String(repeating: "0", count: max(0, count)) }
     let shifted = zeros(1 - point) + digits + zeros(point - digits.utf8.count + 1)
     let whole = shifted.utf8.prefix(max(1, point))
-    let time = Milliseconds("\(Substring(whole)).\(Substring(shifted.utf8.dropFirst(whole.count)))")
-    return time.map { text.utf8.first == UInt8(ascii: "-") ? .zero - $0 : $0 }
+    let isUp = shifted.utf8.dropFirst(whole.count).first.map { $0 >= UInt8(ascii: "5") } ?? false
+    guard let count = Int64(Substring(whole)), count < limit, count + (isUp ? 1 : 0) < limit else {
+      return nil
+    }
+    return Milliseconds((text.utf8.first == UInt8(ascii: "-") ? -1 : 1) * (count + (isUp ? 1 : 0)))
   }
 
   /// `4:23.12`, `1:02:03,5` as well; any number of digits before the first colon, two after each.

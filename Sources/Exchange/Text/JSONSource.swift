@@ -1,4 +1,4 @@
-package import TilawaBase
+import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
@@ -80,27 +80,4 @@ extension RecordingDraft {
     let id = String(result.prefix(100)).trimmed(of: "-")
     return isIdentifier(id) ? id : nil
   }
-}
-
-/// JSON of other programs, of which nothing is left out in silence: each value notes whether it was asked for.
-package enum JSONText {
-  /// The value of a text. Throws with a place when it isn't JSON.
-  package static func parse(_ source: SourceText) throws(ExchangeFailure) -> JSONNode {
-    try parse(source, in: 0..<source.bytes.count)
-  }
-
-  /// The value of a part of a text, such as a line.
-  package static func parse(_ source: SourceText, in range: Range<Int>) throws(ExchangeFailure) -> JSONNode {
-    do {
-      return try JSONNode(reading: source.bytes, in: range, noting: true)
-    } catch {
-      let offset = min(error.offset, source.bytes.count)
-      throw ExchangeFailure(
-        "\(source.path) is no JSON: \(error.reason)",
-        at: Place(source, offset..<min(offset + 1, source.bytes.count)))
-    }
-  }
-
-  /// Whether `text` is a number as JSON writes them.
-  static func isNumber(_ text: some StringProtocol) -> Bool { JSONNode.isNumber(text) }
 }

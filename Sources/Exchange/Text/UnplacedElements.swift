@@ -1,0 +1,40 @@
+import TilawaBase
+import TilawaFormat
+
+/// What a foreign file says that no bundle has a place for: kept under a key of the user's own where that is wanted, else
+/// told once a kind, with how often and where first.
+final class UnplacedElements {
+  private let keepsUnknown: Bool
+  private var kinds = InOrder<String, (count: Int, place: Place, canBeKept: Bool)>()
+
+  init(_ options: ReadingOptions) { keepsUnknown = options.keepsUnknown }
+
+  /// Counts one of a kind, such as `settings of cues`.
+  func add(_ kind: String, at place: Place) { count(kind, place, canBeKept: false) }
+
+  /// Keeps `value` as `key` if the user wishes so, and counts one of a kind otherwise.
+  func add(
+    _ kind: String, _ value: some StringProtocol, as key: String, in extras: inout [ExtraKey], at place: Place
+  ) {
+    guard keepsUnknown else { return count(kind, place, canBeKept: true) }
+    if let index = extras.firstIndex(where: { $0.key == key }), case .string(let before) = extras[index].value
+    {
+      extras[index] = ExtraKey(key, .string("\(before)\n\(value)"))
+    } else {
+      extras.append(ExtraKey(key, .string(String(value))))
+    }
+  }
+
+  /// Reports all of it.
+  func tell(_ report: ExchangeReport) {
+    for (kind, found) in kinds.entries {
+      report.add(
+        .unplaced, "no place for \(kind)\(found.count == 1 ? "" : ", \(found.count) times")", at: found.place,
+        unless: found.canBeKept ? .keepingUnknown : nil)
+    }
+  }
+
+  private func count(_ kind: String, _ place: Place, canBeKept: Bool) {
+    kinds.change(kind, else: (0, place, canBeKept)) { $0.count += 1 }
+  }
+}
