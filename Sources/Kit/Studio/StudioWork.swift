@@ -42,7 +42,9 @@ package final class StudioWork: Sendable {
   package func markAgain(
     _ span: TimeSpan?, in workplace: Workplace
   ) throws(Failure) -> StudioDelta {
-    if session.isReadOnly { throw Failure("the studio was opened with --read-only", unless: .openingForEditing) }
+    if session.isReadOnly {
+      throw Failure("the studio was opened with --read-only", unless: .openingForEditing)
+    }
     guard session.sound != nil else { throw Failure(refused: "there is no sound to listen to") }
     if session.hasOnlySegments { throw Failure(refused: "make markers of the segments first") }
     guard isMarking.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else {
