@@ -31,8 +31,7 @@ func front(_ product: String, _ package: String) -> Target.Dependency {
   .product(name: product, package: package, condition: .when(traits: ["CommandLine"]))
 }
 
-/// The commit that is built, where whoever builds says it: `TILAWA_COMMIT=$(git rev-parse HEAD) swift build`. Asking git here
-/// would link everything anew after each commit.
+/// The commit that is built, where whoever builds says it. Asking git here would link everything anew after each commit.
 let commit = Context.environment["TILAWA_COMMIT"].flatMap { commit in
   !commit.isEmpty && commit.allSatisfy(\.isHexDigit) ? commit : nil
 }
@@ -43,9 +42,7 @@ let commit = Context.environment["TILAWA_COMMIT"].flatMap { commit in
 #else
   let linked = ["sndfile", "libmpg123", "opusfile", "soxr", "libpng", "expat", "libebur128"]
 #endif
-
 let apple: [Platform] = [.macOS, .iOS]
-
 let base = ["TilawaBase"]
 let quran = base + ["TilawaQuran"]
 let format = quran + ["TilawaYAML", "TilawaFormat"]
@@ -135,19 +132,18 @@ package.targets += linked.map {
   .systemLibrary(name: "Tilawa-\($0)", path: "Sources/C/Linked/\($0)", pkgConfig: $0)
 }
 
-// `Tests/run` sets this: with what is there for tests also where it builds for release, as whole modules, and only the rooms optimized
-// that work through every sample, frame and scalar, as one waits for them most of the time and all would take longer to build than is
-// won. Not a setting of the package: nobody could depend on one with flags that SwiftPM can't vouch for.
+// `Tests/run` sets this: only the rooms are optimized that work through every sample, frame and scalar, as all would take longer to build
+// than is won. Not a setting of the package: nobody could depend on one with flags that SwiftPM can't vouch for.
 if Context.environment["TILAWA_TESTS"] != nil {
   let large = ["TilawaExchange", "TilawaKit", "TilawaCommandLine", "KitTests", "CommandsTests"]
   let busy = quran + sound + ["TilawaYAML", "TilawaRecognition", "TilawaTestSupport"]
   for target in package.targets where target.swiftSettings != nil {
     var flags = busy.contains(target.name) ? ["-O"] : ["-Onone"]
-    // The largest, for which all that follow wait: as a whole each would leave a core idle.
+    // As a whole each would leave a core idle.
     if large.contains(target.name) { flags += ["-no-whole-module-optimization", "-enable-batch-mode"] }
     target.swiftSettings = settings + [.define("DEBUG"), .unsafeFlags(flags)]
   }
-  // The loops of the search and of the network: most of what is left, where the compiler doesn't keep their sums in registers.
+  // The loops of the search and of the network: most of what is left.
   for target in package.targets where target.name == "TilawaCVectors" {
     target.cSettings = [.unsafeFlags(["-O2"])]
   }
