@@ -54,7 +54,9 @@ extension AudioPresence {
   private static func reading(
     _ file: String, inBundle folder: String, external: Bool
   ) throws(FileError) -> AudioPresence {
-    let path = PathText.joined(folder, file)
+    // Most names need no taking apart, and this is asked of every bundle of a list.
+    let isPlain = !file.holds("/") && !file.begins(with: ".") && folder != "/"
+    let path = isPlain ? "\(folder)/\(file)" : PathText.joined(folder, file)
     guard let entry = try FileStatus.ifAny(path, followingLinks: false) else { return nothing(at: path) }
     let link = entry.kind == .link ? FileStatus.target(ofLink: path) : nil
     let led = link == nil ? entry : try FileStatus.ifAny(path)

@@ -55,8 +55,12 @@ package struct AudioGate: Sendable {
     case pastEnd
   }
 
+  private typealias Found = (availability: Availability, end: Milliseconds?)
+
   /// By file.
-  private var known: [ExactText: (availability: Availability, end: Milliseconds?)] = [:]
+  private var known: [ExactText: Found] = [:]
+  /// The one that was asked of last: the rows of a recording come one after the other.
+  private var latest: (audio: RecordedAudio, found: Found)?
 
   /// Who looks into audio whose size or length isn't recorded; nil where nobody can.
   private let inspector: (any AudioInspector)?
@@ -65,9 +69,7 @@ package struct AudioGate: Sendable {
 
   /// Whether `span` of the recording can be played.
   package mutating func verdict(on span: TimeSpan, of audio: RecordedAudio) -> Verdict {
-    let path = ExactText(audio.folder + "/" + audio.file)
-    let found = known[path] ?? look(at: audio)
-    known[path] = found
+    let found = found(of: audio)
     if let end = found.end, span.start >= end { return .pastEnd }
     guard found.availability == .available else { return .notHere(found.availability) }
     return .playable(cutShortAt: found.end.flatMap { span.end > $0 ? $0 : nil })
@@ -80,7 +82,19 @@ package struct AudioGate: Sendable {
     return false
   }
 
-  private func look(at audio: RecordedAudio) -> (availability: Availability, end: Milliseconds?) {
+  private mutating func found(of audio: RecordedAudio) -> Found {
+    if let latest, latest.audio.file.hasBytes(of: audio.file), latest.audio.folder.hasBytes(of: audio.folder)
+    {
+      return latest.found
+    }
+    let path = ExactText(audio.folder + "/" + audio.file)
+    let found = known[path] ?? look(at: audio)
+    known[path] = found
+    latest = (audio, found)
+    return found
+  }
+
+  private func look(at audio: RecordedAudio) -> Found {
     let presence = audio.presence
     let availability = Availability(presence)
     guard audio.bytes == nil || audio.end == nil, case .available(let path, _) = presence else {
@@ -94,6 +108,15 @@ package struct AudioGate: Sendable {
     // A recorded length counts unless the file is shorter than A708 allows.
     guard let end = audio.end, (end - found).count <= 100 else { return (availability, found) }
     return (availability, end)
+  }
+}
+
+extension String {
+  /// `isExactly` for what is asked of every row: texts that lie in one piece are compared as memory.
+  fileprivate func hasBytes(of other: String) -> Bool {
+    utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { own.count == $0.count && own.elementsEqual($0) }
+    }.flatMap(\.self) ?? isExactly(other)
   }
 }
 
