@@ -135,15 +135,15 @@ package struct ForeignRow<Draft: Sendable>: Sendable {
 }
 
 /// A segment.
-package typealias SegmentRow = ForeignRow<SegmentDraft>
+package typealias SegmentRow = ForeignRow<Segment>
 
 /// A marker.
-package typealias MarkerRow = ForeignRow<MarkerDraft>
+package typealias MarkerRow = ForeignRow<Marker>
 
 /// A word.
-package typealias WordRow = ForeignRow<WordDraft>
+package typealias WordRow = ForeignRow<WordTiming>
 
-extension SegmentDraft {
+extension Segment {
   /// What a set has for an ayah: an ayah 0 that the count hasn't got can only be the isti'adhah.
   init(_ ayah: Ayah, in counting: CountingSystem, _ start: Milliseconds, _ end: Milliseconds) {
     let hasNumber = ayah.number > 0 || counting.contains(ayah)
@@ -154,8 +154,8 @@ extension SegmentDraft {
 
   /// These ayat of the row with when each is heard; nil where its joins aren't one fewer.
   func parts(_ ayat: [Ayah]) -> [(ayah: Ayah, start: Milliseconds, end: Milliseconds)]? {
-    guard ayat.count == joins.count + 1 else { return nil }
-    let bounds = [start] + joins + [end]
+    guard ayat.count == facts.joins.count + 1 else { return nil }
+    let bounds = [start] + facts.joins + [end]
     return ayat.indices.map { (ayat[$0], bounds[$0], bounds[$0 + 1]) }
   }
 }
@@ -163,7 +163,7 @@ extension SegmentDraft {
 extension SegmentRow {
   /// A row of ayat.
   init(_ ayat: AyahRange, _ start: Milliseconds, _ end: Milliseconds, at place: Place?) {
-    self.init(SegmentDraft(ayah: ayat, start: start, end: end), at: place)
+    self.init(Segment(ayah: ayat, start: start, end: end), at: place)
   }
 
   /// How a message calls it: `2:255`, or `skip takbir`.
@@ -173,7 +173,7 @@ extension SegmentRow {
 extension MarkerRow {
   /// A marker that says nothing but its note, from `start` to `end`.
   init(noting note: String, _ start: Milliseconds, _ end: Milliseconds?, at place: Place?) {
-    self.init(MarkerDraft(at: start), at: place)
+    self.init(Marker(at: start), at: place)
     row.end = end
     row.note = note
   }
@@ -187,7 +187,7 @@ extension MarkerRow {
 extension WordRow {
   /// A word of an ayah.
   init(_ ayah: Ayah, _ word: Int, _ start: Milliseconds, _ end: Milliseconds, at place: Place?) {
-    self.init(WordDraft(ayah: ayah, word: word, start: start, end: end), at: place)
+    self.init(WordTiming(ayah: ayah, word: word, start: start, end: end), at: place)
   }
 
   /// How a message calls it: `2:255:3`.

@@ -13,19 +13,19 @@ extension AnnotatedRecording {
     if let file = bundle.segments {
       let extras = Self.rowExtras(of: file.source, .segments, arePlain: file.hasPlainRows)
       segments = (file.content?.rows ?? []).map { row in
-        SegmentRow(SegmentDraft(row), extras: extras[row.index] ?? [], at: file.place(row.bytes))
+        SegmentRow(row.value, extras: extras[row.index] ?? [], at: file.place(row.bytes))
       }
     }
     if let file = bundle.markers {
       let extras = Self.rowExtras(of: file.source, .markers, arePlain: file.hasPlainRows)
       markers = (file.content?.rows ?? []).map { row in
-        MarkerRow(MarkerDraft(row), extras: extras[row.index] ?? [], at: file.place(row.bytes))
+        MarkerRow(row.value, extras: extras[row.index] ?? [], at: file.place(row.bytes))
       }
     }
     if let file = bundle.words {
       let extras = Self.rowExtras(of: file.source, .words, arePlain: file.hasPlainRows)
       words = (file.content?.rows ?? []).map { row in
-        WordRow(WordDraft(row), extras: extras[row.index] ?? [], at: file.place(row.bytes))
+        WordRow(row.value, extras: extras[row.index] ?? [], at: file.place(row.bytes))
       }
     }
   }

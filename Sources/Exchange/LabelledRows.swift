@@ -34,15 +34,15 @@ package struct LabelledRows {
       return addMarker(text, from: start, to: isPoint ? nil : end, at: place)
     }
     text.fill(from: more)
-    guard text.isOfSomething else { return addMarker(text, from: start, to: isPoint ? nil : end, at: place) }
+    guard text.isNamed else { return addMarker(text, from: start, to: isPoint ? nil : end, at: place) }
     if isPoint {
       recording.markers.append(MarkerRow(text.marker(at: start), extras: text.extras, at: place))
     } else if let end, let words = text.words, let ayat = text.ayah, ayat.isSingle, words.first == words.last
     {
-      var word = WordDraft(ayah: ayat.first, word: words.first, start: start, end: end)
+      var word = WordTiming(ayah: ayat.first, word: words.first, start: start, end: end)
       word.confidence = text.confidence
       recording.words.append(WordRow(word, extras: text.extras, at: place))
-      if text.isVerified || text.note != nil || text.reciter != nil || text.riwayah != nil
+      if text.isConfirmed || text.note != nil || text.reciter != nil || text.riwayah != nil
         || text.priority != nil || text.rakah != nil
       {
         unplaced.add("what a word says besides its confidence and keys of your own", at: place)
@@ -88,41 +88,39 @@ package struct LabelledRows {
 extension LabelText {
   /// Takes from `more` what isn't said already.
   mutating func fill(from more: LabelText) {
-    isVerified = isVerified || more.isVerified
-    ayah = ayah ?? more.ayah
-    skip = ayah == nil ? skip ?? more.skip : skip
-    confidence = confidence ?? more.confidence
-    riwayah = riwayah ?? more.riwayah
-    reciter = reciter ?? more.reciter
-    rakah = rakah ?? more.rakah
+    facts.isConfirmed = facts.isConfirmed || more.isConfirmed
+    facts.ayah = facts.ayah ?? more.ayah
+    facts.skip = facts.ayah == nil ? facts.skip ?? more.skip : facts.skip
+    facts.confidence = facts.confidence ?? more.confidence
+    facts.riwayah = facts.riwayah ?? more.riwayah
+    facts.reciter = facts.reciter ?? more.reciter
+    facts.rakah = facts.rakah ?? more.rakah
     priority = priority ?? more.priority
     // A label has no blanks around its note.
-    if note == nil || note == more.note.map({ Self.note($0[...]) }) { note = more.note ?? note }
-    if joins.isEmpty { joins = more.joins }
+    if facts.note == nil || facts.note == more.note.map({ Self.note($0[...]) }) {
+      facts.note = more.note ?? facts.note
+    }
+    if facts.joins.isEmpty { facts.joins = more.joins }
     extras += more.extras.filter { extra in !extras.contains { $0.key == extra.key } }
   }
 
   /// The row of a stretch that bears this label.
-  func segment(from start: Milliseconds, to end: Milliseconds) -> SegmentDraft {
-    var row = SegmentDraft(start: start, end: end)
-    row.takeFacts(of: self)
-    row.note = noteWithWords
+  func segment(from start: Milliseconds, to end: Milliseconds) -> Segment {
+    var row = Segment(factsOfRow, start: start, end: end)
+    row.priority = priority
     return row
-  }
-
-  /// Part of an ayah is no row of its own kind; which words it holds isn't lost.
-  private var noteWithWords: String? {
-    guard let words, let ayah else { return note }
-    return [note, "words \(LabelReference(ayat: ayah, words: words).text)"].compactMap(\.self)
-      .joined(separator: "; ")
   }
 
   /// The row of a point that bears this label.
-  package func marker(at start: Milliseconds) -> MarkerDraft {
-    var row = MarkerDraft(at: start)
-    row.takeFacts(of: self)
-    row.note = noteWithWords
-    return row
+  package func marker(at start: Milliseconds) -> Marker { Marker(at: start, factsOfRow) }
+
+  /// Part of an ayah is no row of its own kind; which words it holds isn't lost.
+  private var factsOfRow: RowFacts {
+    guard let words, let ayah = facts.ayah else { return facts }
+    var facts = facts
+    facts.note = [facts.note, "words \(LabelReference(ayat: ayah, words: words).text)"].compactMap(\.self)
+      .joined(separator: "; ")
+    return facts
   }
 }
 

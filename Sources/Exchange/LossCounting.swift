@@ -21,7 +21,7 @@ extension Losses {
     }
     let rows = recording.segments.map(\.row)
     let ayat = rows.compactMap(\.ayah)
-    let said: [any RowFacts] = rows + recording.markers.map(\.row)
+    let said = rows.map(\.facts) + recording.markers.map(\.row.facts)
     func count(_ code: LossCode, _ count: @autoclosure () -> Int) {
       if codes.contains(code) { add(code, count()) }
     }
@@ -35,7 +35,7 @@ extension Losses {
     count(.start, rows.count)
     let sureWords = codes.contains(.words) ? 0 : recording.words.count { $0.row.confidence != nil }
     count(.conf, said.count { $0.confidence != nil } + sureWords)
-    count(.verified, said.count { $0.isVerified })
+    count(.verified, said.count { $0.isConfirmed })
     count(.words, recording.words.count)
     count(.marker, recording.markers.count)
     let namesReciter = recording.facts.reciter != nil || recording.reciterName != nil

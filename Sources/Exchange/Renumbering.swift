@@ -17,21 +17,25 @@ extension AnnotatedRecording {
         "\(label) of the \(from.displayName) count is no run of whole ayat in the \(target.displayName) count",
         at: place ?? input.place)
     }
-    func renumbered<Row: RowFacts>(_ given: ForeignRow<Row>) -> ForeignRow<Row>? {
+    func renumbered<Row>(
+      _ given: ForeignRow<Row>, _ facts: WritableKeyPath<Row, RowFacts>
+    ) -> ForeignRow<Row>? {
       // What the count hasn't got is told by the check for that.
-      guard let ayat = given.row.ayah, from.contains(ayat) else { return given }
+      guard let ayat = given.row[keyPath: facts].ayah, from.contains(ayat) else { return given }
       guard let found = ayat.exactly(from, target) else {
         refuse(ayat.description, given.place)
         return nil
       }
       var renumbered = given
-      renumbered.row.ayah = found
+      renumbered.row[keyPath: facts].ayah = found
       // Between other numbers of ayat other joins would be needed.
-      if found.ayahCount(in: target) != ayat.ayahCount(in: from) { renumbered.row.joins = [] }
+      if found.ayahCount(in: target) != ayat.ayahCount(in: from) {
+        renumbered.row[keyPath: facts].joins = []
+      }
       return renumbered
     }
-    segments = segments.compactMap(renumbered)
-    markers = markers.compactMap(renumbered)
+    segments = segments.compactMap { renumbered($0, \.facts) }
+    markers = markers.compactMap { renumbered($0, \.facts) }
     words = words.compactMap { word in
       guard from.contains(word.row.ayah) else { return word }
       guard let found = AyahRange(word.row.ayah).exactly(from, target), found.isSingle else {

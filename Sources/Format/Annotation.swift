@@ -22,9 +22,9 @@ public struct Annotation: Sendable {
   /// Two rows of a surah between which ayat are left out.
   public struct Jump: Sendable {
     /// The row before.
-    public let from: Segment
+    public let from: Placed<Segment>
     /// The row after.
-    public let to: Segment
+    public let to: Placed<Segment>
     /// From the first to the last ayah between them that no row holds; one inside may be held.
     public let missing: AyahRange
   }
@@ -37,17 +37,17 @@ public struct Annotation: Sendable {
     let rows = bundle.segmentsInTime
     let known = bundle.counting
     let counting = known ?? .kufi
-    let steps = rows.map { row in row.ayah.map { RecitedAyat.Step.ayat($0.value) } ?? .nothing }
+    let steps = rows.map { row in row.ayah.map { RecitedAyat.Step.ayat($0) } ?? .nothing }
     let ayat = RecitedAyat(known == nil ? [] : steps, in: counting)
     held = ayat.held
     jumps = ayat.jumps.map { Jump(from: rows[$0.from], to: rows[$0.to], missing: $0.missing) }
-    let lengths = rows.map { (isAyat: $0.ayah != nil, length: max(.zero, $0.end.value - $0.start.value)) }
+    let lengths = rows.map { (isAyat: $0.ayah != nil, length: max(.zero, $0.end - $0.start)) }
     recited = lengths.reduce(.zero) { $1.isAyat ? $0 + $1.length : $0 }
     skipped = lengths.reduce(.zero) { $1.isAyat ? $0 : $0 + $1.length }
     let passage = known == nil ? nil : bundle.recording?.content?.passage?.value.map(\.value)
     expected = AyahSet(passage ?? held.surahs.compactMap(counting.range(ofSurah:)), in: counting)
-    let first = rows.first?.start.value
-    let last = rows.map(\.end.value).max()
+    let first = rows.first?.start
+    let last = rows.map { $0.end }.max()
     span = if let first, let last { TimeSpan(first, last) } else { nil }
     let isWhole =
       jumps.isEmpty && !ayat.namesWhatIsNot && !bundle.mayHoldMore
@@ -67,26 +67,26 @@ extension TilawaBundle {
 
 extension TilawaBundle {
   /// The readable segments in the order of time; of equal starts the earlier row first.
-  public var segmentsInTime: [Segment] {
+  public var segmentsInTime: [Placed<Segment>] {
     let rows = segments?.content?.rows ?? []
     // Most files have them so already, and rows take long to move.
-    if rows.indices.dropFirst().allSatisfy({ rows[$0 - 1].start.value <= rows[$0].start.value }) {
+    if rows.indices.dropFirst().allSatisfy({ rows[$0 - 1].start <= rows[$0].start }) {
       return rows
     }
-    return rows.sorted { ($0.start.value, $0.index) < ($1.start.value, $1.index) }
+    return rows.sorted { ($0.start, $0.index) < ($1.start, $1.index) }
   }
 
   /// The readable markers in the order of time; of equal times the earlier row first.
-  public var markersInTime: [Marker] {
-    (markers?.content?.rows ?? []).sorted { ($0.at.value, $0.index) < ($1.at.value, $1.index) }
+  public var markersInTime: [Placed<Marker>] {
+    (markers?.content?.rows ?? []).sorted { ($0.at, $0.index) < ($1.at, $1.index) }
   }
 
   /// Where the audio ends, when `recording.yaml` says how long it is.
   public var audioEnd: Milliseconds? { recording?.content?.audio?.duration?.value }
 
   /// The riwayah of a row: its own, or the recording's.
-  public func riwayah(of row: Segment) -> Riwayah? { row.riwayah?.value ?? riwayah }
+  public func riwayah(of row: Segment) -> Riwayah? { row.riwayah ?? riwayah }
 
   /// The reciter of a row: its own, or the recording's.
-  public func reciter(of row: Segment) -> String? { row.reciter?.value ?? reciterID }
+  public func reciter(of row: Segment) -> String? { row.reciter ?? reciterID }
 }

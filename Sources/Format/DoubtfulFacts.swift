@@ -22,7 +22,7 @@ extension BundleFile<Recording> {
   fileprivate var doubtAboutCount: Diagnostic? {
     let place: Place
     let reason: String
-    if let range = content?.doubts[Recording.numbering.key] {
+    if let range = content?.doubts[Recording.keys[\.numbering]] {
       (place, reason) = (self.place(range), "\"numbering\" has a fault")
     } else if content?.numbering == nil, let fault = hidingFault {
       (place, reason) = (fault.place, "not all of recording.yaml can be read")
@@ -56,12 +56,15 @@ extension TilawaBundle {
 
   /// The same, doubt told from silence.
   public var statedRiwayah: Stated<Riwayah> {
-    fact(Recording.riwayah.key, recording?.content?.riwayah, Reciter.riwayah.key, reciter?.content?.riwayah)
+    fact(
+      Recording.keys[\.riwayah], recording?.content?.riwayah, Reciter.keys[\.riwayah],
+      reciter?.content?.riwayah)
   }
 
   /// The reciter of rows that name none; nil as with `riwayah`.
   public var reciterID: String? {
-    fact(Recording.reciter.key, recording?.content?.reciter, Reciter.id.key, reciter?.content?.id).value
+    fact(Recording.keys[\.reciter], recording?.content?.reciter, Reciter.keys[\.id], reciter?.content?.id)
+      .value
   }
 
   /// What `recording.yaml` says, or `reciter.yaml` where that is known to say nothing.

@@ -16,8 +16,8 @@ public struct RakahCount: Sendable {
 
 extension TilawaBundle {
   /// The segments in the order of time, each with its rak'ah, where that is known.
-  public var segmentsByRakah: [(row: Segment, rakah: Int?)] {
+  public var segmentsByRakah: [(row: Placed<Segment>, rakah: Int?)] {
     var count = RakahCount()
-    return segmentsInTime.map { ($0, count.next($0.rakah?.value, skip: $0.skip?.value)) }
+    return segmentsInTime.map { ($0, count.next($0.rakah, skip: $0.skip)) }
   }
 }

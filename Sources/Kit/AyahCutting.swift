@@ -1,8 +1,9 @@
 package import TilawaBase
+package import TilawaLibrary
 import TilawaQuran
 package import TilawaSound
 
-extension HeardAyat.Item {
+extension Hearing {
   /// Copies a stretch of the recording to a file, which is there wholly or not at all; without an encoding as exactly as the
   /// recording is, in the format that the file's name tells. It is tagged with `tags`.
   ///
@@ -25,7 +26,7 @@ extension HeardAyat.Item {
     } catch {
       throw error.told(of: path, insteadOf: temporary)
     }
-    guard frames > 0 else { throw Failure("\(shownFile) has no audio from \(span.start) to \(span.end)") }
+    guard frames > 0 else { throw Failure("\(shownAudio) has no audio from \(span.start) to \(span.end)") }
     let rendered = RenderedFile(path: path, encoding: encoding ?? .wav, chapterForm: form)
     guard form != .none else { return try output.finish() }
     let properties = try AudioProbe.properties(ofFileAt: temporary)

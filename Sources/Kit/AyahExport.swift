@@ -7,7 +7,7 @@ package import TilawaSound
 /// A folder with an audio file for each ayah that a library can play by itself, and a manifest.
 package struct AyahExport: Sendable {
   /// The ayat that get files.
-  package let items: [HeardAyat.Item]
+  package let items: [Hearing]
   /// Ayat that share a stretch with others, and so get none.
   package let shared: [Ayah]
   /// What the folder won't have, those that share among it.
@@ -22,8 +22,8 @@ package struct AyahExport: Sendable {
   package init(
     _ heard: HeardAyat, in session: Session, _ names: AyahFiles, pattern: String, _ encoding: AudioEncoding
   ) {
-    items = heard.items.filter { !$0.hearing.isShared }
-    shared = heard.items.filter(\.hearing.isShared).map(\.ayah)
+    items = heard.items.filter { !$0.isShared }
+    shared = heard.items.filter(\.isShared).map(\.ayah)
     missing = Coverage.runs(of: (heard.missing + shared).sorted(), session.counting)
     (self.names, self.pattern, self.encoding, self.session) = (names, pattern, encoding, session)
   }
@@ -57,7 +57,7 @@ package struct AyahExport: Sendable {
       Array(Self.shape.document(of: (self, files)).utf8), to: PathText.joined(folder, Self.manifest))
   }
 
-  private func write(_ item: HeardAyat.Item, into folder: String, _ tags: AudioTags) throws -> File {
+  private func write(_ item: Hearing, into folder: String, _ tags: AudioTags) throws -> File {
     let name = try names.path(of: item.ayah, session.counting)
     let path = PathText.joined(folder, name)
     try FileTransfer.makeFolder(PathText.folder(of: path))
@@ -66,22 +66,22 @@ package struct AyahExport: Sendable {
     let frames: Int64
     do throws(AudioError) {
       frames = try AudioCut.copy(
-        item.hearing.span, ofFileAt: item.file, to: temporary, encoding: encoding, tags: tags)
+        item.span, ofFileAt: item.file, to: temporary, encoding: encoding, tags: tags)
     } catch {
       throw error.told(of: path, insteadOf: temporary)
     }
-    let span = item.hearing.span
+    let span = item.span
     guard frames > 0 else {
-      throw Failure("\(item.shownFile) has no audio from \(span.start) to \(span.end)")
+      throw Failure("\(item.shownAudio) has no audio from \(span.start) to \(span.end)")
     }
     try file.finish()
-    let end = min(span.end, item.hearing.cutShortAt ?? span.end)
+    let end = min(span.end, item.cutShortAt ?? span.end)
     let digest = try FileDigest.of(path)
     return (item, name, end - span.start, digest)
   }
 
   /// What was written of an ayah.
-  private typealias File = (item: HeardAyat.Item, name: String, length: Milliseconds, digest: FileDigest)
+  private typealias File = (item: Hearing, name: String, length: Milliseconds, digest: FileDigest)
 
   /// `manifest.json`.
   package static var description: OutputDescription { shape.description }
@@ -99,6 +99,6 @@ package struct AyahExport: Sendable {
   private static let fileKeys: [JSONKey<File>] = [
     .key(.ayah, { $0.item.ayah.description }), .key(.file, { $0.name }), .key(.duration, { $0.length }),
     .key(.bytes, { Int($0.digest.bytes) }), .key(.sha256, { $0.digest.sha256 }),
-    .nullable(.reciter, { $0.item.hearing.reciter }), .key(.verified, { $0.item.hearing.isVerified }),
+    .nullable(.reciter, { $0.item.reciter }), .key(.verified, { $0.item.isVerified }),
   ]
 }

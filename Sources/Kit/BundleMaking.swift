@@ -130,8 +130,8 @@ struct BundleMaking: Sendable {
   }
 
   /// Writes them.
-  func apply(isDry: Bool) throws -> ConversionPlan.Outcome {
-    var outcome = ConversionPlan.Outcome(results: results)
+  func apply(isDry: Bool) throws -> ConversionPlan.Conversion {
+    var outcome = ConversionPlan.Conversion(results: results)
     if let folder {
       if !isDry { try FileTransfer.makeFolder(folder) }
       for library in libraries {

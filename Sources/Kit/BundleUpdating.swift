@@ -244,8 +244,8 @@ struct BundleUpdating: Sendable {
 
   // MARK: Carrying out
 
-  func apply(isDry: Bool) throws -> ConversionPlan.Outcome {
-    let outcome = ConversionPlan.Outcome(results: results)
+  func apply(isDry: Bool) throws -> ConversionPlan.Conversion {
+    let outcome = ConversionPlan.Conversion(results: results)
     if isDry || texts.isEmpty { return outcome }
     var transaction = try FoundBundle(at: path, in: workplace).open(changing: Self.filesRead)
     // What came back was compared with what the bundle said.

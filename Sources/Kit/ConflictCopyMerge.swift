@@ -42,7 +42,7 @@ package struct ConflictCopyMerge: Sendable {
     request.takesOtherAudio = true
     if looksForBase { try request.findBase(in: workplace) }
     remarks = request.remarks
-    merge = try MergePlan(request).merge
+    merge = try MergePlan(request, in: workplace).merge
   }
 
   /// Writes the file and removes the copy, both or neither. Nothing is done while there is no result.

@@ -6,7 +6,7 @@ import TilawaFormat
 ///
 /// Made without writing anything, and carried out by a second call. What a format of folders hasn't got is only known once
 /// it is written.
-package struct ConversionPlan: Sendable {
+public struct ConversionPlan: Plan {
   /// What was found on the way, in that order.
   package private(set) var remarks: [Remark] = []
   /// What is to be made, or changed.
@@ -32,7 +32,7 @@ package struct ConversionPlan: Sendable {
   }
 
   private let request: ConversionRequest
-  private let workplace: Workplace
+  let workplace: Workplace
   private var work = Work.nothing
 
   package init(_ request: ConversionRequest, in workplace: Workplace) {
@@ -45,7 +45,7 @@ package struct ConversionPlan: Sendable {
   package var stream: [UInt8]? { if case .writing(let writing) = work { writing.stream } else { nil } }
 
   /// What came of it.
-  package struct Outcome: Sendable {
+  package struct Conversion: Sendable {
     package var remarks: [Remark] = []
     package var results: [ConversionResult] = []
     package var refusal: ConversionRefusal?
@@ -57,9 +57,9 @@ package struct ConversionPlan: Sendable {
   /// Does it; with `isDry` all but leave anything behind.
   ///
   /// Throws when a bundle is not any more as the plan found it.
-  package func apply(isDry: Bool) throws -> Outcome {
+  package func apply(isDry: Bool) throws -> Conversion {
     switch work {
-    case .nothing: Outcome(results: results)
+    case .nothing: Conversion(results: results)
     case .writing(let writing): try writing.apply(isDry: isDry)
     case .making(let making): try making.apply(isDry: isDry)
     case .updating(let updating): try updating.apply(isDry: isDry)

@@ -295,10 +295,10 @@ struct ForeignWriting: Sendable {
 
   // MARK: Carrying out
 
-  func apply(isDry: Bool) throws -> ConversionPlan.Outcome {
+  func apply(isDry: Bool) throws -> ConversionPlan.Conversion {
     if let folder { return try write(folder, isDry: isDry) }
     if case .sound(let write) = format.write { return try writeSounds(write, isDry: isDry) }
-    var outcome = ConversionPlan.Outcome(results: results)
+    var outcome = ConversionPlan.Conversion(results: results)
     if isStream { return outcome }
     if isDry {
       outcome.remarks = results.map { .note("\($0.output): would be written, \($0.summary)") }
@@ -328,8 +328,8 @@ struct ForeignWriting: Sendable {
     return outcome
   }
 
-  private func write(_ given: Folder, isDry: Bool) throws -> ConversionPlan.Outcome {
-    var outcome = ConversionPlan.Outcome(results: results)
+  private func write(_ given: Folder, isDry: Bool) throws -> ConversionPlan.Conversion {
+    var outcome = ConversionPlan.Conversion(results: results)
     let folder = try AtomicDirectory(for: target)
     let losses = try given.write(given.collection, given.options, folder.path)
     outcome.remarks = remarks(on: losses)
@@ -347,8 +347,8 @@ struct ForeignWriting: Sendable {
 
   private func writeSounds(
     _ write: @Sendable (AnnotatedRecording, WritingOptions, String?) throws -> Losses, isDry: Bool
-  ) throws -> ConversionPlan.Outcome {
-    var outcome = ConversionPlan.Outcome(results: results)
+  ) throws -> ConversionPlan.Conversion {
+    var outcome = ConversionPlan.Conversion(results: results)
     if isFolder, !isDry { try FileTransfer.makeFolder(target) }
     for (index, sound) in sounds.enumerated() {
       let losses = try write(sound.recording, sound.options, nil)

@@ -4,18 +4,8 @@ package import TilawaQuran
 
 /// The ayat that a command is to play or to copy, each with the file and the stretch that is heard.
 package struct HeardAyat: Sendable {
-  /// An ayah, and what plays it.
-  package struct Item: Sendable {
-    package let ayah: Ayah
-    package let hearing: Hearing
-    /// Where the audio can be opened.
-    package let file: String
-    /// The audio as the user would write it.
-    package let shownFile: String
-  }
-
-  /// In the order asked for; what nothing plays is left out.
-  package private(set) var items: [Item] = []
+  /// What plays each ayah, in the order asked for; what nothing plays is left out.
+  package private(set) var items: [Hearing] = []
   /// What nothing plays.
   package private(set) var missing: [Ayah] = []
   /// What was asked for, and the library's answer.
@@ -33,17 +23,17 @@ package struct HeardAyat: Sendable {
         missing.append(ayah)
         continue
       }
-      items.append(Item(ayah: ayah, hearing: hearing, file: hearing.file, shownFile: hearing.shownAudio))
+      items.append(hearing)
     }
   }
 
   /// Items that follow each other and are heard in the same stretch, together.
-  package var runs: [(first: Item, label: String)] {
-    var runs: [(first: Item, last: Ayah)] = []
+  package var runs: [(first: Hearing, label: String)] {
+    var runs: [(first: Hearing, last: Ayah)] = []
     for item in items {
       if let run = runs.last, run.first.file.isExactly(item.file),
-        run.first.hearing.span == item.hearing.span,
-        run.first.hearing.isShared, item.ayah != run.last
+        run.first.span == item.span,
+        run.first.isShared, item.ayah != run.last
       {
         runs[runs.count - 1].last = item.ayah
       } else {
@@ -63,25 +53,25 @@ package struct HeardAyat: Sendable {
 
   /// A chapter for each run.
   package var chapters: [Chapter] {
-    runs.map { Chapter(start: $0.first.hearing.span.start, label: $0.label) }
+    runs.map { Chapter(start: $0.first.span.start, label: $0.label) }
   }
 
   /// Where one stretch ends and the next doesn't begin.
   package struct Gap: Error {
     /// What is heard before it, and where that ends.
-    package let before: (item: Item, label: String, end: Milliseconds)
-    package let next: (item: Item, label: String)
+    package let before: (item: Hearing, label: String, end: Milliseconds)
+    package let next: (item: Hearing, label: String)
   }
 
   /// The stretch of one recording that all of it takes; nil when nothing is heard. Throws where it is in pieces.
   package func onePiece() throws(Gap) -> TimeSpan? {
     let runs = runs
-    guard var span = runs.first?.first.hearing.span else { return nil }
+    guard var span = runs.first?.first.span else { return nil }
     for (before, next) in zip(runs, runs.dropFirst()) {
-      guard before.first.file.isExactly(next.first.file), next.first.hearing.span.start == span.end else {
+      guard before.first.file.isExactly(next.first.file), next.first.span.start == span.end else {
         throw Gap(before: (before.first, before.label, span.end), next: (next.first, next.label))
       }
-      span.end = next.first.hearing.span.end
+      span.end = next.first.span.end
     }
     return span
   }

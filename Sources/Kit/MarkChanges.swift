@@ -67,7 +67,7 @@ package struct MarkChanges: Sendable {
   }
 }
 
-extension [MarkerDraft] {
+extension [Marker] {
   /// The segments that they become, as a whole file.
   package func segmentsText(end: Milliseconds) throws(MarkRefusal) -> String {
     let text = MarkersFile.text(of: self)

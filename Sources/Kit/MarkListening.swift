@@ -197,11 +197,16 @@ package struct MarkListening: Sendable {
   /// What is left around what is listened for by itself.
   private static let around = Milliseconds(300)
 
-  /// The marks of what was heard, around what is settled in a bundle by now.
+  /// Files that decide where marks go.
+  static let settling: Set<FileKind> = [.recording, .markers, .segments]
+
+  /// The marks of `stated`, or without any of what was heard, around what is settled in a bundle by now.
   func marks(
-    around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
+    of stated: [AyahRange], around bundle: TilawaBundle, _ request: MarkRequest, _ monitor: WorkMonitor
   ) -> Result<RecordingMarks, MarkRefusal> {
-    marks(searchedMarks(around: bundle, request, monitor).marks, around: bundle, request)
+    stated.isEmpty
+      ? marks(searchedMarks(around: bundle, request, monitor).marks, around: bundle, request)
+      : recording.marks(of: stated, bundle, request, monitor)
   }
 
   /// The same with the marks of what was named without any expectation.

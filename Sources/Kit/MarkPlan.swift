@@ -3,18 +3,18 @@ package import TilawaFormat
 package import TilawaQuran
 import TilawaRecognition
 
-/// What marking does to the files of a bundle.
-package struct MarkPlan: Sendable {
+/// Where the ayat of a recording begin, and what that changes in its bundle.
+public struct MarkPlan: Plan {
   package let listening: MarkListening
   /// As it was read; nothing of it is changed.
   package let bundle: TilawaBundle
   /// What is recited: as was stated, else as it was heard.
-  package let passages: [AyahRange]
+  package let recited: [AyahRange]
   package let counting: CountingSystem
   /// Whether somebody said what is recited.
   package var isStated: Bool { !stated.isEmpty }
   /// Markers that a person seems to have made, and that would go.
-  package let handMade: [Marker]
+  package let handMadeMarkers: [Placed<Marker>]
   /// What will change, or why nothing can.
   package private(set) var changes: Result<MarkChanges, MarkRefusal>
 
@@ -29,7 +29,8 @@ package struct MarkPlan: Sendable {
     return Review(of: saved, against: heard).items
   }
 
-  private let place: FoundBundle
+  let place: FoundBundle
+  let workplace: Workplace
   private let request: MarkRequest
   private let stated: [AyahRange]
 
@@ -43,22 +44,23 @@ package struct MarkPlan: Sendable {
     let stated = try request.passages(of: bundle)
     let listening = try MarkListening(
       to: try bundle.audioPath(), for: stated, around: bundle, request, in: workplace, monitor)
-    try self.init(place, request, bundle, stated, listening, listening.marks)
+    try self.init(place, workplace, request, bundle, stated, listening, listening.marks)
   }
 
   private init(
-    _ place: FoundBundle, _ request: MarkRequest, _ bundle: TilawaBundle, _ stated: [AyahRange],
+    _ place: FoundBundle, _ workplace: Workplace, _ request: MarkRequest, _ bundle: TilawaBundle,
+    _ stated: [AyahRange],
     _ listening: MarkListening, _ marks: Result<RecordingMarks, MarkRefusal>
   ) throws {
-    self.place = place
+    (self.place, self.workplace) = (place, workplace)
     self.request = request
     self.bundle = bundle
     self.stated = stated
     self.listening = listening
     let passages = stated.isEmpty ? listening.passages : stated
-    self.passages = passages
+    recited = passages
     counting = try bundle.knownCounting()
-    handMade = (try? marks.get()).map { bundle.handMadeMarkers(besides: $0.markers) } ?? []
+    handMadeMarkers = (try? marks.get()).map { bundle.handMadeMarkers(besides: $0.markers) } ?? []
     let isIdentified = if case .told = listening.identity { stated.isEmpty } else { false }
     let isNoted = request.passages != nil || isIdentified
     changes = marks.flatMap { marks in
@@ -75,12 +77,12 @@ package struct MarkPlan: Sendable {
   /// What somebody else wrote meanwhile is looked at again, but not listened to. A plan that says why nothing can be done
   /// does nothing. So many hand-made markers may go, where the request doesn't let all go.
   package func apply(_ monitor: WorkMonitor, replacingHandMade allowed: Int = 0) throws -> MarkPlan {
-    if case .failure = changes, handMade.isEmpty { return self }
+    if case .failure = changes, handMadeMarkers.isEmpty { return self }
     try monitor.check()
     var transaction = try place.open(changing: request.kinds)
     var plan = try onto(transaction.bundle, monitor)
-    if !request.replacesHandMade, plan.handMade.count > allowed {
-      plan.changes = .failure(.handMade(plan.handMade))
+    if !request.replacesHandMade, plan.handMadeMarkers.count > allowed {
+      plan.changes = .failure(.handMade(plan.handMadeMarkers))
     }
     guard case .success(let changes) = plan.changes else { return plan }
     try changes.apply(to: &transaction)
@@ -90,23 +92,19 @@ package struct MarkPlan: Sendable {
 
   /// The same for what the bundle says by now.
   private func onto(_ now: TilawaBundle, _ monitor: WorkMonitor) throws -> MarkPlan {
-    let settling: Set<FileKind> = [.recording, .markers, .segments]
-    let isSettledAlike = now.says(theSameAs: bundle, in: settling)
+    let isSettledAlike = now.says(theSameAs: bundle, in: MarkListening.settling)
     if isSettledAlike, now.says(theSameAs: bundle, in: [.words]) { return self }
     let stated = try request.passages(of: now)
     let marks =
       isSettledAlike && stated == self.stated
-      ? listening.marks
-      : stated.isEmpty
-        ? listening.marks(around: now, request, monitor)
-        : listening.recording.marks(of: stated, now, request, monitor)
-    return try MarkPlan(place, request, now, stated, listening, marks)
+      ? listening.marks : listening.marks(of: stated, around: now, request, monitor)
+    return try MarkPlan(place, workplace, request, now, stated, listening, marks)
   }
 }
 
 extension MarkRequest {
   fileprivate var kinds: Set<FileKind> {
-    marksWords ? [.recording, .markers, .segments, .words] : [.recording, .markers, .segments]
+    marksWords ? MarkListening.settling.union([.words]) : MarkListening.settling
   }
 
   /// What is recited, as far as somebody says it. Pauses alone tell nothing of that: they go by what a program heard, too.

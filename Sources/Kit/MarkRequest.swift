@@ -34,7 +34,7 @@ package enum MarkRefusal: Error, Sendable {
   /// Words can only be found of a passage that is known; here it is not. With what it may be.
   case unknownPassage(guesses: String?)
   /// These markers, which a person seems to have made, would be lost.
-  case handMade([Marker])
+  case handMade([Placed<Marker>])
   /// No segments can be made of the markers.
   case unsegmentable(Segmenting.Refusal)
 }

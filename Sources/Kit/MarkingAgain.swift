@@ -11,9 +11,6 @@ package struct MarkingAgain: Sendable {
   private let bundle: TilawaBundle
   private let marks: Result<RecordingMarks, MarkRefusal>
 
-  /// Files that decide where marks go.
-  private static let settling: Set<FileKind> = [.recording, .markers, .segments]
-
   /// Listens to a bundle's recording for the passages that it states, or else for what is recited. Throws what stands in the
   /// way, `CancellationError` when it is called off.
   package init(of bundle: TilawaBundle, in workplace: Workplace, _ monitor: WorkMonitor) throws {
@@ -26,10 +23,7 @@ package struct MarkingAgain: Sendable {
 
   private init(_ before: MarkingAgain, around bundle: TilawaBundle, _ monitor: WorkMonitor) {
     (heard, stated, self.bundle) = (before.heard, before.stated, bundle)
-    marks =
-      stated.isEmpty
-      ? heard.marks(around: bundle, MarkRequest(), monitor)
-      : heard.recording.marks(of: stated, bundle, MarkRequest(), monitor)
+    marks = heard.marks(of: stated, around: bundle, MarkRequest(), monitor)
   }
 
   /// The same around what somebody has decided meanwhile; nothing is listened to again.
@@ -38,7 +32,9 @@ package struct MarkingAgain: Sendable {
   }
 
   /// Whether rows and passage of a bundle are still those that the marks go around.
-  package func isUpToDate(with now: TilawaBundle) -> Bool { now.says(theSameAs: bundle, in: Self.settling) }
+  package func isUpToDate(with now: TilawaBundle) -> Bool {
+    now.says(theSameAs: bundle, in: MarkListening.settling)
+  }
 
   /// Markers take the place of those that nobody has confirmed, in a stretch or everywhere; with how many were heard there.
   /// Throws where nothing that fits was heard.

@@ -34,7 +34,7 @@ extension MergeRequest {
 extension RecitationBundle {
   /// The same as ``planMerge(of:base:)`` with the version in the bundle's git history for a base that comes nearest to the other copy; where
   /// there is none, all rows of both stay.
-  public func planMerge(of other: RecitationBundle) async throws(TilawaError) -> MergingPlan {
+  public func planMerge(of other: RecitationBundle) async throws(TilawaError) -> MergePlan {
     try await planMerge(of: other, base: nil) { try $0.findBase(in: workplace) }
   }
 }

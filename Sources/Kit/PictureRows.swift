@@ -7,16 +7,16 @@ extension TilawaBundle {
   /// The segments, and then the markers up to their end, the next row or the end of the audio. Rows without length are left out.
   package var pictureRows: [PictureRow] {
     let segments = segmentsInTime.compactMap { row in
-      row.span.map { ($0, row.ayah?.value, row.skip?.value, row.isVerified) }
+      row.span.map { ($0, row.ayah, row.skip, row.isVerified) }
     }
     let markers = markersInTime
-    let starts = (markers.map(\.at.value) + segments.map(\.0.start)).sorted()
+    let starts = (markers.map(\.at) + segments.map(\.0.start)).sorted()
     let drawn = markers.compactMap { marker in
-      let next = starts.first { $0 > marker.at.value }
+      let next = starts.first { $0 > marker.at }
       // Past any recording: what the picture shows ends before.
-      let end = marker.end?.value ?? next ?? audioEnd ?? Milliseconds(Int64.max / 4)
-      return TimeSpan(marker.at.value, end).map {
-        ($0, marker.ayah?.value, marker.skip?.value, marker.isConfirmed)
+      let end = marker.end ?? next ?? audioEnd ?? Milliseconds(Int64.max / 4)
+      return TimeSpan(marker.at, end).map {
+        ($0, marker.ayah, marker.skip, marker.isConfirmed)
       }
     }
     var before: AyahRange?

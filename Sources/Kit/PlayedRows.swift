@@ -144,9 +144,9 @@ package struct PlayedRows: Sendable {
 extension AnnotatedRow {
   /// From the first ayah of `runs` that it holds to the last; nil when nothing tells where they begin and end in it.
   fileprivate func part(holding runs: [AyahRange], _ counting: CountingSystem) -> TimeSpan? {
-    guard let ayah, !joins.isEmpty else { return nil }
+    guard let ayah = facts.ayah, !facts.joins.isEmpty else { return nil }
     let ayat = counting.ayat(in: ayah)
-    let bounds = [start] + joins + [end]
+    let bounds = [start] + facts.joins + [end]
     guard bounds.count == ayat.count + 1, zip(bounds, bounds.dropFirst()).allSatisfy({ $0 < $1 }) else {
       return nil
     }

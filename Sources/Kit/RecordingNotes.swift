@@ -9,7 +9,7 @@ extension FoundBundle {
   package func mark(_ time: Milliseconds) throws {
     var transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
     try transaction.bundle.require(.looking)
-    try transaction.apply(RowList.adding([MarkerDraft(at: time)], to: transaction.bundle), to: .markers)
+    try transaction.apply(RowList.adding([Marker(at: time)], to: transaction.bundle), to: .markers)
     _ = try transaction.commit()
   }
 

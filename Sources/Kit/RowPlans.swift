@@ -23,7 +23,7 @@ package struct TappedMarkers: Sendable {
   /// Where the presses mean that something begins.
   package let boundaries: TappedBoundaries
   /// The markers that are new; presses where one is already make none.
-  package let markers: [MarkerDraft]
+  package let markers: [Marker]
   fileprivate let change: RowList.Change
 }
 
@@ -33,12 +33,12 @@ extension BundlePlan<TappedMarkers> {
     _ place: FoundBundle, _ tapped: TappedBoundaries, from first: Ayah?
   ) throws -> BundlePlan {
     try BundlePlan(for: place, of: [.recording, .markers]) { bundle in
-      let held = bundle.markersInTime.map(\.at.value)
+      let held = bundle.markersInTime.map(\.at)
       let counting = try bundle.knownCounting()
       var next = first
-      var markers: [MarkerDraft] = []
+      var markers: [Marker] = []
       for place in tapped.boundaries where !held.contains(where: { abs($0.count - place.count) < 250 }) {
-        var marker = MarkerDraft(at: place)
+        var marker = Marker(at: place)
         marker.ayah = next.map { AyahRange($0) }
         next = next.flatMap { counting.next(after: $0) }
         markers.append(marker)

@@ -10,10 +10,10 @@ package struct SoundTags: Sendable {
   package init(cover picture: CoverPicture? = nil) { self.picture = picture }
 
   /// Of what one hearing plays, `18:10` for instance.
-  package func tags(of item: HeardAyat.Item, label: String) -> AudioTags {
+  package func tags(of item: Hearing, label: String) -> AudioTags {
     var tags = Self.tags(ofSurah: item.ayah.surah, label: label)
     tags.track = item.ayah.number
-    tags.artist = item.hearing.shownReciter
+    tags.artist = item.shownReciter
     tags.picture = picture
     return tags
   }

@@ -9,7 +9,7 @@ struct TwinTimes: Sendable {
     let address: String?
   }
 
-  private var known: [[SegmentDraft]: Known] = [:]
+  private var known: [[Segment]: Known] = [:]
 
   /// Takes a recording; says so when another with other audio has the same times.
   mutating func add(_ recording: AnnotatedRecording, of source: String) -> String? {

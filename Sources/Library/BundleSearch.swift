@@ -18,7 +18,7 @@ package struct BundleSearch {
   private let recording: SearchedRecording
   private let session: Session
   private let counting: CountingSystem
-  private let rows: [Segment]
+  private let rows: [Placed<Segment>]
 
   package init(_ recording: SearchedRecording, for session: Session) {
     self.recording = recording
@@ -30,10 +30,10 @@ package struct BundleSearch {
   package func run(for wanted: WantedAyat, into collector: inout some HearingCollector) {
     let mapped = wanted.mapped(in: counting)
     /// Of ayat that this count has as several: the rows that hold some, until they are found to hold all.
-    var pieces: [Ayah: [Segment]] = [:]
+    var pieces: [Ayah: [Placed<Segment>]] = [:]
     var complete: Set<Ayah> = []
     for (position, row) in rows.enumerated() {
-      guard let range = row.ayah?.value else { continue }
+      guard let range = row.ayah else { continue }
       let matches = mapped.touching(range)
       guard !matches.isEmpty else { continue }
       let refusal = refusal(of: row)
@@ -51,7 +51,7 @@ package struct BundleSearch {
       }
     }
     for row in recording.faultyRows {
-      guard let range = row.ayah?.value else { continue }
+      guard let range = row.ayah else { continue }
       for match in mapped.touching(range) where Self.holds(range, match) {
         collector.refuse(match.ayah, recording.refusalOfAll ?? .faultyRow, recording.place(row))
       }
@@ -69,14 +69,16 @@ package struct BundleSearch {
 
   // MARK: - May it be served
 
-  private func refusal(of row: Segment) -> Refusal? { recording.refusal(of: row, in: session) }
+  private func refusal(of row: Placed<Segment>) -> Refusal? {
+    recording.refusal(of: row.value, in: session)
+  }
 
   // MARK: - Where it is heard
 
   /// Nil when row `position` and those that follow don't hold all of it.
   private func hearing(of match: WantedAyat.Mapped, from position: Int) -> Hearing? {
     let row = rows[position]
-    guard var cut = RowCut(row, counting), cut.ayat.contains(match.range.first),
+    guard var cut = RowCut(row.value, counting), cut.ayat.contains(match.range.first),
       var heard = cut.hearing(of: match.range)
     else { return nil }
     let start = heard.span.start
@@ -85,20 +87,20 @@ package struct BundleSearch {
     while let last = cut.ayat.last, last < match.range.last {
       let next = position + used.count
       guard next < rows.count, recording.follows(next), refusal(of: rows[next]) == nil,
-        rows[next].ayah?.value.first == counting.next(after: last),
-        recording.reciter(of: rows[next]) == recording.reciter(of: row),
-        let nextCut = RowCut(rows[next], counting),
+        rows[next].ayah?.first == counting.next(after: last),
+        recording.reciter(of: rows[next].value) == recording.reciter(of: row.value),
+        let nextCut = RowCut(rows[next].value, counting),
         let nextHeard = nextCut.hearing(of: match.range)
       else { return nil }
       (cut, heard) = (nextCut, nextHeard)
       isShared = isShared || heard.isShared
       used.append(rows[next])
     }
-    let reciter = recording.reciter(of: row)
+    let reciter = recording.reciter(of: row.value)
     guard let span = TimeSpan(start, heard.span.end), let preference = session.preference(for: reciter) else {
       return nil
     }
-    let confidences = used.compactMap(\.confidence?.value)
+    let confidences = used.compactMap { $0.confidence }
     let audio = recording.audio(of: used, span)
     return Hearing(
       ayah: match.ayah, held: match.range, counting: counting, bundlePath: recording.path,
@@ -106,8 +108,8 @@ package struct BundleSearch {
       recorded: session.followsLinks ? recording.audio : recording.audio.withoutLinksOut,
       hasAddress: recording.hasAddress, span: audio?.span ?? span,
       reciter: reciter, reciterName: recording.reciterName(reciter),
-      riwayah: session.riwayah, isVerified: used.allSatisfy(\.isVerified),
-      priority: used.map { $0.priority?.value ?? 0 }.min() ?? 0,
+      riwayah: session.riwayah, isVerified: used.allSatisfy { $0.isVerified },
+      priority: used.map { $0.priority ?? 0 }.min() ?? 0,
       confidence: confidences.count == used.count ? confidences.min() : nil, isShared: isShared,
       date: recording.date, rows: used.map(recording.place), source: nil,
       availability: audio?.availability ?? .available, published: audio?.file, preference: preference,

@@ -60,7 +60,7 @@ package struct BundleSummary: Sendable {
     var rows = RowCounts()
     var times: [Ayah: Int] = [:]
     for row in segments {
-      guard let range = row.ayah?.value else {
+      guard let range = row.ayah else {
         rows.skip += 1
         continue
       }
@@ -69,14 +69,14 @@ package struct BundleSummary: Sendable {
     }
     self.rows = rows
     repeated = times.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    gaps = Self.gaps(between: segments.compactMap(\.span))
+    gaps = Self.gaps(between: segments.compactMap { $0.span })
     let markers = bundle.markersInTime
     markerCount = markers.count
-    unassignedCount = markers.count { !$0.isAssigned }
+    unassignedCount = markers.count { !$0.isNamed }
     length =
       bundle.audioEnd
       ?? max(
-        segments.map(\.end.value).max() ?? .zero, markers.map { $0.end?.value ?? $0.at.value }.max() ?? .zero)
+        segments.map { $0.end }.max() ?? .zero, markers.map { $0.end ?? $0.at }.max() ?? .zero)
   }
 
   /// `spans` in the order of their starts.

@@ -92,23 +92,24 @@ extension LibraryFolder {
 
   /// Rows that hold all of a phrase, one behind the other.
   private static func runs(
-    of phrase: HeardPhrase, in rows: [(row: Segment, rakah: Int?)], _ bundle: TilawaBundle, _ riwayah: Riwayah
-  ) -> [[(row: Segment, rakah: Int?)]] {
+    of phrase: HeardPhrase, in rows: [(row: Placed<Segment>, rakah: Int?)], _ bundle: TilawaBundle,
+    _ riwayah: Riwayah
+  ) -> [[(row: Placed<Segment>, rakah: Int?)]] {
     switch phrase {
-    case .phrase(let word): return rows.filter { $0.row.skip?.value == word }.map { [$0] }
+    case .phrase(let word): return rows.filter { $0.row.skip == word }.map { [$0] }
     case .ayat(let wanted):
       guard let counting = bundle.counting, let own = AyahMap.map(wanted, from: .kufi, to: counting) else {
         return []
       }
-      let ofAyat = rows.filter { $0.row.ayah != nil && bundle.riwayah(of: $0.row) == riwayah }
+      let ofAyat = rows.filter { $0.row.ayah != nil && bundle.riwayah(of: $0.row.value) == riwayah }
       return ofAyat.indices.compactMap { start in
-        guard let first = ofAyat[start].row.ayah?.value, first.first <= own.first, own.first <= first.last
+        guard let first = ofAyat[start].row.ayah, first.first <= own.first, own.first <= first.last
         else {
           return nil
         }
         var end = start
-        while let last = ofAyat[end].row.ayah?.value.last, last < own.last {
-          guard end + 1 < ofAyat.count, ofAyat[end + 1].row.ayah?.value.first == counting.next(after: last)
+        while let last = ofAyat[end].row.ayah?.last, last < own.last {
+          guard end + 1 < ofAyat.count, ofAyat[end + 1].row.ayah?.first == counting.next(after: last)
           else {
             return nil
           }
@@ -121,10 +122,10 @@ extension LibraryFolder {
 
   /// Nil where its audio ends before it begins.
   private static func place(
-    of run: [(row: Segment, rakah: Int?)], in bundle: TilawaBundle, _ gate: inout AudioGate
+    of run: [(row: Placed<Segment>, rakah: Int?)], in bundle: TilawaBundle, _ gate: inout AudioGate
   ) -> HeardPlace? {
     guard let first = run.first, let last = run.last,
-      let span = TimeSpan(first.row.start.value, last.row.end.value)
+      let span = TimeSpan(first.row.start, last.row.end)
     else { return nil }
     let audio = RecordedAudio(of: bundle)
     let verdict = gate.verdict(on: span, of: audio)
@@ -132,7 +133,7 @@ extension LibraryFolder {
     return HeardPlace(
       bundle: bundle.shownPath, audio: audio.file, span: span,
       prayer: bundle.recording?.content?.prayer?.value, rakah: first.rakah,
-      reciter: bundle.reciter(of: first.row), isVerified: run.allSatisfy(\.row.isVerified),
+      reciter: bundle.reciter(of: first.row.value), isVerified: run.allSatisfy(\.row.isVerified),
       isHere: { if case .playable = verdict { true } else { false } }())
   }
 }

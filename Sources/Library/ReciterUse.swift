@@ -39,12 +39,12 @@ private struct ReciterShare {
     let main = bundle.reciterID
     var rowsOfMain = ReciterShare()
     for row in bundle.segments?.content?.rows ?? [] {
-      guard let ayat = row.ayah?.value else { continue }
-      let id = bundle.reciter(of: row)
+      guard let ayat = row.ayah else { continue }
+      let id = bundle.reciter(of: row.value)
       var share = id.flatMap { shares[ExactText($0)] } ?? ReciterShare()
-      if let span = TimeSpan(row.start.value, row.end.value) { share.length = share.length + span.length }
+      if let span = TimeSpan(row.start, row.end) { share.length = share.length + span.length }
       if ayat.isForward { share.surahs.formUnion(ayat.first.surah...ayat.last.surah) }
-      if let riwayah = bundle.riwayah(of: row) { share.riwayat.insert(riwayah) }
+      if let riwayah = bundle.riwayah(of: row.value) { share.riwayat.insert(riwayah) }
       if let id { shares[ExactText(id)] = share }
     }
     if let main {

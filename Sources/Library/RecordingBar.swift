@@ -38,12 +38,12 @@ package struct RecordingBar: Sendable {
     }
     for row in bundle.segmentsInTime {
       claim(
-        row.start.value, row.end.value, row.skip != nil ? .skip : row.isVerified ? .verified : .unverified)
+        row.start, row.end, row.skip != nil ? .skip : row.isVerified ? .verified : .unverified)
     }
     let markers = bundle.markersInTime
     for (index, marker) in markers.enumerated() {
-      let next = index + 1 < markers.count ? markers[index + 1].at.value : length
-      claim(marker.at.value, marker.end?.value ?? next, .marker)
+      let next = index + 1 < markers.count ? markers[index + 1].at : length
+      claim(marker.at, marker.end ?? next, .marker)
     }
     stretches = Self.stretches(claims, length)
   }

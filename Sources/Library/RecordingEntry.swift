@@ -75,15 +75,15 @@ package struct RecordingEntry: Sendable {
     var rows = (verified: 0, all: 0)
     var end = Milliseconds.zero
     for row in bundle.segments?.content?.rows ?? [] {
-      end = max(end, row.end.value)
+      end = max(end, row.end)
       guard row.ayah != nil else { continue }
       rows.all += 1
       if row.isVerified { rows.verified += 1 }
-      if let id = row.reciter?.value, !reciters.contains(id) { reciters.append(id) }
-      if let riwayah = row.riwayah?.value, !riwayat.contains(riwayah) { riwayat.append(riwayah) }
+      if let id = row.reciter, !reciters.contains(id) { reciters.append(id) }
+      if let riwayah = row.riwayah, !riwayat.contains(riwayah) { riwayat.append(riwayah) }
     }
     for marker in bundle.markers?.content?.rows ?? [] {
-      end = max(end, marker.end?.value ?? marker.at.value)
+      end = max(end, marker.end ?? marker.at)
     }
     self.reciters = reciters
     self.riwayat = riwayat

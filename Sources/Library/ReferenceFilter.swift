@@ -27,7 +27,7 @@ struct ReferenceFilter: Sendable {
   func mayHold(_ file: BundleFile<SegmentsFile>) -> Bool {
     guard let content = file.content else { return true }
     return (content.rows + content.faultyRows).contains { row in
-      row.ayah.map { touches(Self.key($0.value.first), Self.key($0.value.last)) } ?? false
+      row.ayah.map { touches(Self.key($0.first), Self.key($0.last)) } ?? false
     }
   }
 

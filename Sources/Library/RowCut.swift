@@ -11,11 +11,11 @@ struct RowCut {
 
   /// Nil unless all ayat of the row exist in the count and the row has a length.
   init?(_ row: Segment, _ counting: CountingSystem) {
-    guard let range = row.ayah?.value, let span = row.span, span.length > .zero else { return nil }
+    guard let range = row.ayah, let span = row.span, span.length > .zero else { return nil }
     ayat = counting.ayat(in: range)
     guard !ayat.isEmpty else { return nil }
     whole = span
-    let joins = ayat.count == 1 ? [] : row.joins?.value.map(\.value) ?? []
+    let joins = ayat.count == 1 ? [] : row.joins
     let bounds = [span.start] + joins + [span.end]
     // Joins that are too few, too many or out of order can't be matched with ayat: they are as good as none.
     let areRight = joins.count == ayat.count - 1 && zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 }

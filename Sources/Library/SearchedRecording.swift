@@ -19,15 +19,15 @@ package struct SearchedRecording {
   /// When it was made, else when it was imported.
   package let date: Timestamp?
   /// In the order of time: all of a bundle's, or those that hold some ayat.
-  package let rows: [Segment]
+  package let rows: [Placed<Segment>]
   /// Rows that might mean something else than could be read.
-  package var faultyRows: [Segment] = []
+  package var faultyRows: [Placed<Segment>] = []
   /// Of rows that were told by others, in the same order; nil where `rows` are all there are.
   package var told: [ToldRow]?
   /// What a reciter is called.
   package let reciterName: (String?) -> String?
   /// Where a row stands.
-  package let place: (Segment) -> Place
+  package let place: (Placed<Segment>) -> Place
 
   private let riwayah: Riwayah?
   private let reciter: String?
@@ -108,7 +108,7 @@ package struct SearchedRecording {
   /// Of rows that a published library tells; what could never be served isn't among them.
   package init(
     path: String, audio: String, counting: CountingSystem, date: Timestamp?, riwayah: Riwayah?,
-    reciter: String?, rows: [Segment], told: [ToldRow], reciterName: @escaping (String?) -> String?
+    reciter: String?, rows: [Placed<Segment>], told: [ToldRow], reciterName: @escaping (String?) -> String?
   ) {
     self.path = path
     shownPath = path
@@ -133,13 +133,13 @@ package struct SearchedRecording {
     return file.diagnostics.contains { $0.rule.doubt != .nothing }
   }
 
-  package func riwayah(of row: Segment) -> Riwayah? { row.riwayah?.value ?? riwayah }
+  package func riwayah(of row: Segment) -> Riwayah? { row.riwayah ?? riwayah }
 
-  package func reciter(of row: Segment) -> String? { row.reciter?.value ?? reciter }
+  package func reciter(of row: Segment) -> String? { row.reciter ?? reciter }
 
   /// All that the row at a place of `rows` holds, of which that may be a part.
   package func whole(_ position: Int) -> AyahRange {
-    told?[position].whole ?? rows[position].ayah?.value ?? AyahRange(Ayah(1, 1))
+    told?[position].whole ?? rows[position].ayah ?? AyahRange(Ayah(1, 1))
   }
 
   /// Whether no other row lies between the row at a place of `rows` and the one before it.
@@ -150,7 +150,7 @@ package struct SearchedRecording {
 
   /// Where the audio of rows that are heard together is had from; nil where it lies in the folder.
   package func audio(
-    of used: [Segment], _ span: TimeSpan
+    of used: [Placed<Segment>], _ span: TimeSpan
   ) -> (file: FetchableAudio, availability: Availability, span: TimeSpan)? {
     guard let told else { return nil }
     let indices = Set(used.map(\.index))
@@ -178,8 +178,8 @@ package struct SearchedRecording {
       let reciter = reciter(of: row)
       guard session.preference(for: reciter) != nil else { return .otherReciter(reciter) }
     }
-    guard let range = row.ayah?.value, counting.contains(range) else { return .noSuchAyat(counting) }
-    guard row.start.value < row.end.value else { return .noLength }
+    guard let range = row.ayah, counting.contains(range) else { return .noSuchAyat(counting) }
+    guard row.start < row.end else { return .noLength }
     return nil
   }
 }

@@ -21,7 +21,7 @@ package struct ServableRows: Sendable {
 
   /// A row that some session is served.
   package struct Row: Sendable {
-    package let segment: Segment
+    package let segment: Placed<Segment>
     /// Its place in time among all readable rows.
     package let position: Int
     package let riwayah: Riwayah
@@ -46,12 +46,13 @@ package struct ServableRows: Sendable {
     var rows: [Row] = []
     var refusals: [Refusal: Int] = [:]
     for (position, segment) in recording.rows.enumerated() {
-      guard let range = segment.ayah?.value else { continue }
-      if let refusal = recording.refusal(of: segment) {
+      guard let range = segment.ayah else { continue }
+      if let refusal = recording.refusal(of: segment.value) {
         refusals[refusal, default: 0] += 1
         continue
       }
-      guard let riwayah = recording.riwayah(of: segment), let cut = RowCut(segment, counting) else {
+      guard let riwayah = recording.riwayah(of: segment.value), let cut = RowCut(segment.value, counting)
+      else {
         continue
       }
       var isPastEnd = false
@@ -69,7 +70,8 @@ package struct ServableRows: Sendable {
       if pieces.isEmpty { continue }
       rows.append(
         Row(
-          segment: segment, position: position, riwayah: riwayah, reciter: recording.reciter(of: segment),
+          segment: segment, position: position, riwayah: riwayah,
+          reciter: recording.reciter(of: segment.value),
           pieces: pieces))
     }
     let faulty = recording.faultyRows.count { $0.ayah != nil }

@@ -9,9 +9,9 @@ import TilawaYAML
 final class CheckedBundle {
   let bundle: TilawaBundle
   private let options: Linter.Options
-  private(set) lazy var segments = CheckedRows(spanned: bundle.segments, \.rows)
-  private(set) lazy var markers = CheckedRows(bundle.markers, \.rows)
-  private(set) lazy var words = CheckedRows(spanned: bundle.words, \.rows)
+  private(set) lazy var segments = CheckedRows(spanned: bundle.segments)
+  private(set) lazy var markers = CheckedRows(bundle.markers)
+  private(set) lazy var words = CheckedRows(spanned: bundle.words)
 
   init(_ bundle: TilawaBundle, _ options: Linter.Options) {
     self.bundle = bundle

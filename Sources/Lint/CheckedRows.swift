@@ -2,92 +2,75 @@ import TilawaBase
 import TilawaFormat
 
 /// The readable rows of one file, in its order and in the order of time.
-struct CheckedRows<Row: TimedRow> {
+struct CheckedRows<Row: BundleRow> {
   let source: SourceText
   /// As in the file.
-  let rows: [Row]
+  let rows: [Placed<Row>]
   /// The same without those whose place in time can't be told: a start or end of theirs is stray.
-  let placed: [Row]
+  let placed: [Placed<Row>]
   /// Those with a place in time by position; of equal ones the earlier row first.
-  let inTime: [Row]
+  let inTime: [Placed<Row>]
   /// Whether `placed` is `inTime`.
   let isInOrder: Bool
   /// Whether every row of the file could be read and has a place in time. What lies between two rows is only known then.
   let isWhole: Bool
 
   /// The rows of a file, none when there is no file. A row with a fault of shape isn't used.
-  init<Content>(
-    _ file: BundleFile<Content>?, _ rows: (Content) -> [Row],
-    without strayRows: ([Row]) -> Set<Int> = { _ in [] }
-  ) {
+  init(_ file: BundleFile<RowsFile<Row>>?, without strayRows: ([Placed<Row>]) -> Set<Int> = { _ in [] }) {
     source = file?.source ?? SourceText(path: "", bytes: [])
-    var rows = file?.content.map(rows) ?? []
+    var rows = file?.content?.rows ?? []
     if let file, file.hasErrors { rows.removeAll { file.hasError(in: $0.bytes) } }
     self.rows = rows
     let stray = strayRows(rows)
     if !stray.isEmpty { rows.removeAll { stray.contains($0.index) } }
     placed = rows
     isWhole = !(file?.hasErrors ?? false) && stray.isEmpty
-    isInOrder = zip(rows, rows.dropFirst()).allSatisfy { $0.position.value <= $1.position.value }
+    isInOrder = zip(rows, rows.dropFirst()).allSatisfy { $0.from <= $1.from }
     inTime =
       isInOrder
-      ? rows : rows.sorted { ($0.position.value, $0.index) < ($1.position.value, $1.index) }
+      ? rows : rows.sorted { ($0.from, $0.index) < ($1.from, $1.index) }
   }
 
   /// The rows of a file whose rows say where they end.
-  init<Content>(spanned file: BundleFile<Content>?, _ rows: (Content) -> [Row]) where Row: SpannedRow {
-    self.init(file, rows) { rows in
+  init(spanned file: BundleFile<RowsFile<Row>>?) {
+    self.init(file) { rows in
       // In nearly every file no time is less than the one before it, and then none is stray.
       Self.neverFalls(rows) ? [] : Set(StrayTime.all(in: rows).map(\.row.index))
     }
   }
 
-  private static func neverFalls(_ rows: [Row]) -> Bool where Row: SpannedRow {
+  private static func neverFalls(_ rows: [Placed<Row>]) -> Bool {
     var before = Milliseconds.zero
     for index in rows.indices {
-      let (start, end) = (rows[index].position.value, rows[index].end.value)
+      let (start, end) = (rows[index].from, rows[index].reach)
       guard before <= start, start <= end else { return false }
       before = end
     }
     return true
   }
 
-  func place(_ value: Located<some Sendable>) -> Place { Place(source, value.range) }
+  func place(_ row: Placed<Row>) -> Place { Place(source, row.bytes.range) }
 
-  func place(_ row: Row) -> Place { Place(source, row.bytes.range) }
+  /// The value behind `key`; the whole row where it has none.
+  func place(_ row: Placed<Row>, _ key: String) -> Place {
+    Place(source, row.places(in: source)[key] ?? row.bytes.range)
+  }
+
+  /// Where a row says that it begins.
+  func startPlace(_ row: Placed<Row>) -> Place {
+    place(row, Row.self == Marker.self ? RowKey.at : RowKey.start)
+  }
+
+  /// Where a row says that it ends.
+  func endPlace(_ row: Placed<Row>) -> Place { place(row, RowKey.end) }
 }
 
-/// A row with a position in the recording.
-protocol TimedRow: Sendable {
-  /// Where it begins.
-  var position: Located<Milliseconds> { get }
-  var index: Int { get }
-  var bytes: ByteRange { get }
-  /// How a message calls it.
-  var label: String { get }
-}
+extension BundleRow {
+  /// Whether it holds any audio, as far as it says.
+  var hasLength: Bool { until.map { from < $0 } ?? true }
 
-/// A row that says where it ends.
-protocol SpannedRow: TimedRow {
-  var end: Located<Milliseconds> { get }
-}
-
-extension SpannedRow {
-  /// Whether it holds any audio.
-  var hasLength: Bool { position.value < end.value }
-}
-
-extension Segment: SpannedRow {
-  var position: Located<Milliseconds> { start }
-}
-
-extension WordTiming: SpannedRow {
-  var position: Located<Milliseconds> { start }
-  var label: String { "word \(word.value) of \(ayah.value)" }
-}
-
-extension Marker: TimedRow {
-  var position: Located<Milliseconds> { at }
+  /// Where it ends; where it begins, if it doesn't say.
+  var reach: Milliseconds { until ?? from }
 }
 
 extension Array {

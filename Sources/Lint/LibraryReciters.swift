@@ -16,7 +16,7 @@ package struct LibraryReciters {
       if let id { ids.insert(id.value) }
     }
     for row in bundle.segments?.content?.rows ?? [] {
-      if let id = row.reciter { ids.insert(id.value) }
+      if let id = row.reciter { ids.insert(id) }
     }
   }
 

@@ -34,21 +34,21 @@ private func isAlone(_ index: Int, _ count: Int, _ value: (Int) -> Milliseconds)
 }
 
 /// A start or end that can't be meant, as the times around it show.
-struct StrayTime<Row: SpannedRow> {
-  let row: Row
+struct StrayTime<Row: BundleRow> {
+  let row: Placed<Row>
   let isEnd: Bool
   /// The time before it in the file.
   let before: Milliseconds?
   /// The time behind it.
   let behind: Milliseconds?
 
-  var time: Located<Milliseconds> { isEnd ? row.end : row.position }
+  var time: Milliseconds { isEnd ? row.reach : row.from }
 
   /// Those of `rows`, in their order.
-  static func all(in rows: [Row]) -> [Self] {
+  static func all(in rows: [Placed<Row>]) -> [Self] {
     func time(_ index: Int) -> Milliseconds {
       let row = rows[index / 2]
-      return index % 2 == 0 ? row.position.value : row.end.value
+      return index % 2 == 0 ? row.from : row.reach
     }
     let count = rows.count * 2
     return indexesOutOfLine(count, time).map { index in
@@ -60,15 +60,15 @@ struct StrayTime<Row: SpannedRow> {
 
   /// The time that was most likely meant: that of a neighbour which differs by one slip, or the one with its point left out.
   var meant: Milliseconds? {
-    let written = time.value.description.unicodeScalars
+    let written = time.description.unicodeScalars
     // A row mostly begins where the one before ends.
-    if let touching = isEnd ? behind : before, touching != time.value,
+    if let touching = isEnd ? behind : before, touching != time,
       editDistance(Array(written), Array(touching.description.unicodeScalars)) == 1
     {
       return touching
     }
-    let pointed = Milliseconds(time.value.count / 1000)
-    return time.value.count % 1000 == 0 && before ?? .zero <= pointed && pointed <= behind ?? pointed
+    let pointed = Milliseconds(time.count / 1000)
+    return time.count % 1000 == 0 && before ?? .zero <= pointed && pointed <= behind ?? pointed
       ? pointed : nil
   }
 }

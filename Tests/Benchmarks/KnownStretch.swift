@@ -52,7 +52,7 @@ struct KnownStretch: Sendable {
   }
 
   /// Whether a mark lies where its ayah begins; nil when it is where the stretch begins, and so is the ayah, or it is none of an ayah.
-  func isRight(_ marker: MarkerDraft) -> Bool? {
+  func isRight(_ marker: Marker) -> Bool? {
     guard let ayah = marker.ayah?.first, ayah.number > 0 else { return nil }
     let named = rows.filter { $0.ayah == ayah }
     if named.contains(where: { $0.beginning?.contains(marker.at.seconds) ?? false }) { return true }

@@ -26,7 +26,7 @@ func marks(
   }
 }
 
-extension [MarkerDraft] {
+extension [Marker] {
   /// The boundaries that these markers say there are.
   var boundaries: [ScoredBoundary] {
     let rows = map { marker in

@@ -53,12 +53,12 @@ private struct StatedResult: Sendable {
   init?(_ stretch: KnownStretch, _ passage: AyahRange, _ models: ModelChoice) {
     guard let features = try? stretch.withFile({ try SpeechFeatures(ofFileAt: $0) }) else { return nil }
     let recording = stretch.recording
-    func markers(_ passage: AyahRange, _ counting: CountingSystem) -> [MarkerDraft]? {
+    func markers(_ passage: AyahRange, _ counting: CountingSystem) -> [Marker]? {
       let marks = try? RecordingMarks(
         aligning: features, passage: [passage], counting: counting, model: models.model(for: recording))
       return marks?.markers.filter { $0.ayah != nil }
     }
-    func most(_ markers: [MarkerDraft]?) -> Double? { markers.map { $0.compactMap(\.confidence).max() ?? 0 } }
+    func most(_ markers: [Marker]?) -> Double? { markers.map { $0.compactMap(\.confidence).max() ?? 0 } }
     let own = markers(passage, recording.counting)
     right = most(own)
     marks = (own ?? []).compactMap { marker in

@@ -11,7 +11,7 @@ import TilawaYAML
     var name: Located<String>?
     var height: Located<Int>?
 
-    static let keys = TypedKeys<Self>(
+    static let keys = Keys<Self>(
       "a seed", "What was sown.",
       [
         .key(\.name, "name", .text, required: true, "What it is called."),
@@ -25,7 +25,7 @@ import TilawaYAML
     var title: Located<String>?
     var seeds: [Seed] = []
 
-    static let keys = TypedKeys<Self>(
+    static let keys = Keys<Self>(
       file: "garden.yaml", "A garden.",
       [
         .key(\.title, "title", .text, absent: "none", "What the garden is called."),

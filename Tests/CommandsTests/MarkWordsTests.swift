@@ -135,7 +135,7 @@ import TilawaTestSupport
       var marks = RecordingMarks(naming: .bySound, ayat: 7)
       marks.unheard = unheard
       marks.markers = ayat.enumerated().map { place, row in
-        var marker = MarkerDraft(at: Milliseconds(Int64(place) * 1000), confidence: row.confidence)
+        var marker = Marker(at: Milliseconds(Int64(place) * 1000), confidence: row.confidence)
         marker.ayah = AyahRange(Ayah(1, row.ayah))
         return marker
       }

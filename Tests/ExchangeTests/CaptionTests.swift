@@ -118,7 +118,7 @@ struct CaptionTests {
     let text = Self.text([Ayah(1, 1): "a b c d", Ayah(1, 2): "e", Ayah(1, 3): "f"])
     func lines(_ joins: [Int64]) throws -> [String] {
       let made = try Self.written("srt", text) { recording in
-        var row = SegmentDraft(
+        var row = Segment(
           ayah: AyahRange(Ayah(1, 1), Ayah(1, 3)), start: Milliseconds(4200), end: Milliseconds(20_000))
         row.joins = joins.map { Milliseconds($0) }
         recording.segments = [SegmentRow(row)]

@@ -33,7 +33,7 @@ struct JoiningTextTests {
         example.extras = [ExtraKey("x-series", .string(text))]
         example.segments[3].row.note = text
         example.segments[3].extras = [ExtraKey("x-take", .string(text))]
-        var marker = MarkerDraft(at: Milliseconds(44_300))
+        var marker = Marker(at: Milliseconds(44_300))
         marker.note = text
         example.markers = [MarkerRow(marker)]
         marker.ayah = AyahRange(Ayah(1, 7))

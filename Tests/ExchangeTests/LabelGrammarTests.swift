@@ -1,5 +1,6 @@
 import Testing
 import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
 
@@ -74,7 +75,7 @@ import TilawaTestSupport
         guard label.extras.allSatisfy({ $0.labelText != nil }) else { continue }
         let text = label.text(.full)
         // A marker that says nothing but a note has it for its label.
-        if !label.isOfSomething, LabelText(text) == nil { continue }
+        if !label.isNamed, LabelText(text) == nil { continue }
         written += 1
         if !grammar.matches(text, "label") { faults.append("not matched: \(text.debugDescription)") }
         if LabelText(text)?.text(.full) != text {

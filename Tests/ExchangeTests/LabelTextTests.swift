@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TilawaBase
 import TilawaExchange
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
 
@@ -17,7 +18,7 @@ struct LabelTextTests {
     let label = try #require(
       LabelText("8:75-9:1 verified conf=0.93 joins=78.250 riwayah=hafs reciter=a-b x-take=2 -- said -- twice")
     )
-    #expect(label.isVerified)
+    #expect(label.isConfirmed)
     #expect(label.confidence == 0.93)
     #expect(label.joins == [Milliseconds(78_250)])
     #expect(label.riwayah == .hafs)

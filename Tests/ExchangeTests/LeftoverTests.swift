@@ -184,9 +184,9 @@ struct LeftoverTests {
   @Test func rowsAsMarkersKeepTheirEndsAndTellTheRest() throws {
     var example = SharedExample.recording
     example.segments = [
-      SegmentRow(SegmentDraft(ayah: AyahRange(Ayah(1, 1)), start: .zero, end: Milliseconds(4000))),
+      SegmentRow(Segment(ayah: AyahRange(Ayah(1, 1)), start: .zero, end: Milliseconds(4000))),
       SegmentRow(
-        SegmentDraft(
+        Segment(
           ayah: AyahRange(Ayah(1, 2), Ayah(1, 3)), start: Milliseconds(4000), end: Milliseconds(9000))),
     ]
     example.segments[1].row.joins = [Milliseconds(6500)]

@@ -15,7 +15,7 @@ struct OddTextTests {
       var recording = SharedExample.recording
       recording.segments[3].row.note = text
       recording.segments[5].extras = [ExtraKey("x-take", .string(text))]
-      var marker = MarkerDraft(at: Milliseconds(44_500))
+      var marker = Marker(at: Milliseconds(44_500))
       marker.note = text
       recording.markers = [MarkerRow(marker)]
       var options = WritingOptions()

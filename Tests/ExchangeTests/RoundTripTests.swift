@@ -30,10 +30,10 @@ struct RoundTripTests {
     var example = SharedExample.recording
     example.segments = []
     example.words = []
-    var run = MarkerDraft(at: Milliseconds(1000))
+    var run = Marker(at: Milliseconds(1000))
     run.ayah = AyahRange(Ayah(1, 1), Ayah(1, 3))
     run.joins = [Milliseconds(4000), Milliseconds(7500)]
-    var last = MarkerDraft(at: Milliseconds(12_000))
+    var last = Marker(at: Milliseconds(12_000))
     last.ayah = AyahRange(Ayah(1, 4))
     example.markers = [MarkerRow(run), MarkerRow(last)]
     var carried = 0
@@ -121,7 +121,7 @@ struct RoundTripTests {
     if !keeps(.zero) { others.removeAll { $0.ayah?.first.number == 0 || $0.skip == "basmalah" } }
     if !keeps(.wordless) {
       let words = a.words.map(\.row)
-      func isWordless(_ row: SegmentDraft) -> Bool {
+      func isWordless(_ row: Segment) -> Bool {
         !words.contains { row.start <= $0.start && $0.end <= row.end && row.ayah?.first == $0.ayah }
       }
       rows.removeAll(where: isWordless)
@@ -178,7 +178,7 @@ struct RoundTripTests {
   }
 }
 
-private func fromZero(_ row: SegmentDraft) -> SegmentDraft {
+private func fromZero(_ row: Segment) -> Segment {
   var row = row
   row.end = row.end - row.start
   row.start = .zero
@@ -188,7 +188,7 @@ private func fromZero(_ row: SegmentDraft) -> SegmentDraft {
 
 extension AnnotatedRecording {
   /// Words with their times from the start of the first row of their ayah.
-  fileprivate var wordsFromTheirRows: [WordDraft] {
+  fileprivate var wordsFromTheirRows: [WordTiming] {
     wordsInTime.map(\.row).map { word in
       var word = word
       let start = segmentsInTime.first { $0.row.ayah == AyahRange(word.ayah) }?.row.start ?? .zero

@@ -19,10 +19,10 @@ enum SharedExample {
     recording.facts.audio = audio
     let bounds: [Int64] = [0, 4200, 9050, 14300, 18400, 22750, 29100, 33600, 44250]
     for (index, (start, end)) in zip(bounds, bounds.dropFirst()).enumerated() {
-      var row = SegmentDraft(
+      var row = Segment(
         ayah: index == 0 ? nil : AyahRange(Ayah(1, index)), skip: index == 0 ? "istiadhah" : nil,
         start: Milliseconds(start), end: Milliseconds(end))
-      if index == 1 { row.isVerified = true }
+      if index == 1 { row.isConfirmed = true }
       if index == 2 { row.confidence = 0.93 }
       recording.segments.append(SegmentRow(row))
     }
@@ -30,7 +30,7 @@ enum SharedExample {
     for (index, (start, end)) in zip(words, words.dropFirst()).enumerated() {
       recording.words.append(
         WordRow(
-          WordDraft(ayah: Ayah(1, 1), word: index + 1, start: Milliseconds(start), end: Milliseconds(end))))
+          WordTiming(ayah: Ayah(1, 1), word: index + 1, start: Milliseconds(start), end: Milliseconds(end))))
     }
     return recording
   }
@@ -61,23 +61,23 @@ enum SharedExample {
     recording.segments[4].row.riwayah = .warsh
     recording.segments[5].row.priority = 3
     recording.segments[5].row.rakah = 2
-    var run = SegmentDraft(
+    var run = Segment(
       ayah: AyahRange(Ayah(8, 75), Ayah(9, 1)), start: Milliseconds(60_000), end: Milliseconds(91_500))
     run.joins = [Milliseconds(78_250)]
-    run.isVerified = true
+    run.isConfirmed = true
     recording.segments.append(SegmentRow(run))
     recording.segments.append(
       SegmentRow(
-        SegmentDraft(ayah: AyahRange(Ayah(1, 7)), start: Milliseconds(91_000), end: Milliseconds(99_001))))
+        Segment(ayah: AyahRange(Ayah(1, 7)), start: Milliseconds(91_000), end: Milliseconds(99_001))))
     recording.segments.append(
       SegmentRow(
-        SegmentDraft(ayah: AyahRange(Ayah(2, 0)), start: Milliseconds(99_001), end: Milliseconds(103_007))))
-    var marker = MarkerDraft(at: Milliseconds(120_500), confidence: 0.5)
+        Segment(ayah: AyahRange(Ayah(2, 0)), start: Milliseconds(99_001), end: Milliseconds(103_007))))
+    var marker = Marker(at: Milliseconds(120_500), confidence: 0.5)
     marker.ayah = AyahRange(Ayah(2, 1))
     marker.isConfirmed = true
     recording.markers.append(MarkerRow(marker))
-    recording.markers.append(MarkerRow(MarkerDraft(at: Milliseconds(130_000))))
-    var noted = MarkerDraft(at: Milliseconds(140_000))
+    recording.markers.append(MarkerRow(Marker(at: Milliseconds(130_000))))
+    var noted = Marker(at: Milliseconds(140_000))
     noted.note = "check this"
     recording.markers.append(MarkerRow(noted))
     return recording

@@ -152,16 +152,16 @@ struct StrictCloudTests {
     recording.facts.numbering = .kufi
     recording.facts.reciter = "cem.x"
     recording.facts.riwayah = .hafs
-    var run = SegmentDraft(
+    var run = Segment(
       ayah: AyahRange(Ayah(8, 75), Ayah(9, 1)), start: Milliseconds(67_500), end: Milliseconds(87_600))
     run.joins = [Milliseconds(79_000)]
-    var row = SegmentDraft(
+    var row = Segment(
       ayah: AyahRange(Ayah(9, 2)), start: Milliseconds(87_600), end: Milliseconds(90_000))
     row.confidence = 0.8951
     recording.segments = [SegmentRow(run), SegmentRow(row)]
-    var marker = MarkerDraft(at: Milliseconds(95_000))
+    var marker = Marker(at: Milliseconds(95_000))
     marker.ayah = AyahRange(Ayah(9, 3))
-    recording.markers = [MarkerRow(marker), MarkerRow(MarkerDraft(at: Milliseconds(97_000)))]
+    recording.markers = [MarkerRow(marker), MarkerRow(Marker(at: Milliseconds(97_000)))]
     var other = recording
     other.facts.id = "7F0C7B1E-9D6F-4C54-8D7B-3A2F0F3C9A11"
     other.facts.reciter = "alafasy"

@@ -142,8 +142,8 @@ import TilawaTestSupport
     let bundle = TilawaBundle(readingAt: folder.path, shownAs: "a.tilawa")
     let rows = bundle.segmentsInTime
     #expect(rows.map(\.label) == ["1:1", "1:2"])
-    #expect(rows.map { bundle.riwayah(of: $0) } == [.warsh, .hafs])
-    #expect(rows.map { bundle.reciter(of: $0) } == ["first", "second"])
+    #expect(rows.map { bundle.riwayah(of: $0.value) } == [.warsh, .hafs])
+    #expect(rows.map { bundle.reciter(of: $0.value) } == ["first", "second"])
     #expect(bundle.audioEnd == nil)
     #expect(bundle.diagnostics.isEmpty)
   }

@@ -34,7 +34,7 @@ import TilawaBase
     #expect(
       Set([FileKey.id, FileKey.name, FileKey.riwayah, FileKey.sources]).isSubset(
         of: FileKind.reciter.fieldNames))
-    let ofAudio = Set(AudioFile.declaration.fields.map(\.key))
+    let ofAudio = Set(AudioFile.keys.declaration.fields.map(\.key))
     #expect(
       ofAudio.isSuperset(of: [
         AudioKey.file, AudioKey.sha256, AudioKey.bytes, AudioKey.duration, AudioKey.sampleRate,

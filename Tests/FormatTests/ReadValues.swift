@@ -9,9 +9,9 @@ enum ReadValues {
     var files: [String: JSONValue] = [:]
     files["recording.yaml"] = bundle.recording?.content.map(of)
     files["reciter.yaml"] = bundle.reciter?.content.map(of)
-    files["markers.yaml"] = bundle.markers?.content.map { ["markers": JSONValue($0.rows, of)] }
-    files["segments.yaml"] = bundle.segments?.content.map { ["segments": JSONValue($0.rows, of)] }
-    files["words.yaml"] = bundle.words?.content.map { ["words": JSONValue($0.rows, of)] }
+    files["markers.yaml"] = rows(bundle.markers, .markers)
+    files["segments.yaml"] = rows(bundle.segments, .segments)
+    files["words.yaml"] = rows(bundle.words, .words)
     return files
   }
 
@@ -63,31 +63,29 @@ enum ReadValues {
       ), ("image", text(reciter.image)), ("sort_order", whole(reciter.sortOrder)))
   }
 
-  private static func of(_ row: Marker) -> JSONValue {
-    object(
-      ("at", time(row.at)), ("end", time(row.end)), ("ayah", row.ayah.map { range($0.value) }),
-      ("skip", text(row.skip)), ("joins", row.joins.map { JSONValue($0.value) { .int($0.value.count) } }),
-      ("confirmed", flag(row.confirmed)), ("confidence", number(row.confidence)),
-      ("reciter", text(row.reciter)), ("riwayah", text(row.riwayah?.value.rawValue)),
-      ("rakah", whole(row.rakah)), ("note", text(row.note))
-    )
+  private static func rows<Row>(_ file: BundleFile<RowsFile<Row>>?, _ kind: FileKind) -> JSONValue? {
+    guard let file, let content = file.content else { return nil }
+    let rows = content.rows.map { row in
+      let values = of(row.value, row.places(in: file.source))
+      return object(kind.rowKeys.map { key in (key, values[key]) })
+    }
+    return .object([.init(kind.rawValue, .array(rows))])
   }
 
-  private static func of(_ row: Segment) -> JSONValue {
-    object(
-      ("ayah", row.ayah.map { range($0.value) }), ("skip", text(row.skip)), ("start", time(row.start)),
-      ("end", time(row.end)), ("joins", row.joins.map { JSONValue($0.value) { .int($0.value.count) } }),
-      ("verified", flag(row.verified)), ("confidence", number(row.confidence)),
-      ("reciter", text(row.reciter)),
-      ("riwayah", text(row.riwayah?.value.rawValue)), ("rakah", whole(row.rakah)),
-      ("priority", whole(row.priority)),
-      ("note", text(row.note)))
-  }
-
-  private static func of(_ row: WordTiming) -> JSONValue {
-    object(
-      ("ayah", ayah(row.ayah)), ("word", whole(row.word)), ("start", time(row.start)), ("end", time(row.end)),
-      ("confidence", number(row.confidence)))
+  private static func of(_ row: some BundleRow, _ places: KeyPlaces) -> [String: JSONValue] {
+    let facts = row.facts
+    let (segment, word) = (row as? Segment, row as? WordTiming)
+    let values: [String: JSONValue?] = [
+      "at": .int(row.from.count), "start": .int(row.from.count), "end": row.until.map { .int($0.count) },
+      "ayah": word.map { .string($0.ayah.description) } ?? facts.ayah.map(range),
+      "word": word.map { .int(Int64($0.word)) }, "skip": facts.skip.map { .string($0) },
+      "joins": JSONValue(facts.joins) { .int($0.count) }, "confirmed": .bool(facts.isConfirmed),
+      "verified": .bool(facts.isConfirmed), "confidence": facts.confidence.map { .number("\($0)") },
+      "reciter": facts.reciter.map { .string($0) }, "riwayah": facts.riwayah.map { .string($0.rawValue) },
+      "rakah": facts.rakah.map { .int(Int64($0)) }, "priority": segment?.priority.map { .int(Int64($0)) },
+      "note": facts.note.map { .string($0) },
+    ]
+    return values.compactMapValues(\.self).filter { places[$0.key] != nil }
   }
 
   private static func of(_ playback: Playback) -> JSONValue {
@@ -170,7 +168,6 @@ enum ReadValues {
   private static func text(_ value: String?) -> JSONValue? { value.map(JSONValue.string) }
   private static func flag(_ value: Located<Bool>?) -> JSONValue? { value.map { .bool($0.value) } }
   private static func whole(_ value: Located<Int>?) -> JSONValue? { value.map { .int(Int64($0.value)) } }
-  private static func number(_ value: Located<Double>?) -> JSONValue? { value.map { .number("\($0.value)") } }
   private static func time(_ value: Located<Milliseconds>?) -> JSONValue? {
     value.map { .int($0.value.count) }
   }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TilawaBase
 import TilawaTestSupport
+import TilawaYAML
 
 @testable import TilawaFormat
 
@@ -74,8 +75,8 @@ import TilawaTestSupport
     "  - { at: -1 }\n",
   ]
 
-  private func compareAbridged<Content: RowsContent>(
-    _ type: Content.Type, _ row: (inout SplitMix64) -> String, _ key: String, seed: UInt64
+  private func compareAbridged<Row: BundleRow>(
+    _ type: RowsFile<Row>.Type, _ row: (inout SplitMix64) -> String, _ key: String, seed: UInt64
   ) {
     var numbers = SplitMix64(state: seed)
     var accepted = 0
@@ -95,9 +96,9 @@ import TilawaTestSupport
       }
       let text = lines.joined()
       let source = SourceText(path: "rows.yaml", bytes: Array(text.utf8))
-      guard let short = AbridgedReading<Content>.read(source, least: 0) else { continue }
+      guard let short = AbridgedReading<Row>.read(source, least: 0) else { continue }
       accepted += 1
-      let full = BundleFile<Content>.readingFully(source)
+      let full = BundleFile<RowsFile<Row>>.readingFully(source)
       #expect(String(describing: short.content) == String(describing: full.content), "\(text)")
       #expect(String(describing: short.salvaged) == String(describing: full.salvaged), "\(text)")
       #expect(short.diagnostics.map(told) == full.diagnostics.map(told), "\(text)")
@@ -115,8 +116,8 @@ import TilawaTestSupport
   private static let rounds =
     ProcessInfo.processInfo.environment["TILAWA_ROUNDS"].flatMap { Int($0) } ?? 2500
 
-  private func compare<Content: FileContent>(
-    _ type: Content.Type, _ row: (inout SplitMix64) -> String, _ key: String, seed: UInt64
+  private func compare<Row: BundleRow>(
+    _ type: RowsFile<Row>.Type, _ row: (inout SplitMix64) -> String, _ key: String, seed: UInt64
   ) {
     var numbers = SplitMix64(state: seed)
     var accepted = 0
@@ -126,18 +127,35 @@ import TilawaTestSupport
       var bytes = GeneratedRows.file(
         key, rows: (0...Int.random(in: 0..<4, using: &numbers)).map { _ in row(&numbers) })
       if !isCanonical { bytes = GeneratedRows.changed(bytes, &numbers) }
-      guard let scanned = Content.scanned(bytes) else {
+      let source = SourceText(path: "rows.yaml", bytes: bytes)
+      let full = BundleFile<RowsFile<Row>>.readingFully(source)
+      comparePlaces(in: full, key)
+      guard let scanned = RowsFile<Row>.scanned(bytes) else {
         #expect(!isCanonical, "the fast way gives up on \(String(decoding: bytes, as: UTF8.self))")
         continue
       }
       if isCanonical { accepted += 1 } else { acceptedAfterChange += 1 }
       let text = String(decoding: bytes, as: UTF8.self)
-      let full = BundleFile<Content>.readingFully(SourceText(path: "rows.yaml", bytes: bytes))
       #expect(full.diagnostics.map(\.message) == [], "only the full reader finds fault with \(text)")
       #expect(String(describing: full.content) == String(describing: Optional(scanned)), "\(text)")
     }
     // Else the comparison would compare little.
     #expect(accepted == Self.rounds / 5)
     #expect(acceptedAfterChange > Self.rounds / 10, "only \(acceptedAfterChange)")
+  }
+
+  /// A key is found in its row where it stands in the whole file.
+  private func comparePlaces<Row: BundleRow>(in file: BundleFile<RowsFile<Row>>, _ key: String) {
+    let nodes = YAMLDocument(parsing: file.source).root?[key]?.sequence ?? []
+    for row in file.content?.rows ?? [] where nodes.indices.contains(row.index) {
+      let node = nodes[row.index]
+      let places = row.places(in: file.source)
+      for name in Row.keys.declaration.fields.map(\.key) {
+        #expect(places[name] == node[name]?.range, "\(name) in \(file.source.text(in: row.bytes.range))")
+        #expect(
+          places.items(of: name) == node[name]?.sequence?.map(\.range) ?? [],
+          "\(name) in \(file.source.text(in: row.bytes.range))")
+      }
+    }
   }
 }

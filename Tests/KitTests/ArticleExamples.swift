@@ -148,7 +148,7 @@ func writingPages(_ bundle: RecitationBundle, _ older: RecitationBundle, _ page:
 
 func sharing(
   _ bundle: RecitationBundle, _ archive: URL, _ theirs: URL, _ site: URL
-) async throws -> PublishingPlan.Outcome {
+) async throws -> PublishOutcome {
   var options = PackingOptions()
   options.stripsPersonal = true
   let packing = try await bundle.planPacking(into: archive, options)
@@ -165,7 +165,7 @@ func sharing(
   let outcome = try await plan.apply { progress in
     print(progress.stage)
   }
-  print(plan.counts.changed, outcome.written, outcome.withoutAudio)
+  print(plan.changedCount, outcome.written, outcome.silentRecordings)
   return outcome
 }
 

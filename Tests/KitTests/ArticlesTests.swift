@@ -132,7 +132,7 @@ import TilawaTestSupport
     #expect(plan.files == ["a.tilawa/a.flac", "a.tilawa/recording.yaml", "a.tilawa/segments.yaml"])
     #expect(plan.leftOut == [".hidden"])
     let outcome = try await sharing(bundle, archive, theirs, Self.url(folder, "site"))
-    #expect(outcome.recordings == 1 && outcome.rows == 1 && outcome.withoutAudio == 0)
+    #expect(outcome.recordings == 1 && outcome.rows == 1 && outcome.silentRecordings == 0)
     #expect(try !folder.text(of: "theirs/a.tilawa/recording.yaml").contains("notes"))
     #expect(try folder.text(of: "site/tilawa-library.json").contains("Recitations of our mosque"))
     let library = RecitationLibrary(at: theirs)

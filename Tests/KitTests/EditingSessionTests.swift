@@ -142,7 +142,7 @@ import TilawaTestSupport
     ])
     let session = try EditingSession(of: Self.place(folder))
     try session.make { bundle, rows in try .assigning(from: rows[1], Ayah(1, 4), in: bundle) }
-    let markers = session.bundle.markersInTime.map { $0.ayah?.value.description ?? $0.skip?.value ?? "-" }
+    let markers = session.bundle.markersInTime.map { $0.ayah?.description ?? $0.skip ?? "-" }
     #expect(markers == ["-", "1:4", "dua", "1:5", "1:6", "1:7", "2:1"])
   }
 

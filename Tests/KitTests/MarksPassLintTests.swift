@@ -32,8 +32,8 @@ private struct Unseen: WorkStage {
     func time(_ below: Int64 = 120_000) -> Milliseconds {
       Milliseconds(Int64(random.next() % UInt64(below)) / 500 * 500)
     }
-    func draft() -> MarkerDraft {
-      var marker = MarkerDraft(at: time(), confidence: Double(random.next() % 100) / 100)
+    func draft() -> Marker {
+      var marker = Marker(at: time(), confidence: Double(random.next() % 100) / 100)
       switch random.next() % 4 {
       case 0: marker.skip = "other"
       case 1: break
@@ -71,9 +71,9 @@ private struct Unseen: WorkStage {
     let empty = bundle.applying(.create(MarkersFile.text(of: alone.markers)), to: .markers)
     #expect(errors(empty).filter { $0.hasPrefix("M") } == [], "\(alone.markers)")
     // The same between what a person has confirmed, each in its own time.
-    var confirmed: [MarkerDraft] = []
+    var confirmed: [Marker] = []
     for start in stride(from: Int64(random.next() % 20_000), to: 95_000, by: 30_000) {
-      var marker = MarkerDraft(at: Milliseconds(start))
+      var marker = Marker(at: Milliseconds(start))
       marker.skip = "takbir"
       marker.isConfirmed = true
       if random.next() % 2 == 0 { marker.end = Milliseconds(min(100_000, start + 9_000)) }

@@ -100,11 +100,11 @@ final class PublishedSite: Sendable {
       for piece in row.pieces {
         var published = PublishedRow()
         published.ayat = piece.ayat
-        if row.segment.ayah?.value != piece.ayat { published.whole = row.segment.ayah?.value }
+        if row.segment.ayah != piece.ayat { published.whole = row.segment.ayah }
         (published.start, published.end, published.joins) = (piece.span.start, piece.span.end, piece.joins)
         published.isVerified = row.segment.isVerified
-        published.priority = row.segment.priority?.value ?? 0
-        published.confidence = row.segment.confidence?.value
+        published.priority = row.segment.priority ?? 0
+        published.confidence = row.segment.confidence
         if row.reciter != facts.reciter { published.reciter = row.reciter }
         if row.riwayah != facts.riwayah { published.riwayah = row.riwayah }
         (published.index, published.position) = (row.segment.index, row.position)
@@ -135,7 +135,7 @@ final class PublishedSite: Sendable {
   private static func hold(
     _ row: ServableRows.Row, _ counting: CountingSystem, in held: inout [Int: [HeldKey: PublishedHeld.Entry]]
   ) {
-    guard let range = row.segment.ayah?.value else { return }
+    guard let range = row.segment.ayah else { return }
     let key = HeldKey(reciter: row.reciter, riwayah: row.riwayah, counting: counting)
     for ayah in counting.ayat(in: range) + (range.first.number == 0 ? [range.first] : [])
     where ayah.number > 0 || ayah == range.first || ayah == range.last {

@@ -33,8 +33,8 @@ struct RecordingListTests {
         #expect(entry.held == summary.coverage.flatMap(\.held))
         #expect(entry.ayahCount == summary.annotation.held.count)
         let rows = bundle.segmentsInTime.filter { $0.ayah != nil }
-        #expect(Set(rows.compactMap(bundle.reciter(of:))).isSubset(of: entry.reciters))
-        #expect(Set(rows.compactMap(bundle.riwayah(of:))).isSubset(of: entry.riwayat))
+        #expect(Set(rows.compactMap { bundle.reciter(of: $0.value) }).isSubset(of: entry.reciters))
+        #expect(Set(rows.compactMap { bundle.riwayah(of: $0.value) }).isSubset(of: entry.riwayat))
         faults += entry.fault == nil ? 0 : 1
       }
     }

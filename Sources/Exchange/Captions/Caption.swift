@@ -81,7 +81,7 @@ extension AnnotatedRecording {
   }
 
   /// Its words with the times at which they are heard first; of ayah 0 those of the basmalah.
-  private static func words(of ayah: Ayah, _ text: CaptionText, _ timed: [WordDraft]) -> [Caption.Word] {
+  private static func words(of ayah: Ayah, _ text: CaptionText, _ timed: [WordTiming]) -> [Caption.Word] {
     let source = ayah.number == 0 ? Ayah(1, 1) : ayah
     if let words = text.words(source) {
       return words.enumerated().map { index, word in

@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaFormat
 
 /// A WebVTT file parted into blocks as the W3C's parser does it (https://www.w3.org/TR/webvtt1/#file-parsing): a cue begins at a
 /// line with an arrow, wherever that stands, and what stands above it in the same block is its id if it is one line.
@@ -95,7 +96,7 @@ struct WebVTTBlocks {
     }
   }
 
-  private static func isLabel(_ line: Line) -> Bool { LabelText(line.text)?.isOfSomething == true }
+  private static func isLabel(_ line: Line) -> Bool { LabelText(line.text)?.isNamed == true }
 
   /// Whether lines are a comment, a style or a region: what is in them names no cue.
   private static func isComment(_ lines: [Line]) -> Bool { kind(of: lines) != nil }

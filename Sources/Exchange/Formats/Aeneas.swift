@@ -39,7 +39,7 @@ private func writeMap(_ recording: AnnotatedRecording, _ options: WritingOptions
   func fragment(_ word: WordRow) -> JSONValue {
     fragment(losses.oneLine(LabelText(word).text(options.labels)), word.row.start, word.row.end, [])
   }
-  var taken: Set<WordDraft> = []
+  var taken: Set<WordTiming> = []
   var fragments = recording.segmentsInTime.map { segment in
     let label = losses.oneLine(LabelText(segment).text(options.labels))
     let own = recording.words(in: segment.row, of: known).filter { taken.insert($0.row).inserted }
@@ -68,7 +68,7 @@ struct AeneasReader: RecordingReader {
 
     /// The text, else the id; the id, if that is a reference and the text is none.
     var label: String {
-      if text.isEmpty || LabelText(text)?.isOfSomething != true && LabelReference(id) != nil { return id }
+      if text.isEmpty || LabelText(text)?.isNamed != true && LabelReference(id) != nil { return id }
       return text
     }
   }
@@ -102,7 +102,7 @@ struct AeneasReader: RecordingReader {
       (input.options.numbering ?? input.options.target ?? .kufi).ayat(in: $0)
     }
     guard !ayat.isEmpty, ayat.count == fragments.count,
-      !fragments.contains(where: { LabelText($0.label)?.isOfSomething == true })
+      !fragments.contains(where: { LabelText($0.label)?.isNamed == true })
     else { return nil }
     input.add(
       .understood,
@@ -133,7 +133,7 @@ struct AeneasReader: RecordingReader {
           "languages of fragments", language, as: "x-language", in: &fragment.more.extras, at: fragment.place)
       }
       // The head and the tail of a map have neither text nor id of their own; upper levels hold others.
-      let isNamed = LabelText(fragment.label)?.isOfSomething == true
+      let isNamed = LabelText(fragment.label)?.isNamed == true
       if children.isEmpty ? !text.isEmpty || isNamed : isNamed {
         fragments.append(fragment)
       } else if !children.isEmpty, !text.isEmpty {

@@ -191,9 +191,9 @@ struct CloudReader {
     let crosses = row.row.ayah?.crossesSurahs ?? false
     record.passOver("isCrosssurahSegment") { $0.bool == crosses }
     if crosses { row.row.joins = join(&record, row.row, place) }
-    row.row.isVerified = record.take(.flag, "isManuallyAnnotated") ?? false
+    row.row.isConfirmed = record.take(.flag, "isManuallyAnnotated") ?? false
     // What a person marked has the score 0, which says nothing.
-    if row.row.isVerified { record.passOver("confidenceScore") { $0.confidence == 0 } }
+    if row.row.isConfirmed { record.passOver("confidenceScore") { $0.confidence == 0 } }
     row.row.confidence = record.take(.confidence, "confidenceScore")
     row.row.riwayah = record.take(.riwayah, "riwayah")
     row.row.reciter = record.reference("reciter", in: reciter)?.id
@@ -208,7 +208,7 @@ struct CloudReader {
   }
 
   /// A time within the segment; one that only the recording has is taken for a place there.
-  private func join(_ record: inout CloudRecord, _ row: SegmentDraft, _ place: Place) -> [Milliseconds] {
+  private func join(_ record: inout CloudRecord, _ row: Segment, _ place: Place) -> [Milliseconds] {
     let join = record.take(["crossSurahJoinOffsetSeconds"]) { value, _ -> Milliseconds? in
       guard let join = value.seconds else { return nil }
       if join > .zero, row.start + join < row.end { return row.start + join }
@@ -227,7 +227,7 @@ struct CloudReader {
       json.complain("this marker lacks \"positionSeconds\"", at: record.node)
       return nil
     }
-    var row = MarkerDraft(at: at)
+    var row = Marker(at: at)
     var extras = record.identity()
     row.isConfirmed = record.take(.flag, "isConfirmed") ?? false
     row.riwayah = record.take(.riwayah, "riwayah")

@@ -106,7 +106,7 @@ struct CloudWriter {
         ("endAyahNumber", .integer(ayat.last.number)), ("isCrosssurahSegment", .flag(ayat.crossesSurahs)),
         ("crossSurahJoinOffsetSeconds", join.map { .seconds($0 - row.start) }),
         ("riwayah", .text((row.riwayah ?? riwayah)?.rawValue)),
-        ("reciter", reciter.map { relation($0.record) }), ("isManuallyAnnotated", .flag(row.isVerified)),
+        ("reciter", reciter.map { relation($0.record) }), ("isManuallyAnnotated", .flag(row.isConfirmed)),
         ("confidenceScore", .number(row.confidence)), ("userSortOrder", .integer(order)),
       ])
   }

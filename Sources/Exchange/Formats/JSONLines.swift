@@ -296,14 +296,15 @@ extension KeyedObject {
 extension LabelText {
   /// What rows and markers have in common.
   fileprivate init(_ object: inout KeyedObject, verified: String) {
-    ayah = object.ayat("ayah")
-    skip = object.text("skip")
-    joins = object.times("joins")
-    isVerified = object.flag(verified)
-    confidence = object.confidence("confidence")
-    reciter = object.text("reciter")
-    riwayah = object.riwayah("riwayah")
-    rakah = object.rakah("rakah")
+    self.init()
+    facts = RowFacts(ayah: object.ayat("ayah"), skip: object.text("skip"))
+    facts.joins = object.times("joins")
+    facts.isConfirmed = object.flag(verified)
+    facts.confidence = object.confidence("confidence")
+    facts.reciter = object.text("reciter")
+    facts.riwayah = object.riwayah("riwayah")
+    facts.rakah = object.rakah("rakah")
+    facts.note = object.text("note")
   }
 }
 
@@ -312,7 +313,6 @@ extension SegmentRow {
     let (start, end) = (object.time("start"), object.time("end"))
     var label = LabelText(&object, verified: "verified")
     label.priority = object.integer("priority")
-    label.note = object.text("note")
     guard object.isSound else { return nil }
     guard let start, let end, (label.ayah == nil) != (label.skip == nil) else {
       object.complain("this segment lacks \"start\", \"end\", or one of \"ayah\" and \"skip\"")
@@ -325,8 +325,7 @@ extension SegmentRow {
 extension MarkerRow {
   init?(_ object: inout KeyedObject) {
     let (at, end) = (object.time("at"), object.time("end"))
-    var label = LabelText(&object, verified: "confirmed")
-    label.note = object.text("note")
+    let label = LabelText(&object, verified: "confirmed")
     guard object.isSound else { return nil }
     guard let at, label.ayah == nil || label.skip == nil else {
       object.complain("this marker lacks \"at\", or has both \"ayah\" and \"skip\"")
@@ -350,7 +349,7 @@ extension WordRow {
       return nil
     }
     self.init(
-      WordDraft(ayah: ayat.first, word: word, start: start, end: end, confidence: confidence),
+      WordTiming(ayah: ayat.first, word: word, start: start, end: end, confidence: confidence),
       extras: object.extras, at: object.place)
   }
 }

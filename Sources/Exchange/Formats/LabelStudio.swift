@@ -267,8 +267,8 @@ struct LabelStudioReader {
         }
         continue
       }
-      let label = region.labels.first { LabelText($0)?.isOfSomething == true }
-      if LabelText(text)?.isOfSomething != true, let label {
+      let label = region.labels.first { LabelText($0)?.isNamed == true }
+      if LabelText(text)?.isNamed != true, let label {
         name = label
         if !text.isEmpty {
           unplaced.add("texts beside labels", text, as: "x-text", in: &more.extras, at: region.place)

@@ -58,7 +58,7 @@ private struct LyricsWriter {
       let start = losses.hundredths(of: row.start)
       let end = losses.hundredths(of: row.end)
       var line = "[\(LyricsStamp.text(start))]" + label(of: segment)
-      var own: [WordDraft] = []
+      var own: [WordTiming] = []
       while let word = words.first?.row, word.start < row.end {
         words = words.dropFirst()
         if word.start >= row.start, word.end <= row.end { own.append(word) } else { losses.add(.words) }
@@ -89,7 +89,7 @@ private struct LyricsWriter {
     return label.replaced("<", with: "(")
   }
 
-  private mutating func text(of words: [WordDraft]) -> String {
+  private mutating func text(of words: [WordTiming]) -> String {
     var text = ""
     for (index, word) in words.enumerated() {
       text += " <\(LyricsStamp.text(losses.hundredths(of: word.start)))>\(word.ayah):\(word.word)"
@@ -174,15 +174,15 @@ extension LyricsLine {
   /// The words that have references, and how many have none; each ends where the next time stands, the last at `end`.
   fileprivate func words(
     earlierBy offset: Milliseconds, upTo end: Milliseconds?
-  ) -> (words: [WordDraft], others: Int) {
+  ) -> (words: [WordTiming], others: Int) {
     let ends = parts.dropFirst().map { $0.at - offset } + [end ?? .zero]
-    var words: [WordDraft] = []
+    var words: [WordTiming] = []
     for (part, end) in zip(parts, ends) {
       guard let reference = LabelReference(part.text), let numbers = reference.words,
         numbers.first == numbers.last, (1...200).contains(numbers.first), end > part.at - offset
       else { continue }
       words.append(
-        WordDraft(ayah: reference.ayat.first, word: numbers.first, start: part.at - offset, end: end))
+        WordTiming(ayah: reference.ayat.first, word: numbers.first, start: part.at - offset, end: end))
     }
     return (words, parts.count { !$0.text.isEmpty } - words.count)
   }

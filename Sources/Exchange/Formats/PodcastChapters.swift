@@ -80,13 +80,13 @@ private func writePodcast(_ recording: AnnotatedRecording, _ options: WritingOpt
     let next = times.compactMap(\.self).filter { $0 > start }.min()
     let end = item["endTime"]?.seconds ?? next ?? input.options.duration
     let title = item["title"]?.string ?? ""
-    if let label = LabelText(title), label.isOfSomething, label.words == nil, let end, end != start {
+    if let label = LabelText(title), label.isNamed, label.words == nil, let end, end != start {
       let more = LabelText(ours: item[ourKey]) { key in
         input.add(.unplaced, "\"\(key)\" of \(ourKey) left out", at: place)
       }
       rows.add(title, from: start, to: end, at: place, saying: more)
     } else if item["toc"]?.bool == false, let end, end != start {
-      var row = SegmentDraft(skip: (SpokenPhrase.kind(title) ?? .other).rawValue, start: start, end: end)
+      var row = Segment(skip: (SpokenPhrase.kind(title) ?? .other).rawValue, start: start, end: end)
       if SpokenPhrase.kind(title) == nil, !title.isEmpty { row.note = title }
       rows.add(SegmentRow(row, at: place))
     } else {

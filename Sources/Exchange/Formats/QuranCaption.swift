@@ -177,7 +177,7 @@ private func writeSubtitles(_ recording: AnnotatedRecording) -> ForeignText {
   losses.add(.meta, max(0, recording.factCount - (recording.facts.title == nil ? 0 : 1)))
   losses.add(.xkeys, recording.extras.count)
   let reciter = recording.reciterName ?? recording.reciter?.name ?? recording.facts.reciter
-  var shown: Set<WordDraft> = []
+  var shown: Set<WordTiming> = []
   var items: [JSONValue] = []
   for segment in recording.segments where segment.row.ayah?.isSingle ?? false {
     losses.addBesidePieces(segment)

@@ -203,7 +203,7 @@ struct SubStationAlphaReader: RecordingReader {
     let lines = text.plain.fields(by: "\n").map { $0.trimmed(of: " ") }.filter { !$0.isEmpty }
     var cue = ScreenCue(lines: lines, start: start, end: end, place: line.place)
     let name = field("name").isEmpty ? field("actor") : field("name")
-    if LabelText(name)?.isOfSomething == true || lines.joined(separator: " ").isExactly(name) {
+    if LabelText(name)?.isNamed == true || lines.joined(separator: " ").isExactly(name) {
       cue.name = name
     } else if !name.isEmpty {
       speakers.append((name, line.place))

@@ -380,7 +380,7 @@ private struct TableReader {
     if record.fields.count > header.fields.count {
       input.unplaced.add("fields behind the last column", at: record.place)
     }
-    let target = label.isOfSomething ? label.target : name ?? LabelText.unnamed
+    let target = label.isNamed ? label.target : name ?? LabelText.unnamed
     rows.add(target, from: start, to: stop ?? lasted, at: record.place, saying: label)
   }
 }
@@ -397,7 +397,7 @@ extension AnnotatedRecording {
 
   /// Makes the value that most segments have, of equals the first, that of the recording, unless one has none.
   private mutating func raise<Value: Hashable>(
-    _ ofRow: WritableKeyPath<SegmentDraft, Value?>, to ofRecording: WritableKeyPath<RecordingDraft, Value?>
+    _ ofRow: WritableKeyPath<Segment, Value?>, to ofRecording: WritableKeyPath<RecordingDraft, Value?>
   ) {
     let values = segments.compactMap { $0.row[keyPath: ofRow] }
     let counts = Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +)
@@ -436,15 +436,16 @@ private func writeTable(
       let row = segment.row
       // Readers of tables take no blanks around a field for a part of it.
       if let note = row.note, note != note.trimmed(of: " ") { losses.add(.text) }
-      text += DelimitedText.line(
-        [
-          recording.facts.id, row.ayah?.description ?? "", row.start.description, row.end.description,
-          row.joins.map(\.description).joined(separator: " "), row.skip ?? "",
-          row.confidence.map { "\($0)" } ?? "", row.isVerified ? "true" : "",
-          row.reciter ?? recording.facts.reciter ?? "",
-          (row.riwayah ?? recording.facts.riwayah)?.rawValue ?? "",
-          row.rakah.map { "\($0)" } ?? "", row.priority.map { "\($0)" } ?? "", row.note ?? "",
-        ].map(field), dialect)
+      let facts = row.facts
+      let fields: [String] = [
+        recording.facts.id, facts.ayah?.description ?? "", row.start.description, row.end.description,
+        facts.joins.map(\.description).joined(separator: " "), facts.skip ?? "",
+        facts.confidence.map { "\($0)" } ?? "", facts.isConfirmed ? "true" : "",
+        facts.reciter ?? recording.facts.reciter ?? "",
+        (facts.riwayah ?? recording.facts.riwayah)?.rawValue ?? "",
+        facts.rakah.map { "\($0)" } ?? "", row.priority.map { "\($0)" } ?? "", facts.note ?? "",
+      ]
+      text += DelimitedText.line(fields.map(field), dialect)
     }
   }
   return ForeignText(text, losses: losses)

@@ -244,7 +244,7 @@ struct TimedTextReader: RecordingReader {
     let name = node.first("metadata")?.textOf("desc") ?? node.textOf("desc") ?? ""
     let lines = Self.lines(of: pieces)
     var cue = ScreenCue(name: name, lines: lines, start: own.start, end: own.end, place: place(node))
-    if !name.isEmpty, LabelText(name)?.isOfSomething != true, !lines.joined(separator: " ").isExactly(name) {
+    if !name.isEmpty, LabelText(name)?.isNamed != true, !lines.joined(separator: " ").isExactly(name) {
       input.unplaced.add(
         "descriptions of paragraphs", name, as: "x-ttml-desc", in: &cue.more.extras, at: cue.place)
     }
@@ -261,7 +261,7 @@ struct TimedTextReader: RecordingReader {
 
   /// A paragraph without times whose spans have some: one row if these are its words, else one each.
   private mutating func addParts(of cue: ScreenCue, _ pieces: [Piece], _ words: [ScreenCue.Word]) {
-    let label = LabelText(cue.name)?.isOfSomething == true ? cue.name : SubtitleCue.label(of: cue.lines).label
+    let label = LabelText(cue.name)?.isNamed == true ? cue.name : SubtitleCue.label(of: cue.lines).label
     if let start = words.map(\.start).min(), let end = words.map(\.end).max() {
       var whole = cue
       (whole.start, whole.end, whole.words) = (start, end, words)

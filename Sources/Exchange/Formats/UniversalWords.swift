@@ -172,7 +172,7 @@ private func readTimestamps(_ input: ForeignInput, _ catalog: JSONNode?) throws 
 /// Each ayah's rows with their words, by the reference; `value` makes of them what stands there, or nothing.
 private func writeMap(
   _ collection: RecordingCollection,
-  _ value: (_ before: JSONValue?, SegmentDraft, [WordRow]) -> JSONValue?
+  _ value: (_ before: JSONValue?, Segment, [WordRow]) -> JSONValue?
 ) -> ForeignText {
   var values = InOrder<String, JSONValue>()
   for recording in collection.recordings {
@@ -296,7 +296,7 @@ private func writeFullTimestamps(_ collection: RecordingCollection) -> ForeignTe
       run.append(word)
     } else {
       close()
-      var row = SegmentDraft(skip: (SpokenPhrase.kind(key) ?? .other).rawValue, start: start, end: end)
+      var row = Segment(skip: (SpokenPhrase.kind(key) ?? .other).rawValue, start: start, end: end)
       // Names of phrases are the server's to choose.
       if SpokenPhrase.kind(key) == nil { row.note = key }
       recording.segments.append(SegmentRow(row, at: place))

@@ -39,7 +39,7 @@ extension ForeignFormat {
       }
       var rows = LabelledRows(recording, report: input.report)
       let places = MarkedPlaces(of: metadata) { label in
-        guard let text = LabelText(label), text.isOfSomething else { return .nothing }
+        guard let text = LabelText(label), text.isNamed else { return .nothing }
         return LabelReference(label)?.words == nil ? .ayat : .words
       }
       for marker in places.markers {

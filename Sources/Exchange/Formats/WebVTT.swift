@@ -49,7 +49,7 @@ private struct WebVTTWriter {
     var words = recording.wordsInTime[...]
     for segment in recording.segmentsInTime {
       let row = segment.row
-      var own: [WordDraft] = []
+      var own: [WordTiming] = []
       while let word = words.first?.row, word.start < row.end {
         words = words.dropFirst()
         if word.start >= row.start, word.end <= row.end, own.last.map({ $0.end <= word.start }) ?? true {
@@ -102,7 +102,7 @@ private struct WebVTTWriter {
   }
 
   /// Words with the times at which they start; where one ends before the next starts, that time, too.
-  private static func payload(_ words: [WordDraft], of row: SegmentDraft) -> String {
+  private static func payload(_ words: [WordTiming], of row: Segment) -> String {
     var text = ""
     var at = row.start
     for (index, word) in words.enumerated() {
@@ -247,7 +247,7 @@ struct WebVTTReader: RecordingReader {
     let id = withoutCount((cue.id?.text ?? "").trimmed(of: " \t"))
     var more = LabelText()
     var (label, rest) = SubtitleCue.label(of: lines)
-    if LabelText(id)?.isOfSomething == true {
+    if LabelText(id)?.isNamed == true {
       (label, rest) = (id, lines.joined(separator: " "))
     } else if !id.isEmpty, Int(id) == nil {
       input.unplaced.add("ids of cues", id, as: "x-vtt-id", in: &more.extras, at: place)
@@ -283,7 +283,7 @@ struct WebVTTReader: RecordingReader {
 
 /// The words of a cue: `<c.w2>` behind the time at which it starts; who speaks, and the tags that say neither.
 private struct CueWords {
-  private(set) var words: [WordDraft] = []
+  private(set) var words: [WordTiming] = []
   private(set) var voices: [String] = []
   private(set) var unused: [String] = []
   /// The text between times, and the tags that are these.
@@ -296,9 +296,9 @@ private struct CueWords {
     var number: Int?
     var text = ""
     var stretch = ""
-    func close(_ time: Milliseconds) -> WordDraft? {
+    func close(_ time: Milliseconds) -> WordTiming? {
       guard let word = open, time > word.start else { return nil }
-      return WordDraft(ayah: word.ayah, word: word.word, start: word.start, end: time)
+      return WordTiming(ayah: word.ayah, word: word.word, start: word.start, end: time)
     }
     func endTag() {
       guard let word = number else { return }
@@ -353,7 +353,7 @@ private struct CueWords {
   }
 
   /// The stretches between times as words, where no class says which they are: `name` tells. Times that part no words are lost.
-  mutating func takeStretches(_ place: Place, _ name: (ScreenCue) -> [WordDraft]) {
+  mutating func takeStretches(_ place: Place, _ name: (ScreenCue) -> [WordTiming]) {
     guard words.isEmpty, !times.isEmpty else { return }
     let lines = stretches.map(\.text)
     words = name(

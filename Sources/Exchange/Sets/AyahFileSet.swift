@@ -122,7 +122,7 @@ private struct AyahLayout {
       if pattern == nil, let url = entry.url { extras.append(ExtraKey("x-audio-url", .string(url))) }
       recording.segments.append(
         SegmentRow(
-          SegmentDraft(entry.ayah, in: counting, cursor, cursor + length), extras: extras, at: entry.place))
+          Segment(entry.ayah, in: counting, cursor, cursor + length), extras: extras, at: entry.place))
       words.add(
         entry.words.compactMap { fitting($0, length, cursor, entry.ayah, report) }, of: entry.ayah,
         to: &recording)
@@ -179,7 +179,7 @@ struct AyahFileRow {
   var extras: [ExtraKey]
 
   /// Its words from the start of its file.
-  var words: [WordDraft] { entry.words.map { WordRow($0).moved(by: .zero - entry.start).row } }
+  var words: [WordTiming] { entry.words.map { WordRow($0).moved(by: .zero - entry.start).row } }
 
   /// Those of a collection in the order of the mushaf. Words that reach out of their row are counted as lost.
   static func rows(of collection: RecordingCollection, _ losses: inout Losses) -> [AyahFileRow] {

@@ -8,7 +8,7 @@ struct SetAyah {
   var start: Milliseconds
   var end: Milliseconds
   /// In the order of time.
-  var words: [WordDraft] = []
+  var words: [WordTiming] = []
 }
 
 extension AnnotatedRecording {

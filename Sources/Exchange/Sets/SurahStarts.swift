@@ -21,7 +21,7 @@ struct SurahStarts {
     guard let count = counting.ayahCount(ofSurah: surah) else { return }
     if let intro = starts[0], let first = starts[1], intro.time != first.time {
       recording.segments.append(
-        SegmentRow(SegmentDraft(Ayah(surah, 0), in: counting, intro.time, first.time), at: intro.place))
+        SegmentRow(Segment(Ayah(surah, 0), in: counting, intro.time, first.time), at: intro.place))
     }
     let known = starts.keys.filter { (1...count).contains($0) }.sorted()
     guard let first = known.first else {
@@ -43,7 +43,7 @@ struct SurahStarts {
       if let stop = next <= count ? starts[next]?.time : end?.time {
         recording.segments.append(SegmentRow(range, start.time, stop, at: start.place))
       } else {
-        var marker = MarkerDraft(at: start.time)
+        var marker = Marker(at: start.time)
         marker.ayah = range
         recording.markers.append(MarkerRow(marker, at: start.place))
       }

@@ -72,7 +72,7 @@ struct SurahTimings {
     last = end
     lasts[ayah.surah] = max(lasts[ayah.surah] ?? .zero, end ?? .zero)
     if let start, let end {
-      let row = SegmentDraft(ayah, in: input.counting, start, end)
+      let row = Segment(ayah, in: input.counting, start, end)
       set.change(ayah.surah, url: url) { $0.segments.append(SegmentRow(row, at: place)) }
     } else {
       input.add(.untimed, "\(ayah) has no time", at: place)

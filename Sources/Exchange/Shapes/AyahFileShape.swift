@@ -73,7 +73,7 @@ extension AyahRange {
   }
 }
 
-extension [WordDraft] {
+extension [WordTiming] {
   /// `[[1,4200,5000],...]`
   var triples: String {
     "[" + map { "[\($0.word),\($0.start.count),\($0.end.count)]" }.joined(separator: ",") + "]"

@@ -89,7 +89,7 @@ struct Chapters {
 
 extension AnnotatedRecording {
   /// Its rows in time with what a title says of each, on one line.
-  func titled(_ options: WritingOptions, _ losses: inout Losses) -> [(row: SegmentDraft, title: String)] {
+  func titled(_ options: WritingOptions, _ losses: inout Losses) -> [(row: Segment, title: String)] {
     segmentsInTime.map { ($0.row, losses.oneLine(LabelText($0).text(options.labels))) }
   }
 }

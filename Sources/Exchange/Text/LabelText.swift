@@ -1,39 +1,30 @@
-package import TilawaBase
-import TilawaFormat
-package import TilawaQuran
+import TilawaBase
+package import TilawaFormat
+import TilawaQuran
 
 /// What a label says, in formats whose only field is a text; `spec/exchange.md` has the grammar.
+@dynamicMemberLookup
 package struct LabelText: Sendable, Hashable {
-  /// What is recited.
-  package var ayah: AyahRange?
-  /// Words of it, from the first to the last; both are of the ends of `ayah`.
+  /// What is heard.
+  package var facts = RowFacts()
+  /// Words of what is recited, from the first to the last; both are of the ends of `ayah`.
   package var words: LabelReference.Words?
-  /// What is heard when it is no ayah.
-  package var skip: String?
-  /// A person has verified or confirmed it.
-  package var isVerified = false
-  /// How sure a tool was.
-  package var confidence: Double?
-  /// Where one ayah gives way to the next.
-  package var joins: [Milliseconds] = []
-  /// In which riwayah.
-  package var riwayah: Riwayah?
-  /// Who recites.
-  package var reciter: String?
-  /// In which rak'ah.
-  package var rakah: Int?
   /// Among rivals.
   package var priority: Int?
   /// Keys of the user's own.
   package var extras: [ExtraKey] = []
-  /// A remark.
-  package var note: String?
 
   /// A label that says nothing.
   package init() {}
 
-  /// Whether it names anything that is heard.
-  package var isOfSomething: Bool { ayah != nil || skip != nil }
+  /// What is heard.
+  package subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact { facts[keyPath: fact] }
+
+  /// What is heard, to be changed.
+  package subscript<Fact>(dynamicMember fact: WritableKeyPath<RowFacts, Fact>) -> Fact {
+    get { facts[keyPath: fact] }
+    set { facts[keyPath: fact] = newValue }
+  }
 }
 
 extension LabelText {
@@ -52,12 +43,12 @@ extension LabelText {
         rest = rest.dropFirst()
       }
       guard kind.map(Self.isSkipKind) ?? true else { return nil }
-      skip = kind ?? SkipKind.other.rawValue
+      facts.skip = kind ?? SkipKind.other.rawValue
     } else if let reference = LabelReference(first) {
-      ayah = reference.ayat
+      facts.ayah = reference.ayat
       self.words = reference.words
     } else if let named = Self.named(words) {
-      ayah = named.ayat
+      facts.ayah = named.ayat
       rest = words.dropFirst(named.count)
     } else {
       return nil
@@ -65,7 +56,7 @@ extension LabelText {
     for word in rest {
       guard read(attribute: word) else { return nil }
     }
-    self.note = note
+    facts.note = note
   }
 
   /// What stands for the target where nothing is named.
@@ -140,34 +131,34 @@ extension LabelText {
 extension LabelText {
   /// What a writer puts down for a segment.
   package init(_ segment: SegmentRow) {
-    takeFacts(of: segment.row)
+    (facts, priority) = (segment.row.facts, segment.row.priority)
     extras = segment.extras
   }
 
   /// What a writer puts down for a marker.
   package init(_ marker: MarkerRow) {
-    takeFacts(of: marker.row)
+    facts = marker.row.facts
     extras = marker.extras
   }
 
   /// What a writer puts down for a word.
   package init(_ word: WordRow) {
-    ayah = AyahRange(word.row.ayah)
+    facts.ayah = AyahRange(word.row.ayah)
     words = LabelReference.Words(word.row.word, word.row.word)
-    confidence = word.row.confidence
+    facts.confidence = word.row.confidence
     extras = word.extras
   }
 
   /// The text. Bare labels hold the reference alone; a marker that names nothing shows its note.
   package func text(_ labels: WritingOptions.Labels) -> String {
     var parts: [String] = []
-    if let ayah {
+    if let ayah = facts.ayah {
       parts.append(words.map { LabelReference(ayat: ayah, words: $0).text } ?? ayah.description)
-    } else if let skip {
+    } else if let skip = facts.skip {
       parts.append("skip=\(skip)")
     }
     if parts.isEmpty {
-      let asNote = note ?? ""
+      let asNote = facts.note ?? ""
       if isSilentBesidesNote || labels == .bare {
         // What would be read as a label is told to be none.
         return LabelText(asNote) == nil ? asNote : "\(Self.unnamed) -- \(asNote)"
@@ -175,21 +166,21 @@ extension LabelText {
       parts.append(Self.unnamed)
     }
     if labels == .bare { return parts[0] }
-    if isVerified { parts.append("verified") }
-    if let confidence { parts.append("conf=\(confidenceText(confidence))") }
-    if !joins.isEmpty { parts.append("joins=" + joins.map(\.description).joined(separator: ",")) }
-    if let riwayah { parts.append("riwayah=\(riwayah.rawValue)") }
-    if let reciter { parts.append("reciter=\(reciter)") }
-    if let rakah { parts.append("rakah=\(rakah)") }
+    if facts.isConfirmed { parts.append("verified") }
+    if let confidence = facts.confidence { parts.append("conf=\(confidenceText(confidence))") }
+    if !facts.joins.isEmpty { parts.append("joins=" + facts.joins.map(\.description).joined(separator: ",")) }
+    if let riwayah = facts.riwayah { parts.append("riwayah=\(riwayah.rawValue)") }
+    if let reciter = facts.reciter { parts.append("reciter=\(reciter)") }
+    if let rakah = facts.rakah { parts.append("rakah=\(rakah)") }
     if let priority { parts.append("priority=\(priority)") }
     parts += extras.compactMap(\.labelText)
-    if let note { parts += ["--", note] }
+    if let note = facts.note { parts += ["--", note] }
     return parts.joined(separator: " ")
   }
 
   private var isSilentBesidesNote: Bool {
     var rest = self
-    rest.note = nil
+    rest.facts.note = nil
     return rest == LabelText()
   }
 }
@@ -217,65 +208,26 @@ extension ExtraKey {
   }
 }
 
-/// What segments, markers and labels say alike: all but when they are heard.
-protocol RowFacts {
-  var ayah: AyahRange? { get set }
-  var skip: String? { get set }
-  var joins: [Milliseconds] { get set }
-  /// A person has verified or confirmed it.
-  var isVerified: Bool { get set }
-  var confidence: Double? { get set }
-  var reciter: String? { get set }
-  var riwayah: Riwayah? { get set }
-  var rakah: Int? { get set }
-  var priority: Int? { get set }
-  var note: String? { get set }
-}
-
-extension RowFacts {
-  /// Says what `other` does.
-  mutating func takeFacts(of other: some RowFacts) {
-    (ayah, skip, joins, isVerified) = (other.ayah, other.skip, other.joins, other.isVerified)
-    (confidence, reciter, riwayah) = (other.confidence, other.reciter, other.riwayah)
-    (rakah, priority, note) = (other.rakah, other.priority, other.note)
-  }
-}
-
-extension SegmentDraft: RowFacts {}
-extension LabelText: RowFacts {}
-
-extension MarkerDraft: RowFacts {
-  var isVerified: Bool {
-    get { isConfirmed }
-    set { isConfirmed = newValue }
-  }
-  /// Markers have no rivals.
-  var priority: Int? {
-    get { nil }
-    set {}
-  }
-}
-
 /// What a row says besides its reference and its times, for formats that have a field, a tier or a key for each.
 extension LabelText {
   /// The reference alone, or what is skipped.
   var target: String {
     var bare = self
-    bare.note = nil
+    bare.facts.note = nil
     return bare.text(.bare)
   }
 
   /// Names as in the files of bundles, and values as text; values of the user's own keys are JSON, but for plain words.
   var attributes: [(key: String, value: String)] {
     var pairs: [(key: String, value: String)] = []
-    if isVerified { pairs.append(("verified", "true")) }
-    if let confidence { pairs.append(("confidence", "\(confidence)")) }
-    if !joins.isEmpty { pairs.append(("joins", joins.map(\.description).joined(separator: ","))) }
-    if let reciter { pairs.append(("reciter", reciter)) }
-    if let riwayah { pairs.append(("riwayah", riwayah.rawValue)) }
-    if let rakah { pairs.append(("rakah", "\(rakah)")) }
+    if facts.isConfirmed { pairs.append(("verified", "true")) }
+    if let confidence = facts.confidence { pairs.append(("confidence", "\(confidence)")) }
+    if !facts.joins.isEmpty { pairs.append(("joins", facts.joins.map(\.description).joined(separator: ","))) }
+    if let reciter = facts.reciter { pairs.append(("reciter", reciter)) }
+    if let riwayah = facts.riwayah { pairs.append(("riwayah", riwayah.rawValue)) }
+    if let rakah = facts.rakah { pairs.append(("rakah", "\(rakah)")) }
     if let priority { pairs.append(("priority", "\(priority)")) }
-    if let note { pairs.append(("note", note)) }
+    if let note = facts.note { pairs.append(("note", note)) }
     return pairs + extras.map { (key: $0.key, value: $0.value.plainText) }
   }
 
@@ -284,27 +236,27 @@ extension LabelText {
     switch key {
     case "verified", "confirmed":
       guard value == "true" || value == "false" else { return false }
-      isVerified = value == "true"
+      facts.isConfirmed = value == "true"
     case "confidence":
       guard let number = Double(value), (0...1).contains(number) else { return false }
-      confidence = number
+      facts.confidence = number
     case "joins":
       let times = value.words(by: ",").map { DecimalTime.parse($0.trimmed(of: " ")) }
       guard !times.contains(nil), !times.isEmpty else { return false }
-      joins = times.compactMap(\.self)
+      facts.joins = times.compactMap(\.self)
     case "reciter":
       guard RecordingDraft.isIdentifier(value) else { return false }
-      reciter = value
+      facts.reciter = value
     case "riwayah":
       guard let found = Riwayah(value) else { return false }
-      riwayah = found
+      facts.riwayah = found
     case "rakah":
       guard let number = Int(value), (1...100).contains(number) else { return false }
-      rakah = number
+      facts.rakah = number
     case "priority":
       guard let number = Int(value), abs(number) <= 1000 else { return false }
       priority = number
-    case "note": note = value
+    case "note": facts.note = value
     case let key where key.begins(with: "x-") && key.utf8.count > 2:
       extras.append(ExtraKey(key, JSONValue(plainText: value)))
     default: return false

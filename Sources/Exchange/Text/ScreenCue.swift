@@ -108,12 +108,12 @@ struct ScreenRows {
   private func labels(of cues: [ScreenCue]) -> [(text: String, rest: String)] {
     var isNamed = false
     let labels = cues.map { cue -> (text: String, rest: String) in
-      if LabelText(cue.name)?.isOfSomething == true {
+      if LabelText(cue.name)?.isNamed == true {
         isNamed = true
         return (cue.name, cue.lines.joined(separator: " "))
       }
       let (label, rest) = SubtitleCue.label(of: cue.lines)
-      if LabelText(label)?.isOfSomething == true { isNamed = true }
+      if LabelText(label)?.isNamed == true { isNamed = true }
       return (label, rest)
     }
     return isNamed ? labels : takenInTurn(cues) ?? labels
@@ -150,7 +150,7 @@ struct ScreenRows {
   // MARK: Which words
 
   /// Words that are references themselves, or as many as the label's ayat have.
-  func words(of cue: ScreenCue, _ label: String) -> [WordDraft] {
+  func words(of cue: ScreenCue, _ label: String) -> [WordTiming] {
     let references = cue.words.map { LabelReference($0.text) }
     var numbered: [(ayah: Ayah, word: Int)?]
     if references.contains(where: { $0?.words != nil }) {
@@ -164,10 +164,10 @@ struct ScreenRows {
       guard all.count == cue.words.count else { return [] }
       numbered = all
     }
-    var drafts: [WordDraft] = []
+    var drafts: [WordTiming] = []
     for (number, word) in zip(numbered, cue.words) where word.start < word.end {
       guard let number, (1...200).contains(number.word) else { continue }
-      drafts.append(WordDraft(ayah: number.ayah, word: number.word, start: word.start, end: word.end))
+      drafts.append(WordTiming(ayah: number.ayah, word: number.word, start: word.start, end: word.end))
     }
     return drafts
   }

@@ -56,7 +56,7 @@ extension AnnotatedRecording {
 
   private mutating func close(_ group: inout [SpokenPiece], _ reach: WordRun?) {
     guard let first = group.first else { return }
-    var row = SegmentDraft(start: first.start, end: group.map(\.end).max() ?? first.end)
+    var row = Segment(start: first.start, end: group.map(\.end).max() ?? first.end)
     var extras = group.flatMap(\.extras)
     var notes = group.compactMap(\.note)
     if let reach {
@@ -67,7 +67,7 @@ extension AnnotatedRecording {
       row.skip = kind
     }
     row.confidence = group.compactMap(\.confidence).min()
-    row.isVerified = group.allSatisfy(\.isVerified)
+    row.isConfirmed = group.allSatisfy(\.isVerified)
     row.note = notes.isEmpty ? nil : notes.joined(separator: "; ")
     segments.append(SegmentRow(row, extras: extras, at: first.place))
     group = []
@@ -78,7 +78,7 @@ extension AnnotatedRecording {
     let row = segment.row
     func piece(_ content: SpokenPiece.Content, _ start: Milliseconds, _ end: Milliseconds) -> SpokenPiece {
       SpokenPiece(
-        content: content, start: start, end: end, confidence: row.confidence, isVerified: row.isVerified,
+        content: content, start: start, end: end, confidence: row.confidence, isVerified: row.isConfirmed,
         note: Self.remark(row))
     }
     guard let run = run(of: row) else {
@@ -123,7 +123,7 @@ extension AnnotatedRecording {
 
   /// The words that are heard within a row, or within a piece of it, in time.
   func words(
-    in row: SegmentDraft, of known: [Ayah: [WordRow]], within piece: SpokenPiece? = nil
+    in row: Segment, of known: [Ayah: [WordRow]], within piece: SpokenPiece? = nil
   ) -> [WordRow] {
     let (start, end) = (piece?.start ?? row.start, piece?.end ?? row.end)
     return (row.ayah.map { Array(counting.ayat(in: $0)) } ?? []).flatMap { known[$0] ?? [] }
@@ -136,7 +136,7 @@ extension AnnotatedRecording {
   /// Rows for runs of words in the order in which they were told: a new one with another ayah, and where the first word
   /// comes again.
   mutating func addRowsOfWords(_ words: [WordRow]) {
-    var open: (row: SegmentDraft, last: Int, place: Place?)?
+    var open: (row: Segment, last: Int, place: Place?)?
     for word in words {
       if var current = open, current.row.ayah?.first == word.row.ayah, word.row.word > 1 || current.last == 1
       {
@@ -146,7 +146,7 @@ extension AnnotatedRecording {
         open = current
       } else {
         if let open { segments.append(SegmentRow(open.row, at: open.place)) }
-        let row = SegmentDraft(ayah: AyahRange(word.row.ayah), start: word.row.start, end: word.row.end)
+        let row = Segment(ayah: AyahRange(word.row.ayah), start: word.row.start, end: word.row.end)
         open = (row, word.row.word, word.place)
       }
     }
@@ -274,7 +274,7 @@ extension AnnotatedRecording {
   }
 
   /// The stretch that a row's note tells of; the whole ayat when it tells of none.
-  func run(of row: SegmentDraft) -> WordRun? {
+  func run(of row: Segment) -> WordRun? {
     guard let ayat = row.ayah else { return nil }
     for part in (row.note ?? "").words(by: ";") {
       let text = part.trimmed(of: " ")
@@ -285,7 +285,7 @@ extension AnnotatedRecording {
   }
 
   /// A row's note without what tells of its words.
-  static func remark(_ row: SegmentDraft) -> String? {
+  static func remark(_ row: Segment) -> String? {
     let parts = (row.note ?? "").words(by: ";").map { $0.trimmed(of: " ") }
       .filter { $0.after("words ").flatMap { LabelReference($0) }.map { $0.ayat != row.ayah } ?? !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")

@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaFormat
 
 /// Lines up to an empty one.
 struct TextBlock {
@@ -38,7 +39,7 @@ struct SubtitleCue {
     for index in arrows.indices.dropFirst() {
       let above = arrows[index] - 1
       let isNumber = above > arrows[index - 1] && Int(lines[above].text.trimmed(of: " \t")) != nil
-      let isLabel = above > arrows[index - 1] + 1 && LabelText(lines[above].text)?.isOfSomething == true
+      let isLabel = above > arrows[index - 1] + 1 && LabelText(lines[above].text)?.isNamed == true
       if isNumber || isLabel { starts[index] = above }
     }
     return arrows.indices.map { index in
@@ -52,7 +53,7 @@ struct SubtitleCue {
   /// The label among lines of text, and what else they say; all is the label when none of them is one.
   static func label(of lines: [String]) -> (label: String, rest: String) {
     let all = lines.joined(separator: " ")
-    guard LabelText(all) == nil, let index = lines.firstIndex(where: { LabelText($0)?.isOfSomething == true })
+    guard LabelText(all) == nil, let index = lines.firstIndex(where: { LabelText($0)?.isNamed == true })
     else { return (all, "") }
     var others = lines
     others.remove(at: index)

@@ -13,4 +13,17 @@ struct FieldType<Value: Sendable>: Sendable {
   var holdsRows = false
   /// Whether it is a list of mappings that each take several lines.
   var holdsBlocks = false
+  /// How the fast way through rows reads its canonical form; nil where only the full reader does.
+  var scanned: ScannedValue?
+  /// How a tool writes it.
+  var written: (@Sendable (Value) -> YAMLValue)?
+
+  /// The same, for a key of rows.
+  func inRows(
+    _ scanned: ScannedValue, written: @escaping @Sendable (Value) -> YAMLValue
+  ) -> Self {
+    var type = self
+    (type.scanned, type.written) = (scanned, written)
+    return type
+  }
 }

@@ -32,7 +32,7 @@ public struct Book: Sendable {
 }
 
 extension Book: KeyedFile {
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "a book", "A book that is read along.",
     [
       .key(\.id, "id", .identifier, required: true, "Tells the book from all others; its file is called so."),

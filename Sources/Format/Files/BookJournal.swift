@@ -29,7 +29,7 @@ public struct BookSession: Keyed {
   /// Its id in the program that it comes from.
   public var id: Located<String>?
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a session", "Once that somebody read in a book.",
     [
       .key(\.date, "date", .timestamp, required: true, "When it was."),
@@ -64,7 +64,7 @@ public struct BookJournal: Sendable {
 }
 
 extension BookJournal: KeyedFile {
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "a book's journal", "What somebody has to do with a book.",
     [
       .key(\.book, "book", .identifier, required: true, "The id of the book; the file is called so."),
@@ -108,7 +108,7 @@ extension BookJournal: KeyedFile {
 struct BookQuote: Keyed {
   var text: Located<String>?
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a quote", "A sentence to keep.",
     [
       .key(\.text, "text", .text, required: true, "What stands there."),

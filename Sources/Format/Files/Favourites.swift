@@ -13,7 +13,7 @@ public struct Favourite: Keyed {
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a favourite", "Ayat that a person loves.",
     [
       .key(\.ayat, "ayat", .reference, required: true, "Which they are."),
@@ -28,7 +28,7 @@ public struct FavouritesFile: KeyedFile {
   /// The readable rows, in the order of the file.
   public var rows: [Favourite] = []
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "favourites.yaml", "Ayat that a person loves.",
     [.list(\.rows, "favourites", .rows(Favourite.keys), required: true, "The rows, in any order.")])
 }

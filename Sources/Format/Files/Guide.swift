@@ -77,7 +77,7 @@ public struct Guide: Sendable {
 }
 
 extension GuideStep: Keyed {
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a step", "One step of a prayer.",
     [
       .key(\.number, "step", .integer(1...999), required: true, "Its number, from 1 on."),
@@ -95,19 +95,19 @@ extension GuideStep: Keyed {
 }
 
 extension GuideNote: Keyed {
-  static let keysOfRakah = TypedKeys<Self>(
+  static let keysOfRakah = Keys<Self>(
     "a note", "Something to know of a rak'ah.",
     [
       .key(\.rakah, "rakah", .rakah, absent: "none in particular", "The rak'ah it is about, from 1."),
       .key(\.text, "text", .text, required: true, "What is to be known."),
     ], knownBy: [\.rakah, \.text])
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a note", "Something to know of the prayer.",
     [.key(\.text, "text", .text, required: true, "What is to be known.")], knownBy: [\.text])
 }
 
 extension Guide: KeyedFile {
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "a guide", "The order of a prayer.",
     [
       .key(\.id, "id", .identifier, required: true, "What commands call the guide."),

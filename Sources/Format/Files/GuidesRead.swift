@@ -25,7 +25,7 @@ public struct ReadGuide: Keyed {
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a guide that is read", "What a person did with a guide.",
     [
       .key(\.guide, "guide", .identifier, required: true, "The id of the guide."),
@@ -52,7 +52,7 @@ public struct GuidesFile: KeyedFile {
   /// The readable rows, in the order of the file.
   public var rows: [ReadGuide] = []
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "guides.yaml", "What a person does with guides.",
     [
       .key(

@@ -67,7 +67,7 @@ public struct Listening: Sendable {
 }
 
 extension Bookmark: Keyed {
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a bookmark", "A place to come back to.",
     [
       .key(\.ayah, "ayah", .ayah, absent: "a page", "The ayah it is at."),
@@ -82,13 +82,13 @@ extension Bookmark: Keyed {
 }
 
 extension BookmarksFile: KeyedFile {
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "bookmarks.yaml", "Places to come back to.",
     [.list(\.rows, "bookmarks", .rows(Bookmark.keys), required: true, "The rows, in any order.")])
 }
 
 extension Listening: KeyedFile {
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "listening.yaml", "How far somebody has listened.",
     [
       .key(\.ayah, "ayah", .ayah, absent: "nothing was heard", "What was heard last."),

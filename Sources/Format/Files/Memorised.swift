@@ -19,7 +19,7 @@ public struct Memorised: Keyed {
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a memorised passage", "Ayat that a person knows by heart.",
     [
       .key(\.ayat, "ayat", .reference, required: true, "Which they are."),
@@ -45,7 +45,7 @@ public struct MemorisedFile: KeyedFile {
   /// The readable rows, in the order of the file.
   public var rows: [Memorised] = []
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "memorised.yaml", "Ayat that a person knows by heart.",
     [.list(\.rows, "memorised", .rows(Memorised.keys), required: true, "The rows, in any order.")])
 }

@@ -13,7 +13,7 @@ public struct NoteCategory: Keyed {
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a category", "What notes are kept under.",
     [
       .key(\.name, "name", .text, required: true, "What it is called; notes name it so."),
@@ -40,7 +40,7 @@ public struct PersonalNote: Keyed {
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a note", "Something a person wrote about ayat.",
     [
       .key(\.ayat, "ayat", .reference, absent: "of no ayat", "What it is about."),
@@ -62,7 +62,7 @@ public struct NotesFile: KeyedFile {
   /// The readable notes, in the order of the file.
   public var notes: [PersonalNote] = []
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "notes.yaml", "What a person wrote about ayat.",
     [
       .list(

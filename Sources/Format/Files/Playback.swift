@@ -40,8 +40,11 @@ public struct PlaybackKeys: Sendable {
   public var showsRepetition: Located<Bool>?
   /// Whether a player names the reciter.
   public var showsReciter: Located<Bool>?
+  /// The key of the count, where something is written for it that can't be told.
+  var doubts: [String: ByteRange] = [:]
+
   /// Whether something is written for the count that can't be told.
-  public private(set) var isCountInDoubt: Bool
+  public var isCountInDoubt: Bool { !doubts.isEmpty }
 }
 
 /// A reciter of a list.
@@ -75,145 +78,119 @@ public struct Playback: Sendable {
   public func profile(named name: String) -> PlaybackProfile? { profiles.first { $0.name?.value == name } }
 }
 
-extension ListedReciter {
-  static let id = Field("id", .identifier, required: true, "Id of the reciter.")
-  static let enabled = Field("enabled", .flag, absent: "true", "Whether this reciter is played.")
-  static let declaration = ObjectDeclaration(
-    title: "a reciter of the list", meaning: "Somebody to listen to.", fields: [id, enabled],
-    identity: .keys([id.key]))
+extension ListedReciter: Keyed {
+  static let keys = Keys<Self>(
+    "a reciter of the list", "Somebody to listen to.",
+    [
+      .key(
+        \.id, "id", .identifier, required: true, "Id of the reciter."),
+      .key(
+        \.enabled, "enabled", .flag, absent: "true", "Whether this reciter is played."),
+    ], knownBy: [\.id])
 }
 
-extension Memorisation {
-  static let each = Field("each", .integer(1...100), absent: "3", "How often each ayah is heard by itself.")
-  static let window = Field(
-    "window", .integer(2...100), absent: "2",
-    "Of how many ayat a window is; the next one begins an ayah later.")
-  static let windowRepeats = Field(
-    "window_repeats", .integer(1...100), absent: "2", "How often each window is heard.")
-  static let declaration = ObjectDeclaration(
-    title: "memorise", meaning: "Learning by heart.", fields: [each, window, windowRepeats])
+extension Memorisation: Keyed {
+  init() { self.init(each: 3) }
 
-  static let type = FieldType<Memorisation>(
-    noun: "a mapping that says how to learn by heart", schema: .object([]),
-    read: { node, report in
-      guard let reader = ObjectReader(node, as: declaration, report: report) else { return nil }
-      let usual = Memorisation()
-      return Memorisation(
-        each: reader.read(each)?.value ?? usual.each, window: reader.read(window)?.value ?? usual.window,
-        windowRepeats: reader.read(windowRepeats)?.value ?? usual.windowRepeats)
-    }, nested: declaration)
+  static let keys = Keys<Self>(
+    "memorise", "Learning by heart.",
+    [
+      .usual(
+        \.each, "each", .integer(1...100), absent: "3", "How often each ayah is heard by itself."),
+      .usual(
+        \.window, "window", .integer(2...100), absent: "2",
+        "Of how many ayat a window is; the next one begins an ayah later."),
+      .usual(
+        \.windowRepeats, "window_repeats", .integer(1...100), absent: "2", "How often each window is heard."),
+    ])
 }
 
-extension PlaybackKeys {
-  static let ayatField = Field("ayat", .reference, absent: "asked for", "What is played, as a run of ayat.")
-  static let pagesField = Field(
-    "pages", .pages, absent: "asked for", "What is played, as printed pages: the ayat that begin on them.")
-  static let connectBeforeField = Field(
-    "connect_before", .integer(0...286), absent: "0", "Ayat before the passage that lead into it.")
-  static let connectAfterField = Field(
-    "connect_after", .integer(0...286), absent: "0", "Ayat after the passage that lead out of it.")
-  static let speedField = Field(
-    "speed", .speed, absent: "1.0", "How fast it is played, the pitch kept; 2.0 takes half the time.")
-  static let gapField = Field(
-    "gap", .time(upTo: 3000), absent: "0.000", "Silence between one ayah and the next, whatever the speed.")
-  static let ayahRepeatsField = Field(
-    "ayah_repeats", .repeats, absent: "1", "How often each ayah is heard before the next.")
-  static let rangeRepeatsField = Field(
-    "range_repeats", .repeats, absent: "1", "How often the passage is heard.")
-  static let afterLastField = Field(
-    "after_last", .afterLast, absent: "stop", "What follows when the last repeat is over.")
-  static let riwayahField = Field("riwayah", .riwayah, absent: "hafs", "No other is ever played.")
-  static let numberingField = Field("numbering", .counting, absent: "kufi", "How `ayat` are counted.")
-  static let recitersField = Field(
-    "reciters",
-    .rows(ListedReciter.declaration) { reader, _ in
-      ListedReciter(
-        id: reader.read(ListedReciter.id), enabled: reader.read(ListedReciter.enabled))
-    }, absent: "all, equally", "Whom to play, the preferred first; nobody else is.")
-  static let basmalahField = Field(
-    "basmalah", .flag, absent: "true", "Whether a surah's first ayah has the basmalah before it.")
-  static let missingField = Field(
-    "missing",
-    FieldType<MissingAyat>.choice("continue, fill or cancel") { choice in
-      switch choice {
-      case .continue: "a silence takes their place"
-      case .fill: "any reciter of the same riwayah takes their place"
-      case .cancel: "nothing is played"
-      }
-    }, absent: "continue", "What becomes of ayat that no recording has.")
-  static let memoriseField = Field(
-    "memorise", Memorisation.type, absent: "it is only heard",
-    "Each ayah by itself and windows of ayat come before the passage.")
-  static let showsWordsField = Field(
-    "show_words", .flag, absent: "true", "Whether a player marks the word that is recited.")
-  static let showsRepetitionField = Field(
-    "show_repetition", .flag, absent: "true", "Whether a player shows which repetition is heard.")
-  static let showsReciterField = Field(
-    "show_reciter", .flag, absent: "true", "Whether a player names the reciter.")
-
-  static let fields: [any AnyField] = [
-    ayatField, pagesField, connectBeforeField, connectAfterField, speedField, gapField, ayahRepeatsField,
-    rangeRepeatsField, afterLastField, riwayahField, numberingField, recitersField, basmalahField,
-    missingField,
-    memoriseField, showsWordsField, showsRepetitionField, showsReciterField,
-  ]
-
-  init(_ reader: ObjectReader) {
-    ayat = reader.read(Self.ayatField)
-    pages = reader.read(Self.pagesField)
-    connectBefore = reader.read(Self.connectBeforeField)
-    connectAfter = reader.read(Self.connectAfterField)
-    speed = reader.read(Self.speedField)
-    gap = reader.read(Self.gapField)
-    ayahRepeats = reader.read(Self.ayahRepeatsField)
-    rangeRepeats = reader.read(Self.rangeRepeatsField)
-    afterLast = reader.read(Self.afterLastField)
-    riwayah = reader.read(Self.riwayahField)
-    numbering = reader.read(Self.numberingField)
-    reciters = reader.read(Self.recitersField)
-    basmalah = reader.read(Self.basmalahField)
-    missing = reader.read(Self.missingField)
-    memorisation = reader.read(Self.memoriseField)
-    showsWords = reader.read(Self.showsWordsField)
-    showsRepetition = reader.read(Self.showsRepetitionField)
-    showsReciter = reader.read(Self.showsReciterField)
-    isCountInDoubt = !reader.doubts([(Self.numberingField, numbering != nil)]).isEmpty
-  }
+extension PlaybackKeys: Keyed {
+  /// They stand in the file, and in each of its profiles.
+  static let keys = Keys<Self>(
+    "settings", "How to listen.",
+    [
+      .key(
+        \.ayat, "ayat", .reference, absent: "asked for", "What is played, as a run of ayat."),
+      .key(
+        \.pages, "pages", .pages, absent: "asked for",
+        "What is played, as printed pages: the ayat that begin on them."),
+      .key(
+        \.connectBefore, "connect_before", .integer(0...286), absent: "0",
+        "Ayat before the passage that lead into it."),
+      .key(
+        \.connectAfter, "connect_after", .integer(0...286), absent: "0",
+        "Ayat after the passage that lead out of it."),
+      .key(
+        \.speed, "speed", .speed, absent: "1.0",
+        "How fast it is played, the pitch kept; 2.0 takes half the time."),
+      .key(
+        \.gap, "gap", .time(upTo: 3000), absent: "0.000",
+        "Silence between one ayah and the next, whatever the speed."),
+      .key(
+        \.ayahRepeats, "ayah_repeats", .repeats, absent: "1", "How often each ayah is heard before the next."),
+      .key(
+        \.rangeRepeats, "range_repeats", .repeats, absent: "1", "How often the passage is heard."),
+      .key(
+        \.afterLast, "after_last", .afterLast, absent: "stop", "What follows when the last repeat is over."),
+      .key(
+        \.riwayah, "riwayah", .riwayah, absent: "hafs", "No other is ever played."),
+      .key(
+        \.numbering, "numbering", .counting, absent: "kufi", "How `ayat` are counted."),
+      .key(
+        \.reciters, "reciters", .rows(ListedReciter.keys), absent: "all, equally",
+        "Whom to play, the preferred first; nobody else is."),
+      .key(
+        \.basmalah, "basmalah", .flag, absent: "true",
+        "Whether a surah's first ayah has the basmalah before it."),
+      .key(
+        \.missing, "missing",
+        .choice("continue, fill or cancel") { choice in
+          switch choice {
+          case .continue: "a silence takes their place"
+          case .fill: "any reciter of the same riwayah takes their place"
+          case .cancel: "nothing is played"
+          }
+        }, absent: "continue", "What becomes of ayat that no recording has."),
+      .key(
+        \.memorisation, "memorise", .mapping("a mapping that says how to learn by heart", Memorisation.keys),
+        absent: "it is only heard",
+        "Each ayah by itself and windows of ayat come before the passage."),
+      .key(
+        \.showsWords, "show_words", .flag, absent: "true", "Whether a player marks the word that is recited."),
+      .key(
+        \.showsRepetition, "show_repetition", .flag, absent: "true",
+        "Whether a player shows which repetition is heard."),
+      .key(
+        \.showsReciter, "show_reciter", .flag, absent: "true", "Whether a player names the reciter."),
+      .doubt(in: \.doubts, "numbering", of: \.numbering),
+    ])
 }
 
-extension PlaybackProfile {
-  static let nameField = Field("name", .text, required: true, "What the profile is called.")
-  static let declaration = ObjectDeclaration(
-    title: "a profile", meaning: "Settings under a name.", fields: [nameField] + PlaybackKeys.fields,
-    choice: .atMostOne(PlaybackKeys.ayatField.key, PlaybackKeys.pagesField.key),
-    choiceRule: FormatRules.oneOfTwo, identity: .keys([nameField.key]))
+extension PlaybackProfile: Keyed {
+  init() { keys = PlaybackKeys() }
+
+  static let keys = Keys<Self>(
+    "a profile", "Settings under a name.",
+    [.key(\.name, "name", .text, required: true, "What the profile is called.")]
+      + PlaybackKeys.keys.entries(of: \.keys),
+    choice: .atMostOne("ayat", "pages"), knownBy: [\.name])
 }
 
-extension Playback {
-  static let version = Field("tilawa", .version, required: true, "Version of the format.")
-  static let defaultProfileField = Field(
-    "default_profile", .text, absent: "none", "Name of the profile that is meant where none is named.")
-  static let profilesField = Field(
-    "profiles",
-    .blocks(PlaybackProfile.declaration) { reader in
-      PlaybackProfile(name: reader.read(PlaybackProfile.nameField), keys: PlaybackKeys(reader))
-    }, absent: "none", "Settings under names; what a profile doesn't say the keys above say.")
+extension Playback: KeyedFile {
+  init() { (keys, profiles) = (PlaybackKeys(), []) }
 
-  static let declaration = ObjectDeclaration(
-    title: "playback.yaml", meaning: "How a person likes to listen.",
-    fields: [version] + PlaybackKeys.fields + [defaultProfileField, profilesField],
-    choice: .atMostOne(PlaybackKeys.ayatField.key, PlaybackKeys.pagesField.key),
-    choiceRule: FormatRules.oneOfTwo)
-
-  init?(_ node: YAMLNode, report: ReadingReport) {
-    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
-    keys = PlaybackKeys(reader)
-    defaultProfile = reader.read(Self.defaultProfileField)
-    profiles = reader.read(Self.profilesField)?.value ?? []
-  }
+  static let keys: Keys<Playback> = Keys(
+    file: "playback.yaml", "How a person likes to listen.",
+    PlaybackKeys.keys.entries(of: \.keys) + [
+      .key(
+        \.defaultProfile, "default_profile", .text, absent: "none",
+        "Name of the profile that is meant where none is named."),
+      .list(
+        \.profiles, "profiles", .blocks(PlaybackProfile.keys), absent: "none",
+        "Settings under names; what a profile doesn't say the keys above say."),
+    ], choice: .atMostOne("ayat", "pages"))
 }
-
-extension Playback: FileContent {}
 
 extension BundleFile<Playback> {
   /// Reads `playback.yaml` from its text.

@@ -13,7 +13,7 @@ public struct ReadingProgress: Keyed {
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a surah's progress", "How far a surah was read.",
     [
       .key(\.surah, "surah", .integer(1...114), required: true, "The number of the surah."),
@@ -32,7 +32,7 @@ public struct ViewedAyat: Keyed {
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a row of what was viewed", "Ayat that were looked at.",
     [
       .key(\.ayat, "ayat", .reference, required: true, "Which they are."),
@@ -48,7 +48,7 @@ public struct ReadingFile: KeyedFile {
   /// The readable rows on ayat, in the order of the file.
   public var viewed: [ViewedAyat] = []
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "reading.yaml", "How far somebody has read.",
     [
       .list(

@@ -42,7 +42,7 @@ public struct Recording: Sendable {
 
   /// Keys that say by what count, in which riwayah and by whom, and where something is written for them that can't be
   /// told: such a value isn't absent, and nothing takes its place.
-  public private(set) var doubts: [String: ByteRange] = [:]
+  public internal(set) var doubts: [String: ByteRange] = [:]
 
   /// What a person says is recited, in order. None where a program named it and nobody has changed that.
   public var statedPassages: [AyahRange] {
@@ -73,114 +73,95 @@ public struct AudioFile: Sendable {
   public var external: Located<Bool>?
 }
 
-extension AudioFile {
-  static let file = Field(
-    "file", .text, required: true,
-    "Path of the audio from the bundle's folder, with \"/\" between its parts. It stays inside the bundle.")
-  static let sha256 = Field(
-    "sha256", .sha256, absent: "not checked", "Checksum of the file, to tell when it is another recording.")
-  static let bytes = Field(
-    "bytes", .integer(0...9_007_199_254_740_991), absent: "not checked", "Size of the file in bytes.")
-  static let duration = Field("duration", .time, absent: "unknown", "How long the audio plays.")
-  static let sampleRate = Field(
-    "sample_rate", .integer(1...1_000_000), absent: "unknown", "Samples a second.")
-  static let channels = Field("channels", .integer(1...1024), absent: "unknown", "Number of channels.")
-  static let format = Field(
-    "format", .text, absent: "by the file's name", "Encoding, as a short name such as flac, mp3 or opus.")
-  static let url = Field("url", .url, absent: "none", "Where the same bytes can be fetched.")
-  static let external = Field(
-    "external", .flag, absent: "false",
-    "Whether the audio may be a link that leads out of the bundle; `import --link` writes it.")
-
-  static let declaration = ObjectDeclaration(
-    title: "audio", meaning: "The audio of the recording.",
-    fields: [file, sha256, bytes, duration, sampleRate, channels, format, url, external])
-
-  static let type = FieldType<AudioFile>(
-    noun: "a mapping that describes the audio", schema: .object([]),
-    read: { node, report in
-      guard let reader = ObjectReader(node, as: declaration, report: report) else { return nil }
-      return AudioFile(
-        file: reader.read(file), sha256: reader.read(sha256), bytes: reader.read(bytes),
-        duration: reader.read(duration), sampleRate: reader.read(sampleRate), channels: reader.read(channels),
-        format: reader.read(format), url: reader.read(url), external: reader.read(external))
-    }, nested: declaration)
-}
-
-extension Recording {
-  static let version = Field("tilawa", .version, required: true, "Version of the format.")
-  static let id = Field(
-    "id", .identifier, required: true,
-    "Tells this recording from all others; a random UUID is a good one. Copies of a bundle keep it.")
-  static let title = Field("title", .text, absent: "the bundle's name", "A name for people.")
-  static let audio = Field(
-    "audio", AudioFile.type, absent: "no audio", "The audio file and what is known of it.")
-  static let reciter = Field(
-    "reciter", .identifier, absent: "unknown", "Id of who recites; `reciter.yaml` beside it may say more.")
-  static let riwayah = Field(
-    "riwayah", .riwayah, absent: "unknown: never served",
-    "The transmission recited. A session in one riwayah is never served another.")
-  static let numbering = Field(
-    "numbering", .counting, absent: "kufi",
-    "How ayat are counted in every file of this bundle.")
-  static let passage = Field(
-    "passage", .passage, absent: "unknown", "What is recited, in its order, when that is known.")
-  static let passageHeard = Field(
-    "passage_heard", .passage, absent: "a person says it",
-    "What a program heard and wrote into `passage`. While both are the same, no person has said what is recited."
-  )
-  static let prayer = Field(
-    "prayer", .prayer, absent: "no prayer, or unknown", "The prayer that it is a recording of.")
-  static let status = Field(
-    "status",
-    FieldType<Status>.choice("a status") { status in
-      switch status {
-      case .unannotated: "no row holds an ayah"
-      case .partial: "some ayat are missing or wait in markers.yaml"
-      case .complete: "nothing is missing"
-      }
-    }, absent: "derived",
-    "What a person says of the annotation. The state itself is always derived; this is checked against it.")
-  static let recordedAt = Field(
-    "recorded_at", .timestamp, absent: "unknown", "When the recitation took place.")
-  static let importedAt = Field(
-    "imported_at", .timestamp, absent: "unknown", "When the bundle was made from the audio.")
-  static let sourceFile = Field(
-    "source_file", .text, absent: "unknown", "Name of the audio file before it was imported.")
-  static let place = Field("place", .text, absent: "unknown", "Where the recitation took place.")
-  static let notes = Field("notes", .text, absent: "none", "Anything else.")
-
-  static let declaration = ObjectDeclaration(
-    title: "recording.yaml", meaning: "What a recording is.",
-    fields: [
-      version, id, title, audio, reciter, riwayah, numbering, passage, passageHeard, prayer, status,
-      recordedAt, importedAt, sourceFile, place, notes,
-    ], heardKeys: [HeardKey(said: passage.key, heard: passageHeard.key)])
-
-  init?(_ node: YAMLNode, report: ReadingReport) {
-    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
-    id = reader.read(Self.id)
-    title = reader.read(Self.title)
-    audio = reader.read(Self.audio)?.value
-    reciter = reader.read(Self.reciter)
-    riwayah = reader.read(Self.riwayah)
-    numbering = reader.read(Self.numbering)
-    passage = reader.read(Self.passage)
-    passageHeard = reader.read(Self.passageHeard)
-    prayer = reader.read(Self.prayer)
-    declaredStatus = reader.read(Self.status)
-    recordedAt = reader.read(Self.recordedAt)
-    importedAt = reader.read(Self.importedAt)
-    sourceFile = reader.read(Self.sourceFile)
-    place = reader.read(Self.place)
-    notes = reader.read(Self.notes)
-    doubts = reader.doubts([
-      (Self.numbering, numbering != nil), (Self.riwayah, riwayah != nil), (Self.reciter, reciter != nil),
+extension AudioFile: Keyed {
+  static let keys = Keys<Self>(
+    "audio", "The audio of the recording.",
+    [
+      .key(
+        \.file, "file", .text, required: true,
+        "Path of the audio from the bundle's folder, with \"/\" between its parts. It stays inside the bundle."
+      ),
+      .key(
+        \.sha256, "sha256", .sha256, absent: "not checked",
+        "Checksum of the file, to tell when it is another recording."),
+      .key(
+        \.bytes, "bytes", .integer(0...9_007_199_254_740_991), absent: "not checked",
+        "Size of the file in bytes."),
+      .key(
+        \.duration, "duration", .time, absent: "unknown", "How long the audio plays."),
+      .key(
+        \.sampleRate, "sample_rate", .integer(1...1_000_000), absent: "unknown", "Samples a second."),
+      .key(
+        \.channels, "channels", .integer(1...1024), absent: "unknown", "Number of channels."),
+      .key(
+        \.format, "format", .text, absent: "by the file's name",
+        "Encoding, as a short name such as flac, mp3 or opus."),
+      .key(
+        \.url, "url", .url, absent: "none", "Where the same bytes can be fetched."),
+      .key(
+        \.external, "external", .flag, absent: "false",
+        "Whether the audio may be a link that leads out of the bundle; `import --link` writes it."),
     ])
-  }
 }
 
-extension Recording: FileContent {}
+extension Recording: KeyedFile {
+  static let keys = Keys<Self>(
+    file: "recording.yaml", "What a recording is.",
+    [
+      .key(
+        \.id, "id", .identifier, required: true,
+        "Tells this recording from all others; a random UUID is a good one. Copies of a bundle keep it."),
+      .key(
+        \.title, "title", .text, absent: "the bundle's name", "A name for people."),
+      .key(
+        \.audio, "audio", .mapping("a mapping that describes the audio", AudioFile.keys), absent: "no audio",
+        "The audio file and what is known of it."),
+      .key(
+        \.reciter, "reciter", .identifier, absent: "unknown",
+        "Id of who recites; `reciter.yaml` beside it may say more."),
+      .key(
+        \.riwayah, "riwayah", .riwayah, absent: "unknown: never served",
+        "The transmission recited. A session in one riwayah is never served another."),
+      .key(
+        \.numbering, "numbering", .counting, absent: "kufi",
+        "How ayat are counted in every file of this bundle."),
+      .key(
+        \.passage, "passage", .passage, absent: "unknown",
+        "What is recited, in its order, when that is known."),
+      .key(
+        \.passageHeard, "passage_heard", .passage, absent: "a person says it",
+        "What a program heard and wrote into `passage`. While both are the same, no person has said what is recited."
+      ),
+      .key(
+        \.prayer, "prayer", .prayer, absent: "no prayer, or unknown", "The prayer that it is a recording of."),
+      .key(
+        \.declaredStatus, "status",
+        .choice("a status") { status in
+          switch status {
+          case .unannotated: "no row holds an ayah"
+          case .partial: "some ayat are missing or wait in markers.yaml"
+          case .complete: "nothing is missing"
+          }
+        }, absent: "derived",
+        "What a person says of the annotation. The state itself is always derived; this is checked against it."
+      ),
+      .key(
+        \.recordedAt, "recorded_at", .timestamp, absent: "unknown", "When the recitation took place."),
+      .key(
+        \.importedAt, "imported_at", .timestamp, absent: "unknown", "When the bundle was made from the audio."
+      ),
+      .key(
+        \.sourceFile, "source_file", .text, absent: "unknown",
+        "Name of the audio file before it was imported."),
+      .key(
+        \.place, "place", .text, absent: "unknown", "Where the recitation took place."),
+      .key(
+        \.notes, "notes", .text, absent: "none", "Anything else."),
+      .doubt(in: \.doubts, "numbering", of: \.numbering),
+      .doubt(in: \.doubts, "riwayah", of: \.riwayah),
+      .doubt(in: \.doubts, "reciter", of: \.reciter),
+    ], heard: [(said: \.passage, heard: \.passageHeard)])
+}
 
 extension BundleFile<Recording> {
   /// Reads `recording.yaml` from its text.

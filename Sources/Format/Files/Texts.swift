@@ -66,7 +66,7 @@ public struct TextsFile: Sendable {
 }
 
 extension TextEntry: Keyed {
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a text", "A text of ayat.",
     [
       .key(\.id, "id", .identifier, required: true, "What commands call the text."),
@@ -92,7 +92,7 @@ extension TextEntry: Keyed {
 }
 
 extension TextsFile: KeyedFile {
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "texts.yaml", "The texts of a library.",
     [
       .list(

@@ -21,7 +21,7 @@ public struct SavedWord: Keyed {
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     "a saved word", "A word that a person learns.",
     [
       .key(\.ayah, "ayah", .ayah, absent: "unknown", "The ayah it stands in."),
@@ -41,7 +41,7 @@ public struct VocabularyFile: KeyedFile {
   /// The readable rows, in the order of the file.
   public var rows: [SavedWord] = []
 
-  static let keys = TypedKeys<Self>(
+  static let keys = Keys<Self>(
     file: "vocabulary.yaml", "Words that a person learns.",
     [.list(\.rows, "vocabulary", .rows(SavedWord.keys), required: true, "The rows, in any order.")])
 }

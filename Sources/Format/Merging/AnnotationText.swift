@@ -64,7 +64,7 @@ struct AnnotationText: Sendable {
   }
 
   /// The rows of a file that has nothing but one a line.
-  private mutating func cut(_ read: [any AnnotatedRow]) {
+  private mutating func cut(_ read: [Placed<any BundleRow>]) {
     var from = tail.lowerBound
     rows.reserveCapacity(read.count)
     for row in read {
@@ -92,7 +92,7 @@ struct AnnotationText: Sendable {
   }
 
   private mutating func cutDocument(
-    _ read: [any AnnotatedRow], _ wholeKeys: Set<String>
+    _ read: [Placed<any BundleRow>], _ wholeKeys: Set<String>
   ) throws(FileMerge.Unmergeable) {
     let document = YAMLDocument(parsing: source)
     guard let root = document.root, let pairs = root.mapping, !root.isFlow else {
@@ -123,9 +123,9 @@ struct AnnotationText: Sendable {
   }
 
   private mutating func cut(
-    _ items: [YAMLNode], _ list: DocumentList, _ read: [any AnnotatedRow], from: inout Int
+    _ items: [YAMLNode], _ list: DocumentList, _ read: [Placed<any BundleRow>], from: inout Int
   ) throws(FileMerge.Unmergeable) {
-    var typed: [Int: any AnnotatedRow] = [:]
+    var typed: [Int: Placed<any BundleRow>] = [:]
     if list.startKey != nil { for row in read { typed[row.index] = row } }
     var rows: [RowPiece] = []
     for (index, item) in items.enumerated() {
@@ -170,17 +170,23 @@ struct AnnotationText: Sendable {
 
   // MARK: Fields
 
-  private static func rowPiece(_ row: any AnnotatedRow, _ piece: Piece) -> RowPiece {
-    RowPiece(
-      piece: piece, name: row.rowName, start: row.from, end: row.to, isVerified: row.isConfirmed,
-      confidence: row.confidence?.value, times: row.times, joins: row.joins?.value.map(\.value) ?? [])
+  private static func rowPiece(_ row: Placed<any BundleRow>, _ piece: Piece) -> RowPiece {
+    let row = row.value
+    let (start, end, facts) = (row.from, row.until, row.facts)
+    return RowPiece(
+      piece: piece, name: row.name, start: start, end: end ?? start, isVerified: facts.isConfirmed,
+      confidence: facts.confidence, times: [start] + (end.map { [$0] } ?? []) + facts.joins,
+      joins: facts.joins)
   }
 
   /// A confidence has the digits of the file.
-  private static func fields(_ row: any AnnotatedRow, _ source: SourceText) -> [FieldPath: FieldValue] {
-    let written = row.confidence.map { YAMLValue.plain(source.text(in: $0.range)) }
+  private static func fields(_ row: Placed<any BundleRow>, _ source: SourceText) -> [FieldPath: FieldValue] {
+    let place = row.value.facts.confidence.flatMap { _ in row.places(in: source)[RowKey.confidence] }
+    let written = place.map { YAMLValue.plain(source.text(in: $0)) }
     return Dictionary(
-      row.pairs.map { ([$0.key], FieldValue($0.key == RowKey.confidence ? written ?? $0.value : $0.value)) }
+      row.value.pairs.map {
+        ([$0.key], FieldValue($0.key == RowKey.confidence ? written ?? $0.value : $0.value))
+      }
     ) { first, _ in first }
   }
 
@@ -199,7 +205,8 @@ struct AnnotationText: Sendable {
 
   /// What a row says: by its typed value where there is one, and all other keys as they are.
   private static func fields(
-    _ node: YAMLNode, _ row: (any AnnotatedRow)?, _ kind: DocumentKind, _ list: String, _ source: SourceText
+    _ node: YAMLNode, _ row: (Placed<any BundleRow>)?, _ kind: DocumentKind, _ list: String,
+    _ source: SourceText
   ) -> [FieldPath: FieldValue] {
     var result = row.map { fields($0, source) } ?? [:]
     for pair in node.mapping ?? [] {
@@ -263,22 +270,22 @@ struct AnnotationText: Sendable {
 
 /// The rows of a file as the typed reader gives them.
 private struct ReadRows {
-  var rows: [any AnnotatedRow] = []
+  var rows: [Placed<any BundleRow>] = []
   var arePlain = false
   var hasErrors = false
 
   init(_ source: SourceText, _ kind: DocumentKind) {
     switch kind.ofBundle {
-    case .segments: take(BundleFile(segments: source)) { $0.rows }
-    case .markers: take(BundleFile(markers: source)) { $0.rows }
-    case .words: take(BundleFile(words: source)) { $0.rows }
+    case .segments: take(BundleFile(segments: source))
+    case .markers: take(BundleFile(markers: source))
+    case .words: take(BundleFile(words: source))
     case .recording, .reciter, nil:
       hasErrors = kind.diagnostics(of: source).contains { $0.severity == .error }
     }
   }
 
-  private mutating func take<Content>(_ file: BundleFile<Content>, _ rows: (Content) -> [any AnnotatedRow]) {
-    self.rows = file.content.map(rows) ?? []
+  private mutating func take<Row>(_ file: BundleFile<RowsFile<Row>>) {
+    rows = (file.content?.rows ?? []).map { Placed($0.value, at: $0.index, $0.bytes.range) }
     arePlain = file.hasPlainRows
     hasErrors = file.hasErrors
   }

@@ -83,12 +83,9 @@ package struct FilePatch: Sendable {
 
   /// Moves all times of a row; false where one would lie before 0, or can't be read.
   private func move(_ row: YAMLNode, _ piece: RowPiece, _ editor: inout YAMLEditor) -> Bool {
-    guard let times = piece.times, times.allSatisfy({ $0.value + offset >= .zero }) else { return false }
-    let nodes = (row.mapping ?? []).flatMap { [$0.value] + ($0.value.sequence ?? []) }
-    for time in times {
-      let range = time.range
-      guard let node = nodes.first(where: { $0.range == range }) else { return false }
-      editor.replace(node, with: .plain((time.value + offset).description))
+    guard let times = piece.times, times.allSatisfy({ $0 + offset >= .zero }) else { return false }
+    for (time, node) in zip(times, row.times) {
+      editor.replace(node, with: .plain((time + offset).description))
     }
     return true
   }

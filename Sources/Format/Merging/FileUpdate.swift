@@ -95,7 +95,7 @@ private struct RowUpdates {
     self.kind = kind
     self.policy = policy
     knownEnds = Set(mine.flatMap { [$0.start, $0.end] })
-    verifiedEnds = Set(mine.filter(\.isVerified).flatMap { [$0.start, $0.end] })
+    verifiedEnds = Set(mine.filter { $0.isVerified }.flatMap { [$0.start, $0.end] })
   }
 
   /// Takes rows for what the other program may have been given.

@@ -38,14 +38,14 @@ package struct MovedVersion: Sendable {
         // Where one ayah gives way to the next before the start, the row would name what isn't there.
         let isLost =
           row.start + move < .zero
-          && (end + move <= .zero || times.contains { $0.value > row.start && $0.value + move <= .zero })
+          && (end + move <= .zero || times.contains { $0 > row.start && $0 + move <= .zero })
         if row.start + move < .zero {
           cut.append(CutRow(place: row.name.text, start: row.start, isLost: isLost))
         }
         if isLost {
           edits.append(TextEdit(row.piece.lines, ""))
         } else {
-          edits += times.map { TextEdit($0.range, max(.zero, $0.value + move).description) }
+          edits += row.moving { max(.zero, $0 + move) }
         }
       }
       guard let bytes = edits.applied(to: source.bytes) else {

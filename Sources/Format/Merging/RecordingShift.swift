@@ -25,11 +25,8 @@ extension AnnotationText {
     var edits: [TextEdit] = []
     for row in rows {
       guard let times = row.times else { return nil }
-      for time in times {
-        let moved = time.value + offset
-        guard moved >= .zero else { return nil }
-        edits.append(TextEdit(time.range, moved.description))
-      }
+      guard times.allSatisfy({ $0 + offset >= .zero }) else { return nil }
+      edits += row.moving { $0 + offset }
     }
     guard let bytes = edits.applied(to: source.bytes) else { return nil }
     return try AnnotationText(SourceText(path: source.path, bytes: bytes), kind)

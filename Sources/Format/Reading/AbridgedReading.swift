@@ -7,8 +7,8 @@ import TilawaYAML
 /// place of each row, goes to the full reader. When that has read the rows on both sides of a gap as neighbours in the list, those
 /// in the gap are what the fast way read; else the whole text is read fully. Findings get the places that they have in the whole.
 /// A differential test holds this and the full reader together.
-struct AbridgedReading<Content: RowsContent> {
-  private typealias Row = Content.Scanned.Row
+struct AbridgedReading<Row: BundleRow> {
+  private typealias Content = RowsFile<Row>
 
   /// Rows that stand beside each other in the text and are left out, and those before and after them, which aren't.
   private struct Gap {
@@ -21,7 +21,7 @@ struct AbridgedReading<Content: RowsContent> {
   private var lines: [Int] = [0]
   /// For each line the number of its row among `rows`; -1 for any other line.
   private var rowOfLine: [Int32] = []
-  private var rows: [Row] = []
+  private var rows: [Placed<Row>] = []
   private var gaps: [Gap] = []
   private var shortStarts: [Int] = []
   private var short: [UInt8] = []
@@ -30,7 +30,7 @@ struct AbridgedReading<Content: RowsContent> {
   private static var margin: Int { 2 }
 
   /// What the text says; nil when it has to be read fully. Texts of fewer than `least` bytes aren't worth it.
-  static func read(_ source: SourceText, least: Int = 1 << 14) -> BundleFile<Content>? {
+  static func read(_ source: SourceText, least: Int = 1 << 14) -> BundleFile<RowsFile<Row>>? {
     guard source.bytes.count >= least, source.bytes.count <= YAMLRules.maximumBytes,
       var reading = AbridgedReading(of: source)
     else { return nil }
@@ -45,6 +45,7 @@ struct AbridgedReading<Content: RowsContent> {
   private init?(of source: SourceText) {
     self.source = source
     let isPlain = isPlainText(source.bytes)
+    let scanner = Row.keys.scanner
     let bytes = source.bytes
     let text = bytes.span
     var cursor = 0
@@ -53,11 +54,11 @@ struct AbridgedReading<Content: RowsContent> {
       let first = text[start]
       if first == UInt8(ascii: "<") || first == UInt8(ascii: "=") || first == UInt8(ascii: ">") { return nil }
       var end = start + spaces(text, start)
-      if let row = scanRow(Content.Scanned.self, at: 0, text, &end), end > start, text[end - 1] == 10,
+      if let row = scanner.row(at: 0, text, &end), end > start, text[end - 1] == 10,
         isPlain || Self.isPrintable(text, start..<end - 1), !Self.holds(39, text, start..<end)
       {
         rowOfLine.append(Int32(rows.count))
-        rows.append(row.row)
+        rows.append(row)
         cursor = end
       } else {
         rowOfLine.append(-1)
@@ -151,7 +152,7 @@ struct AbridgedReading<Content: RowsContent> {
     return start..<max(start, place(range.upperBound))
   }
 
-  private func file() -> BundleFile<Content>? {
+  private func file() -> BundleFile<RowsFile<Row>>? {
     let text = SourceText(path: source.path, bytes: short)
     let read = BundleFile<Content>.readingFully(text)
     guard read.salvaged.count <= 1, let some = read.content ?? read.salvaged.first, let all = whole(some)
@@ -171,9 +172,9 @@ struct AbridgedReading<Content: RowsContent> {
 
   /// The rows that were read and those that were left out, each at its place; nil when these may be no rows.
   private func whole(_ read: Content) -> Content? {
-    var known: [Int: Row] = [:]
+    var known: [Int: Placed<Row>] = [:]
     for row in read.rows { known[place(row.bytes.range.lowerBound)] = row }
-    var found: [Row] = []
+    var found: [Placed<Row>] = []
     var rest = read.rows[...]
     var leftOut = 0
     func take(before end: Int) -> Bool {
@@ -198,11 +199,11 @@ struct AbridgedReading<Content: RowsContent> {
       leftOut += gap.rows.count
     }
     guard take(before: .max) else { return nil }
-    return read.with(found) { row in moved(row, nil) }
+    return Content(rows: found, faultyRows: read.faultyRows.compactMap { moved($0, nil) })
   }
 
   /// A row at its place in the whole; nil when its lines don't stay together.
-  private func moved(_ row: Row, _ leftOut: Int?) -> Row? {
+  private func moved(_ row: Placed<Row>, _ leftOut: Int?) -> Placed<Row>? {
     let bytes = row.bytes.range
     let start = place(bytes.lowerBound)
     let shift = start - bytes.lowerBound
@@ -210,7 +211,8 @@ struct AbridgedReading<Content: RowsContent> {
     else {
       return nil
     }
-    var moved = row.moved(by: shift)
+    var moved = row
+    moved.bytes = ByteRange(start..<bytes.upperBound + shift)
     // Rows that aren't used don't come in turn: what is left out before them is counted.
     let before =
       leftOut
@@ -232,91 +234,5 @@ struct AbridgedReading<Content: RowsContent> {
       fix: finding.fix.map { fix in
         .init(fix.title, fix.edits.map { TextEdit(range($0.range), $0.replacement) }, isSafe: fix.isSafe)
       })
-  }
-}
-
-/// A file whose rows can be read one by one.
-protocol RowsContent: FileContent {
-  associatedtype Scanned: ScannedRow where Scanned.Row: MovableRow
-
-  var rows: [Scanned.Row] { get }
-
-  /// The same with these rows; what else it holds of rows is moved, or left out.
-  func with(_ rows: [Scanned.Row], moving others: (Scanned.Row) -> Scanned.Row?) -> Self
-}
-
-/// A row that knows where it stands.
-protocol MovableRow: Sendable {
-  var index: Int { get set }
-  var bytes: ByteRange { get }
-
-  /// The same row so many bytes further down.
-  func moved(by shift: Int) -> Self
-}
-
-extension Located {
-  /// The same so many bytes further down.
-  func moved(by shift: Int) -> Located { Located(value, range.moved(by: shift)) }
-}
-
-extension Range<Int> {
-  fileprivate func moved(by shift: Int) -> Range { lowerBound + shift..<upperBound + shift }
-}
-
-extension Located where Value == [Located<Milliseconds>] {
-  fileprivate func eachMoved(by shift: Int) -> Located {
-    Located(value.map { $0.moved(by: shift) }, range.moved(by: shift))
-  }
-}
-
-extension Segment: MovableRow {
-  func moved(by shift: Int) -> Segment {
-    var row = self
-    row.ayah = ayah?.moved(by: shift)
-    row.skip = skip?.moved(by: shift)
-    row.start = start.moved(by: shift)
-    row.end = end.moved(by: shift)
-    row.joins = joins?.eachMoved(by: shift)
-    row.verified = verified?.moved(by: shift)
-    row.confidence = confidence?.moved(by: shift)
-    row.reciter = reciter?.moved(by: shift)
-    row.riwayah = riwayah?.moved(by: shift)
-    row.rakah = rakah?.moved(by: shift)
-    row.priority = priority?.moved(by: shift)
-    row.note = note?.moved(by: shift)
-    row.bytes = ByteRange(bytes.range.moved(by: shift))
-    return row
-  }
-}
-
-extension Marker: MovableRow {
-  func moved(by shift: Int) -> Marker {
-    var row = self
-    row.at = at.moved(by: shift)
-    row.end = end?.moved(by: shift)
-    row.ayah = ayah?.moved(by: shift)
-    row.skip = skip?.moved(by: shift)
-    row.joins = joins?.eachMoved(by: shift)
-    row.confirmed = confirmed?.moved(by: shift)
-    row.confidence = confidence?.moved(by: shift)
-    row.reciter = reciter?.moved(by: shift)
-    row.riwayah = riwayah?.moved(by: shift)
-    row.rakah = rakah?.moved(by: shift)
-    row.note = note?.moved(by: shift)
-    row.bytes = ByteRange(bytes.range.moved(by: shift))
-    return row
-  }
-}
-
-extension WordTiming: MovableRow {
-  func moved(by shift: Int) -> WordTiming {
-    var row = self
-    row.ayah = ayah.moved(by: shift)
-    row.word = word.moved(by: shift)
-    row.start = start.moved(by: shift)
-    row.end = end.moved(by: shift)
-    row.confidence = confidence?.moved(by: shift)
-    row.bytes = ByteRange(bytes.range.moved(by: shift))
-    return row
   }
 }

@@ -20,10 +20,6 @@ extension FileContent {
   static func abridged(_ source: SourceText) -> BundleFile<Self>? { nil }
 }
 
-extension FileContent where Self: RowsContent {
-  static func abridged(_ source: SourceText) -> BundleFile<Self>? { AbridgedReading<Self>.read(source) }
-}
-
 extension BundleFile where Content: FileContent {
   /// Reads a text: by the fast way where that is enough, else by the full reader.
   static func reading(_ source: SourceText) -> Self {

@@ -49,14 +49,9 @@ struct ObjectReader {
   /// Whether a key is written, rightly or not.
   func has(_ key: String) -> Bool { pair(key) != nil }
 
-  /// Where something is written for each of `fields` whose value can't be told: it is faulty, or its key is.
-  func doubts(_ values: [(field: any AnyField, isRead: Bool)]) -> [String: ByteRange] {
-    var doubts: [String: ByteRange] = [:]
-    for (field, isRead) in values {
-      let place = misspelt[field.key] ?? (isRead ? nil : pair(field.key)?.key.range)
-      if let place { doubts[field.key] = ByteRange(place) }
-    }
-    return doubts
+  /// Where something is written for a key whose value can't be told: it is faulty, or its key is.
+  func doubt(of key: String, isRead: Bool) -> ByteRange? {
+    (misspelt[key] ?? (isRead ? nil : pair(key)?.key.range)).map { ByteRange($0) }
   }
 
   private func pair(_ key: String) -> YAMLPair? {

@@ -12,14 +12,25 @@ public struct RowLines: Sendable {
     case empty
   }
 
+  private enum Scanner: Sendable {
+    case segments(RowScanner<Segment>)
+    case markers(RowScanner<Marker>)
+    case words(RowScanner<WordTiming>)
+  }
+
   private let bytes: [UInt8]
-  private let kind: FileKind
+  private let scanner: Scanner
 
   /// Nil for a kind without rows, and for a text that only the full reader understands. Whether comments are such text
   /// isn't looked at when the caller reads them all the same.
   public init?(of kind: FileKind, in bytes: [UInt8], checkingComments: Bool = true) {
-    guard kind.rowsKey != nil, !checkingComments || isPlainText(bytes) else { return nil }
-    self.kind = kind
+    guard !checkingComments || isPlainText(bytes) else { return nil }
+    switch kind {
+    case .segments: scanner = .segments(Segment.keys.scanner)
+    case .markers: scanner = .markers(Marker.keys.scanner)
+    case .words: scanner = .words(WordTiming.keys.scanner)
+    case .recording, .reciter: return nil
+    }
     self.bytes = bytes
   }
 
@@ -46,16 +57,10 @@ public struct RowLines: Sendable {
   }
 
   private func stretch(_ text: Span<UInt8>, _ cursor: inout Int) -> (Milliseconds, Milliseconds)? {
-    switch kind {
-    case .segments:
-      scanRow(ScannedSegment.self, at: 0, text, &cursor).map { ($0.row.start.value, $0.row.end.value) }
-    case .markers:
-      scanRow(ScannedMarker.self, at: 0, text, &cursor).map {
-        ($0.row.at.value, ($0.row.end ?? $0.row.at).value)
-      }
-    case .words:
-      scanRow(ScannedWord.self, at: 0, text, &cursor).map { ($0.row.start.value, $0.row.end.value) }
-    case .recording, .reciter: nil
+    switch scanner {
+    case .segments(let scanner): scanner.row(at: 0, text, &cursor).map { ($0.start, $0.end) }
+    case .markers(let scanner): scanner.row(at: 0, text, &cursor).map { ($0.at, $0.end ?? $0.at) }
+    case .words(let scanner): scanner.row(at: 0, text, &cursor).map { ($0.start, $0.end) }
     }
   }
 }

@@ -1,86 +1,213 @@
 import TilawaBase
 import TilawaQuran
 
-/// The fast way through files whose rows stand one to a line, as `fmt` writes them.
-///
-/// It understands a part of YAML only, and gives up (nil, false) on whatever lies outside; the full reader
-/// is asked then. What it accepts it reads exactly like the full reader, and it accepts nothing that has a
-/// diagnostic of reading: a differential test holds the two together.
-protocol ScannedRow: Sendable {
-  /// The key of the list that holds the rows.
-  static var listKey: StaticString { get }
-
-  associatedtype Row
-  /// The typed row, filled as far as its line has been read.
-  var row: Row { get }
-
-  init(emptyAt index: Int)
-
-  /// Reads the value of the key that lies in `key`; false when key or value need the full reader.
-  mutating func scan(key: Range<Int>, _ text: Span<UInt8>, _ cursor: inout Int) -> Bool
-
-  /// Takes the bytes of the row, and says whether nothing that must be there is missing.
-  mutating func finish(bytes: Range<Int>) -> Bool
-}
-
 /// All rows of a text, or nil when any of it needs the full reader.
-func scanRows<Scanned: ScannedRow>(_ type: Scanned.Type, in bytes: [UInt8]) -> [Scanned.Row]? {
+///
+/// This is the fast way through files whose rows stand one to a line, as `fmt` writes them. It understands a part of YAML only,
+/// and gives up (nil, false) on whatever lies outside; the full reader is asked then. What it accepts it reads exactly like the
+/// full reader, and it accepts nothing that has a diagnostic of reading: a differential test holds the two together.
+func scanRows<Row: BundleRow>(_ type: Row.Type, in bytes: [UInt8]) -> [Placed<Row>]? {
   guard bytes.count < 64 << 20, isPlainText(bytes) else { return nil }
   let text = bytes.span
+  let (scanner, head) = (Row.keys.scanner, Row.list.head)
   var cursor = 0
   guard skipEmptyLines(text, &cursor), take("tilawa: 1\n", text, &cursor), skipEmptyLines(text, &cursor),
-    take(Scanned.listKey, text, &cursor), take(":\n", text, &cursor), skipEmptyLines(text, &cursor)
+    isWritten(head, text, cursor)
   else { return nil }
-  var rows: [Scanned.Row] = []
+  cursor += head.count
+  guard skipEmptyLines(text, &cursor) else { return nil }
+  var rows: [Placed<Row>] = []
   rows.reserveCapacity(bytes.count / 64)
   let indentation = spaces(text, cursor)
   while cursor < text.count {
     guard spaces(text, cursor) == indentation else { return nil }
     cursor += indentation
-    guard let row = scanRow(Scanned.self, at: rows.count, text, &cursor), skipEmptyLines(text, &cursor) else {
+    guard let row = scanner.row(at: rows.count, text, &cursor), skipEmptyLines(text, &cursor) else {
       return nil
     }
-    rows.append(row.row)
+    rows.append(row)
   }
   return rows.isEmpty ? nil : rows
 }
 
-/// The row whose dash lies at `cursor`, and passes over the rest of its line.
-func scanRow<Scanned: ScannedRow>(
-  _ type: Scanned.Type, at index: Int, _ text: Span<UInt8>, _ cursor: inout Int
-) -> Scanned? {
-  guard take("- {", text, &cursor) else { return nil }
-  let start = cursor - 1
-  var row = Scanned(emptyAt: index)
-  guard scanPairs(&row, text, &cursor), row.finish(bytes: start..<cursor), skipRestOfLine(text, &cursor)
-  else {
-    return nil
+/// Reads rows of one kind, one to a line.
+struct RowScanner<Row: Sendable>: Sendable {
+  /// A row that says nothing yet.
+  let blank: Row
+  /// Of the keys' names, to find them by.
+  let codes: [UInt64]
+  /// How each is read; nil where the full reader is needed.
+  let steps: [ScanStep?]
+  let wholeness: Wholeness
+
+  /// The row whose dash lies at `cursor`, and passes over the rest of its line.
+  func row(at index: Int, _ text: Span<UInt8>, _ cursor: inout Int) -> Placed<Row>? {
+    guard take("- {", text, &cursor) else { return nil }
+    let start = cursor - 1
+    guard let row = pairs(text, &cursor) else { return nil }
+    let end = cursor
+    return skipRestOfLine(text, &cursor) ? Placed(row, at: index, start..<end) : nil
   }
-  return row
+
+  /// Reads from behind a brace to behind the other; nil where any of it needs the full reader.
+  private func pairs(_ text: Span<UInt8>, _ cursor: inout Int) -> Row? {
+    var row = blank
+    var found: UInt32 = 0
+    repeat {
+      let code = scanKey(text, &cursor)
+      guard code != 0, let number = codes.firstIndex(of: code), let step = steps[number] else { return nil }
+      let bit: UInt32 = 1 << UInt32(number)
+      guard found & bit == 0, step.scan(into: &row, text, &cursor) else { return nil }
+      found |= bit
+      cursor += spaces(text, cursor)
+      guard cursor < text.count else { return nil }
+      cursor += 1
+      // A comma directly before the brace is legal YAML, and rare: the empty key sends it to the full reader.
+    } while text[cursor - 1] == UInt8(ascii: ",")
+    return text[cursor - 1] == UInt8(ascii: "}") && wholeness.holds(found) ? row : nil
+  }
 }
 
-private func scanPairs<Row: ScannedRow>(_ row: inout Row, _ text: Span<UInt8>, _ cursor: inout Int) -> Bool {
-  while true {
-    cursor += spaces(text, cursor)
-    let key = cursor
-    while cursor < text.count, isLower(text[cursor]) { cursor += 1 }
-    let keyEnd = cursor
-    guard keyEnd > key, take(": ", text, &cursor) else { return false }
-    cursor += spaces(text, cursor)
-    guard row.scan(key: key..<keyEnd, text, &cursor) else { return false }
-    cursor += spaces(text, cursor)
-    guard cursor < text.count else { return false }
-    let byte = text[cursor]
-    cursor += 1
-    if byte == UInt8(ascii: "}") { return true }
-    // A comma directly before the brace is legal YAML, and rare: the empty key sends it to the full reader.
-    guard byte == UInt8(ascii: ",") else { return false }
+/// The kinds of values that the fast way reads.
+enum ScannedValue: Sendable {
+  case time, times, reference, ayah, flag, confidence, word, riwayah, text
+  case integer(ClosedRange<Int>)
+
+  /// What it gives.
+  var type: Any.Type {
+    switch self {
+    case .time: Milliseconds.self
+    case .times: [Milliseconds].self
+    case .reference: AyahRange.self
+    case .ayah: Ayah.self
+    case .flag: Bool.self
+    case .confidence: Double.self
+    case .word, .text: String.self
+    case .riwayah: Riwayah.self
+    case .integer: Int.self
+    }
   }
+}
+
+/// How the value of a key gets into a row. Millions are read so: a key path would be followed anew for each, and a closure that
+/// threads share be counted by all of them.
+struct ScanStep: Sendable {
+  let value: ScannedValue
+  /// Where the property lies in the row; it is of the value's type, or an optional of that.
+  let offset: Int
+  let isOptional: Bool
+
+  func scan<Row>(into row: inout Row, _ text: Span<UInt8>, _ cursor: inout Int) -> Bool {
+    switch value {
+    case .time: put(scanTime(text, &cursor), into: &row)
+    case .times: put(scanTimes(text, &cursor), into: &row)
+    case .reference: put(scanReference(text, &cursor), into: &row)
+    case .ayah: put(scanReference(text, &cursor).flatMap { $0.isSingle ? $0.first : nil }, into: &row)
+    case .flag: put(scanFlag(text, &cursor), into: &row)
+    case .confidence: put(scanConfidence(text, &cursor), into: &row)
+    case .word: put(scanWord(text, &cursor), into: &row)
+    case .riwayah: put(scanWord(text, &cursor).flatMap { Riwayah(rawValue: $0) }, into: &row)
+    case .text: put(scanText(text, &cursor), into: &row)
+    case .integer(let range):
+      put(scanNumber(text, &cursor).flatMap { range.contains($0) ? $0 : nil }, into: &row)
+    }
+  }
+
+  private func put<Row, Value>(_ value: Value?, into row: inout Row) -> Bool {
+    guard let value else { return false }
+    withUnsafeMutablePointer(to: &row) { row in
+      let place = UnsafeMutableRawPointer(row).advanced(by: offset)
+      if isOptional {
+        place.assumingMemoryBound(to: Value?.self).pointee = value
+      } else {
+        place.assumingMemoryBound(to: Value.self).pointee = value
+      }
+    }
+    return true
+  }
+}
+
+/// A key of a flow mapping with its colon, and the blanks around it, as its code; 0 where there is none.
+func scanKey(_ text: Span<UInt8>, _ cursor: inout Int) -> UInt64 {
+  cursor += spaces(text, cursor)
+  var code: UInt64 = 0
+  let end = min(cursor + 12, text.count)
+  while cursor < end, isLower(text[cursor]) {
+    code = code << 5 | UInt64(text[cursor] & 31)
+    cursor += 1
+  }
+  guard take(": ", text, &cursor) else { return 0 }
+  cursor += spaces(text, cursor)
+  return code
+}
+
+/// The code of a name of at most twelve small letters, which no other has; 0 for any other.
+func keyCode(_ name: String) -> UInt64 {
+  guard name.utf8.count <= 12, name.utf8.allSatisfy(isLower) else { return 0 }
+  return name.utf8.reduce(0) { $0 << 5 | UInt64($1 & 31) }
+}
+
+/// Where the value of `key` stands in a row; not sure of a row that only the full reader understands.
+func scanPlace(
+  of key: UInt64, ofRow row: Range<Int>, _ text: Span<UInt8>
+) -> (place: Range<Int>?, isSure: Bool) {
+  var cursor = row.lowerBound
+  guard key != 0, take("{", text, &cursor) else { return (nil, false) }
+  repeat {
+    let found = scanKey(text, &cursor)
+    guard found != 0 else { return (nil, false) }
+    let start = cursor
+    guard skipValue(text, &cursor) else { return (nil, false) }
+    let value = start..<cursor
+    cursor += spaces(text, cursor)
+    guard cursor < row.upperBound,
+      text[cursor] == UInt8(ascii: ",") || text[cursor] == UInt8(ascii: "}")
+    else { return (nil, false) }
+    cursor += 1
+    if found == key { return (value, true) }
+  } while text[cursor - 1] == UInt8(ascii: ",")
+  return (nil, cursor == row.upperBound)
+}
+
+/// Passes over text in double quotes without escapes, a list of plain values, or a plain value without blanks.
+private func skipValue(_ text: Span<UInt8>, _ cursor: inout Int) -> Bool {
+  let start = cursor
+  let end: UInt8? =
+    text[start] == UInt8(ascii: "\"")
+    ? UInt8(ascii: "\"") : text[start] == UInt8(ascii: "[") ? UInt8(ascii: "]") : nil
+  if end != nil { cursor += 1 }
+  while cursor < text.count {
+    let byte = text[cursor]
+    if let end {
+      cursor += 1
+      if byte == end { return endsValue(text, cursor) }
+      if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "\n") { return false }
+      if end == UInt8(ascii: "]"), !isPlain(byte), byte != UInt8(ascii: ","), byte != UInt8(ascii: " ") {
+        return false
+      }
+    } else {
+      guard isPlain(byte) else { return cursor > start && endsValue(text, cursor) }
+      cursor += 1
+    }
+  }
+  return false
+}
+
+private func isPlain(_ byte: UInt8) -> Bool {
+  isDigit(byte) || isLower(byte | 0x20) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+    || byte == UInt8(ascii: "-")
+}
+
+/// Whether `text` has `word` from `start` on.
+func isWritten(_ word: [UInt8], _ text: Span<UInt8>, _ start: Int) -> Bool {
+  guard word.count <= text.count - start else { return false }
+  for index in word.indices where word[index] != text[start + index] { return false }
+  return true
 }
 
 // MARK: - Values
 
-func scanTime(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<Milliseconds>? {
+func scanTime(_ text: Span<UInt8>, _ cursor: inout Int) -> Milliseconds? {
   let start = cursor
   var value: Int64 = 0
   while cursor < text.count, isDigit(text[cursor]), cursor - start < 10 {
@@ -101,13 +228,12 @@ func scanTime(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<Milliseconds>
     guard (1...3).contains(cursor - fraction) else { return nil }
   }
   guard endsValue(text, cursor) else { return nil }
-  return Located(Milliseconds(value), start..<cursor)
+  return Milliseconds(value)
 }
 
-func scanTimes(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<[Located<Milliseconds>]>? {
-  let start = cursor
+func scanTimes(_ text: Span<UInt8>, _ cursor: inout Int) -> [Milliseconds]? {
   guard take("[", text, &cursor) else { return nil }
-  var times: [Located<Milliseconds>] = []
+  var times: [Milliseconds] = []
   while true {
     cursor += spaces(text, cursor)
     guard let time = scanTime(text, &cursor) else { return nil }
@@ -116,7 +242,7 @@ func scanTimes(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<[Located<Mil
     guard cursor < text.count else { return nil }
     let byte = text[cursor]
     cursor += 1
-    if byte == UInt8(ascii: "]") { return Located(times, start..<cursor) }
+    if byte == UInt8(ascii: "]") { return times }
     // A comma without a blank behind it may be a decimal comma.
     guard byte == UInt8(ascii: ","), cursor < text.count, text[cursor] == UInt8(ascii: " ") else {
       return nil
@@ -124,8 +250,7 @@ func scanTimes(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<[Located<Mil
   }
 }
 
-func scanReference(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<AyahRange>? {
-  let start = cursor
+func scanReference(_ text: Span<UInt8>, _ cursor: inout Int) -> AyahRange? {
   guard take("\"", text, &cursor), let surah = scanCount(text, &cursor), take(":", text, &cursor),
     let ayah = scanCount(text, &cursor)
   else { return nil }
@@ -140,11 +265,10 @@ func scanReference(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<AyahRang
     }
   }
   guard take("\"", text, &cursor), endsValue(text, cursor) else { return nil }
-  return Located(AyahRange(first, last), start..<cursor)
+  return AyahRange(first, last)
 }
 
-func scanFlag(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<Bool>? {
-  let start = cursor
+func scanFlag(_ text: Span<UInt8>, _ cursor: inout Int) -> Bool? {
   let value: Bool
   if take("true", text, &cursor) {
     value = true
@@ -153,12 +277,11 @@ func scanFlag(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<Bool>? {
   } else {
     return nil
   }
-  return endsValue(text, cursor) ? Located(value, start..<cursor) : nil
+  return endsValue(text, cursor) ? value : nil
 }
 
 /// `0.93`, `0`, `1.0`: a quotient of two whole numbers that are exact, so it is rounded as decimal text is.
-func scanConfidence(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<Double>? {
-  let start = cursor
+func scanConfidence(_ text: Span<UInt8>, _ cursor: inout Int) -> Double? {
   guard cursor < text.count, text[cursor] == UInt8(ascii: "0") || text[cursor] == UInt8(ascii: "1") else {
     return nil
   }
@@ -175,11 +298,11 @@ func scanConfidence(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<Double>
     guard divisor > 1 else { return nil }
   }
   guard digits <= divisor, endsValue(text, cursor) else { return nil }
-  return Located(Double(digits) / Double(divisor), start..<cursor)
+  return Double(digits) / Double(divisor)
 }
 
 /// A whole number of at most six digits, without sign or leading zero.
-func scanNumber(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<Int>? {
+func scanNumber(_ text: Span<UInt8>, _ cursor: inout Int) -> Int? {
   let start = cursor
   var value = 0
   while cursor < text.count, isDigit(text[cursor]), cursor - start < 7 {
@@ -189,11 +312,11 @@ func scanNumber(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<Int>? {
   guard (1...6).contains(cursor - start), cursor - start == 1 || text[start] != UInt8(ascii: "0"),
     endsValue(text, cursor)
   else { return nil }
-  return Located(value, start..<cursor)
+  return value
 }
 
 /// A plain word of lower-case letters, digits, `_` and `-` that begins with a letter.
-func scanWord(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<String>? {
+func scanWord(_ text: Span<UInt8>, _ cursor: inout Int) -> String? {
   let start = cursor
   guard cursor < text.count, isLower(text[cursor]) else { return nil }
   while cursor < text.count,
@@ -202,11 +325,11 @@ func scanWord(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<String>? {
   { cursor += 1 }
   let word = string(text, start..<cursor)
   guard endsValue(text, cursor), word != "null", word.utf8.count <= 128 else { return nil }
-  return Located(word, start..<cursor)
+  return word
 }
 
 /// Double-quoted text without escapes, or plain text of letters, digits and single blanks.
-func scanText(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<String>? {
+func scanText(_ text: Span<UInt8>, _ cursor: inout Int) -> String? {
   let start = cursor
   if take("\"", text, &cursor) {
     while cursor < text.count, text[cursor] != UInt8(ascii: "\"") {
@@ -215,7 +338,7 @@ func scanText(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<String>? {
     }
     let inner = (start + 1)..<cursor
     guard !inner.isEmpty, take("\"", text, &cursor), endsValue(text, cursor) else { return nil }
-    return Located(string(text, inner), start..<cursor)
+    return string(text, inner)
   }
   func isPlain(_ byte: UInt8) -> Bool { isLower(byte | 0x20) || isDigit(byte) || byte >= 0x80 }
   guard cursor < text.count, isLower(text[cursor] | 0x20) else { return nil }
@@ -230,25 +353,21 @@ func scanText(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<String>? {
   }
   let words = string(text, start..<cursor)
   guard endsValue(text, cursor), words.lowercased() != "null" else { return nil }
-  return Located(words, start..<cursor)
+  return words
 }
 
 // MARK: - Bytes
 
-/// Whether `key` is exactly `word`.
-func matches(_ word: StaticString, _ text: Span<UInt8>, _ key: Range<Int>) -> Bool {
-  guard key.count == word.utf8CodeUnitCount else { return false }
+/// Passes over `word`, if that stands there.
+@inline(__always)
+private func take(_ word: StaticString, _ text: Span<UInt8>, _ cursor: inout Int) -> Bool {
+  let (start, count) = (cursor, word.utf8CodeUnitCount)
+  guard start + count <= text.count else { return false }
   return word.withUTF8Buffer { bytes in
-    for index in 0..<bytes.count where bytes[index] != text[key.lowerBound + index] { return false }
+    for index in 0..<count where bytes[index] != text[start + index] { return false }
+    cursor = start + count
     return true
   }
-}
-
-private func take(_ word: StaticString, _ text: Span<UInt8>, _ cursor: inout Int) -> Bool {
-  let end = cursor + word.utf8CodeUnitCount
-  guard end <= text.count, matches(word, text, cursor..<end) else { return false }
-  cursor = end
-  return true
 }
 
 private func string(_ text: Span<UInt8>, _ range: Range<Int>) -> String {

@@ -9,7 +9,7 @@ extension BundleFile<Recording> {
     let document = YAMLDocument(parsing: source)
     guard let root = document.root, let content, !passages.isEmpty else { return [] }
     let said = content.passage?.value.map(\.value)
-    let isSaid = root.mapping?.contains { $0.key.scalar?.value == Recording.passage.key } ?? false
+    let isSaid = root.mapping?.contains { $0.key.scalar?.value == Recording.keys[\.passage] } ?? false
     let isOpen = said == nil ? !isSaid : content.statedPassages.isEmpty
     guard isOpen, said != passages || content.passageHeard != nil && !isHeard else { return [] }
     var editor = YAMLEditor(document)
@@ -19,11 +19,11 @@ extension BundleFile<Recording> {
         field, to: values.count == 1 ? values[0] : .flowList(values), in: root,
         after: Array(FileKind.recording.fieldNames.prefix { $0 != field }))
     }
-    if said != passages { set(Recording.passage.key) }
+    if said != passages { set(Recording.keys[\.passage]) }
     if isHeard {
-      set(Recording.passageHeard.key)
+      set(Recording.keys[\.passageHeard])
     } else if content.passageHeard != nil {
-      editor.removeKey(Recording.passageHeard.key, in: root)
+      editor.removeKey(Recording.keys[\.passageHeard], in: root)
     }
     return editor.edits
   }

@@ -21,7 +21,7 @@ extension FileKind {
 
   private var personal: Set<String> {
     switch self {
-    case .recording: [Recording.notes.key, Recording.place.key, Recording.sourceFile.key]
+    case .recording: [Recording.keys[\.notes], Recording.keys[\.place], Recording.keys[\.sourceFile]]
     case .reciter: []
     case .markers, .segments, .words: [RowKey.note]
     }

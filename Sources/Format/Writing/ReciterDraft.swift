@@ -65,19 +65,19 @@ extension ReciterDraft {
   /// The whole file as a value.
   package var yaml: YAMLValue {
     var pairs: [(key: String, value: YAMLValue)] = [
-      (Reciter.version.key, .plain("\(FormatVersion.current)")), (Reciter.id.key, .text(id)),
-      (Reciter.name.key, .text(name)),
+      (FileKey.version, .plain("\(FormatVersion.current)")), (Reciter.keys[\.id], .text(id)),
+      (Reciter.keys[\.name], .text(name)),
     ]
     func add(_ key: String, _ value: YAMLValue?) {
       if let value { pairs.append((key: key, value: value)) }
     }
-    add(Reciter.shortName.key, shortName.map { .text($0) })
-    add(Reciter.arabicName.key, arabicName.map { .text($0) })
-    add(Reciter.riwayah.key, riwayah.map { .text($0.rawValue) })
-    add(Reciter.style.key, style.map { .text($0) })
-    add(Reciter.sources.key, sources.isEmpty ? nil : .rows(sources.map(\.yaml)))
-    add(Reciter.image.key, image.map { .text($0) })
-    add(Reciter.sortOrder.key, sortOrder.map { .plain("\($0)") })
+    add(Reciter.keys[\.shortName], shortName.map { .text($0) })
+    add(Reciter.keys[\.arabicName], arabicName.map { .text($0) })
+    add(Reciter.keys[\.riwayah], riwayah.map { .text($0.rawValue) })
+    add(Reciter.keys[\.style], style.map { .text($0) })
+    add(Reciter.keys[\.sources], sources.isEmpty ? nil : .rows(sources.map(\.yaml)))
+    add(Reciter.keys[\.image], image.map { .text($0) })
+    add(Reciter.keys[\.sortOrder], sortOrder.map { .plain("\($0)") })
     return YAMLValue.block(pairs).adding(extras)
   }
 }
@@ -88,13 +88,13 @@ extension ReciterDraft.Source {
     func add(_ key: String, _ value: YAMLValue?) {
       if let value { pairs.append((key: key, value: value)) }
     }
-    add(ReciterSource.url.key, url.map { .text($0) })
-    add(ReciterSource.pattern.key, .quoted(pattern))
-    add(ReciterSource.format.key, format.map { .text($0) })
-    add(ReciterSource.riwayah.key, riwayah.map { .text($0.rawValue) })
-    add(ReciterSource.numbering.key, numbering.map { .text($0.rawValue) })
-    add(ReciterSource.bitrate.key, bitrate.map { .plain("\($0)") })
-    add(ReciterSource.cache.key, cache.map { .text($0) })
+    add(ReciterSource.keys[\.url], url.map { .text($0) })
+    add(ReciterSource.keys[\.pattern], .quoted(pattern))
+    add(ReciterSource.keys[\.format], format.map { .text($0) })
+    add(ReciterSource.keys[\.riwayah], riwayah.map { .text($0.rawValue) })
+    add(ReciterSource.keys[\.numbering], numbering.map { .text($0.rawValue) })
+    add(ReciterSource.keys[\.bitrate], bitrate.map { .plain("\($0)") })
+    add(ReciterSource.keys[\.cache], cache.map { .text($0) })
     return YAMLValue.flow(pairs).adding(extras)
   }
 }

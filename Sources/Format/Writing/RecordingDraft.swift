@@ -69,25 +69,25 @@ public struct RecordingDraft: Hashable, Sendable {
   /// The whole file as a value.
   public var yaml: YAMLValue {
     var pairs: [(key: String, value: YAMLValue)] = [
-      (Recording.version.key, .plain("\(FormatVersion.current)")), (Recording.id.key, .text(id)),
+      (FileKey.version, .plain("\(FormatVersion.current)")), (Recording.keys[\.id], .text(id)),
     ]
     func add(_ key: String, _ value: YAMLValue?) {
       if let value { pairs.append((key: key, value: value)) }
     }
-    add(Recording.title.key, title.map { .text($0) })
-    add(Recording.audio.key, audio.map(Self.yaml))
-    add(Recording.reciter.key, reciter.map { .text($0) })
-    add(Recording.riwayah.key, riwayah.map { .text($0.rawValue) })
-    add(Recording.numbering.key, numbering.map { .text($0.rawValue) })
-    add(Recording.passage.key, Self.yaml(passage))
-    add(Recording.passageHeard.key, Self.yaml(passageHeard))
-    add(Recording.prayer.key, prayer.map { .text($0.rawValue) })
-    add(Recording.status.key, status.map { .text($0.rawValue) })
-    add(Recording.recordedAt.key, recordedAt.map { .plain($0.text) })
-    add(Recording.importedAt.key, importedAt.map { .plain($0.text) })
-    add(Recording.sourceFile.key, sourceFile.map { .text($0) })
-    add(Recording.place.key, place.map { .text($0) })
-    add(Recording.notes.key, notes.map { .text($0) })
+    add(Recording.keys[\.title], title.map { .text($0) })
+    add(Recording.keys[\.audio], audio.map(Self.yaml))
+    add(Recording.keys[\.reciter], reciter.map { .text($0) })
+    add(Recording.keys[\.riwayah], riwayah.map { .text($0.rawValue) })
+    add(Recording.keys[\.numbering], numbering.map { .text($0.rawValue) })
+    add(Recording.keys[\.passage], Self.yaml(passage))
+    add(Recording.keys[\.passageHeard], Self.yaml(passageHeard))
+    add(Recording.keys[\.prayer], prayer.map { .text($0.rawValue) })
+    add(Recording.keys[\.declaredStatus], status.map { .text($0.rawValue) })
+    add(Recording.keys[\.recordedAt], recordedAt.map { .plain($0.text) })
+    add(Recording.keys[\.importedAt], importedAt.map { .plain($0.text) })
+    add(Recording.keys[\.sourceFile], sourceFile.map { .text($0) })
+    add(Recording.keys[\.place], place.map { .text($0) })
+    add(Recording.keys[\.notes], notes.map { .text($0) })
     return .block(pairs)
   }
 
@@ -100,15 +100,15 @@ public struct RecordingDraft: Hashable, Sendable {
   }
 
   private static func yaml(_ audio: Audio) -> YAMLValue {
-    var pairs: [(key: String, value: YAMLValue)] = [(AudioFile.file.key, .text(audio.file))]
-    if let sha256 = audio.sha256 { pairs.append((AudioFile.sha256.key, .text(sha256))) }
-    if let bytes = audio.bytes { pairs.append((AudioFile.bytes.key, .plain("\(bytes)"))) }
-    if let duration = audio.duration { pairs.append((AudioFile.duration.key, .plain("\(duration)"))) }
-    if let rate = audio.sampleRate { pairs.append((AudioFile.sampleRate.key, .plain("\(rate)"))) }
-    if let channels = audio.channels { pairs.append((AudioFile.channels.key, .plain("\(channels)"))) }
-    if let format = audio.format { pairs.append((AudioFile.format.key, .text(format))) }
-    if let url = audio.url { pairs.append((AudioFile.url.key, .text(url))) }
-    if audio.isExternal { pairs.append((AudioFile.external.key, .plain("true"))) }
+    var pairs: [(key: String, value: YAMLValue)] = [(AudioFile.keys[\.file], .text(audio.file))]
+    if let sha256 = audio.sha256 { pairs.append((AudioFile.keys[\.sha256], .text(sha256))) }
+    if let bytes = audio.bytes { pairs.append((AudioFile.keys[\.bytes], .plain("\(bytes)"))) }
+    if let duration = audio.duration { pairs.append((AudioFile.keys[\.duration], .plain("\(duration)"))) }
+    if let rate = audio.sampleRate { pairs.append((AudioFile.keys[\.sampleRate], .plain("\(rate)"))) }
+    if let channels = audio.channels { pairs.append((AudioFile.keys[\.channels], .plain("\(channels)"))) }
+    if let format = audio.format { pairs.append((AudioFile.keys[\.format], .text(format))) }
+    if let url = audio.url { pairs.append((AudioFile.keys[\.url], .text(url))) }
+    if audio.isExternal { pairs.append((AudioFile.keys[\.external], .plain("true"))) }
     return .block(pairs)
   }
 }
@@ -123,21 +123,21 @@ extension FileKind {
 
 extension MarkersFile {
   /// A whole new file in canonical form.
-  public static func text(of markers: [MarkerDraft]) -> String {
+  public static func text(of markers: [Marker]) -> String {
     FileKind.markers.text(ofRows: markers.map(\.yaml))
   }
 }
 
 extension SegmentsFile {
   /// A whole new file in canonical form.
-  public static func text(of segments: [SegmentDraft]) -> String {
+  public static func text(of segments: [Segment]) -> String {
     FileKind.segments.text(ofRows: segments.map(\.yaml))
   }
 }
 
 extension WordsFile {
   /// A whole new file in canonical form.
-  public static func text(of words: [WordDraft]) -> String {
+  public static func text(of words: [WordTiming]) -> String {
     FileKind.words.text(ofRows: words.map(\.yaml))
   }
 }

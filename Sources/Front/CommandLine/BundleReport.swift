@@ -88,7 +88,7 @@ extension BundleReport {
   private var otherReciters: [(id: String, rows: Int)] {
     var others: [(id: String, rows: Int)] = []
     for row in bundle.segmentsInTime {
-      guard let id = row.reciter?.value, id != reciterID else { continue }
+      guard let id = row.reciter, id != reciterID else { continue }
       if let index = others.firstIndex(where: { $0.id == id }) {
         others[index].rows += 1
       } else {

@@ -7,7 +7,7 @@ import TilawaQuran
 final class HeardWords {
   private let texts: TextsAtHand?
   private var bundle = ""
-  private var rows: [WordTiming] = []
+  private var rows: [Placed<WordTiming>] = []
   private var counting: CountingSystem?
   /// The words of the ayah that was heard last, where a text has them.
   private var known: (ayah: Ayah, words: [String])?
@@ -41,15 +41,15 @@ final class HeardWords {
   /// `word 5/12` and the word where a text has it, of ayat as the bundle counts them; nil when nothing tells.
   func text(of ayat: AyahRange, within span: TimeSpan, at time: Milliseconds) -> String? {
     let words = rows.filter { row in
-      ayat.first <= row.ayah.value && row.ayah.value <= ayat.last && span.start <= row.start.value
-        && row.start.value < span.end
+      ayat.first <= row.ayah && row.ayah <= ayat.last && span.start <= row.start
+        && row.start < span.end
     }
-    guard let now = words.last(where: { $0.start.value <= time }) else { return nil }
-    let ayah = now.ayah.value
-    let heard = words.filter { $0.ayah.value == ayah }.map(\.word.value).max() ?? now.word.value
+    guard let now = words.last(where: { $0.start <= time }) else { return nil }
+    let ayah = now.ayah
+    let heard = words.filter { $0.ayah == ayah }.map(\.word).max() ?? now.word
     let spoken = self.words(of: ayah)
-    let place = "word \(now.word.value)/\(max(heard, spoken.count))"
-    let index = now.word.value - 1
+    let place = "word \(now.word)/\(max(heard, spoken.count))"
+    let index = now.word - 1
     return spoken.indices.contains(index) ? "\(place) \(spoken[index])" : place
   }
 

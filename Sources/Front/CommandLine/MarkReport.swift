@@ -47,8 +47,8 @@ struct MarkReport {
   }
 
   /// Markers that a person made would be lost.
-  private func tell(_ handMade: [Marker]) {
-    let times = handMade.prefix(5).map(\.at.value.description).joined(separator: ", ")
+  private func tell(_ handMade: [Placed<Marker>]) {
+    let times = handMade.prefix(5).map(\.at.description).joined(separator: ", ")
     terminal.complain(
       "tilawa: \(counted(handMade.count, "marker")) set by hand would be lost, at \(times)\(handMade.count > 5 ? ", …" : ""); "
         + "confirm the right ones, or replace all with --replace; nothing was written")
@@ -190,8 +190,8 @@ struct MarkReport {
 
   // MARK: For programs
 
-  typealias Row = (row: MarkerDraft, end: Milliseconds)
-  typealias Document = (duration: Milliseconds, passages: [AyahRange], rows: [Row], words: [WordDraft]?)
+  typealias Row = (row: Marker, end: Milliseconds)
+  typealias Document = (duration: Milliseconds, passages: [AyahRange], rows: [Row], words: [WordTiming]?)
 
   static let shape = OutputShape<Document>(
     "mark",
@@ -212,12 +212,12 @@ struct MarkReport {
     .key(.confirmed, { $0.row.isConfirmed }),
   ]
 
-  private static let wordKeys: [JSONKey<WordDraft>] = [
+  private static let wordKeys: [JSONKey<WordTiming>] = [
     .key(.ayah, \.ayah.description), .key(.word, \.word), .key(.start, \.start), .key(.end, \.end),
     .nullable(.confidence, { $0.confidence.map { confidenceText($0) } }),
   ]
 
-  func document(_ markers: [MarkerDraft], words: [WordDraft]?, _ duration: Milliseconds) -> String {
+  func document(_ markers: [Marker], words: [WordTiming]?, _ duration: Milliseconds) -> String {
     let rows = markers.sorted { $0.at < $1.at }
     let ends = rows.dropFirst().map(\.at) + [duration]
     return Self.shape.document(
@@ -225,16 +225,19 @@ struct MarkReport {
   }
 }
 
-extension MarkPlan {
+extension MarkReport {
   /// Tells what a plan found, and what came of it.
-  func tell(isDryRun: Bool, asJSON: Bool, in terminal: Terminal) throws -> Outcome {
+  static func tell(
+    _ plan: MarkPlan, isDryRun: Bool, asJSON: Bool, in terminal: Terminal
+  ) throws -> Outcome {
+    let (bundle, listening, passages) = (plan.bundle, plan.listening, plan.recited)
     let toCheck =
       isDryRun ? nil : ReviewList(of: [(bundle.path, bundle.shownPath)]).doubtfulCount
     let report = MarkReport(
-      passages: passages, isDryRun: isDryRun, toCheck: toCheck, counting: counting, terminal: terminal
+      passages: passages, isDryRun: isDryRun, toCheck: toCheck, counting: plan.counting, terminal: terminal
     )
     let changes: MarkChanges
-    switch self.changes {
+    switch plan.changes {
     case .success(let found): changes = found
     case .failure(let refusal):
       defer { report.tell(listening, bundle.shownPath) }
@@ -245,7 +248,7 @@ extension MarkPlan {
     if asJSON {
       terminal.write(
         report.document(
-          kept.map(MarkerDraft.init) + changes.marks.markers, words: changes.words?.rows,
+          kept.map(\.value) + changes.marks.markers, words: changes.words?.rows,
           listening.recording.duration))
     }
     let isAll = report.tell(listening, bundle.shownPath)
@@ -255,7 +258,7 @@ extension MarkPlan {
     let place = changes.segmenting == nil ? "\(bundle.shownPath)/markers.yaml" : bundle.shownPath
     let outcome = report.tell(changes.marks, at: place, kept: kept.count)
     report.tell(changes, of: bundle)
-    let contradicted = contradicted
+    let contradicted = plan.contradicted
     if !contradicted.isEmpty {
       let rows = bundle.segmentsInTime.count
       terminal.complain(

@@ -330,7 +330,7 @@ struct ReportedHearing {
       "command", .text, { $0.report.command(for: $0.hearing) }, "Shell command that brings the audio here."),
     .key(
       "words",
-      .list(of: .object([.key(.word, \.word.value), .key(.start, \.start.value), .key(.end, \.end.value)])),
+      .list(of: .object([.key(.word, \.word), .key(.start, \.start), .key(.end, \.end)])),
       { $0.report.words.words(of: $0.hearing) }, "Words that are heard in it, in the order of time."),
     .key(
       "more_rows", .list(of: .row), { Array($0.rows.dropFirst()) },
@@ -345,10 +345,10 @@ extension Hearing {
 
 /// Word timings of bundles; each bundle's are read once.
 private final class BundleWords {
-  private var files: [ExactText: [WordTiming]] = [:]
+  private var files: [ExactText: [Placed<WordTiming>]] = [:]
 
   /// Those that are heard in the stretch, in the order of their starts.
-  func words(of hearing: Hearing) -> [WordTiming] {
+  func words(of hearing: Hearing) -> [Placed<WordTiming>] {
     guard hearing.source == nil, hearing.published == nil else { return [] }
     let all =
       files[ExactText(hearing.bundlePath)]
@@ -356,9 +356,9 @@ private final class BundleWords {
       .words?.content?.rows ?? []
     files[ExactText(hearing.bundlePath)] = all
     return all.filter { word in
-      word.ayah.value >= hearing.held.first && word.ayah.value <= hearing.held.last
-        && word.start.value >= hearing.span.start && word.start.value < hearing.span.end
-    }.sorted { $0.start.value < $1.start.value }
+      word.ayah >= hearing.held.first && word.ayah <= hearing.held.last
+        && word.start >= hearing.span.start && word.start < hearing.span.end
+    }.sorted { $0.start < $1.start }
   }
 }
 

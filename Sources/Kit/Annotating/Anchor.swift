@@ -8,10 +8,10 @@ extension Anchor {
   package static func all(in bundle: TilawaBundle) -> [Anchor] {
     let markers = bundle.markersInTime.filter(\.isConfirmed).map { marker in
       Anchor(
-        start: marker.at.value, end: marker.end?.value, ayah: marker.ayah?.value, isSkip: marker.skip != nil)
+        start: marker.at, end: marker.end, ayah: marker.ayah, isSkip: marker.skip != nil)
     }
     let segments = bundle.segmentsInTime.filter(\.isVerified).map { row in
-      Anchor(start: row.start.value, end: row.end.value, ayah: row.ayah?.value, isSkip: row.skip != nil)
+      Anchor(start: row.start, end: row.end, ayah: row.ayah, isSkip: row.skip != nil)
     }
     return (markers + segments).sorted { ($0.start, $0.end ?? $0.start) < ($1.start, $1.end ?? $1.start) }
   }

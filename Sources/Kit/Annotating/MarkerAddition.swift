@@ -3,9 +3,9 @@ package import TilawaFormat
 
 extension RowList {
   /// `markers.yaml` with more markers; every row that is there stays as it is.
-  package static func adding(_ markers: [MarkerDraft], to bundle: TilawaBundle) -> Change {
+  package static func adding(_ markers: [Marker], to bundle: TilawaBundle) -> Change {
     var list = RowList(.markers, bundle.markers?.source)
-    for marker in bundle.markersInTime { list.keep(marker.index, at: marker.at.value.count) }
+    for marker in bundle.markersInTime { list.keep(marker.index, at: marker.at.count) }
     for marker in markers { list.add(marker.yaml, at: marker.at.count) }
     return list.change()
   }

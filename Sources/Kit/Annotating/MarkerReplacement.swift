@@ -6,22 +6,22 @@ extension RowList {
   ///
   /// A row that says already what is to be said stays as it is. With `span` nothing changes outside of it.
   package static func replacingUnconfirmed(
-    in bundle: TilawaBundle, with all: [MarkerDraft], within span: TimeSpan? = nil
+    in bundle: TilawaBundle, with all: [Marker], within span: TimeSpan? = nil
   ) -> Change {
     func isMeant(_ time: Milliseconds) -> Bool { span.map { $0.start <= time && time < $0.end } ?? true }
-    let staying = bundle.markersInTime.filter { $0.isConfirmed || !isMeant($0.at.value) }
+    let staying = bundle.markersInTime.filter { $0.isConfirmed || !isMeant($0.at) }
     let markers = all.filter { isMeant($0.at) }.map { marker in
       var marker = marker
       marker.confidence = marker.confidence?.inHundredths
       return marker
-    }.settled(besides: staying.map { MarkerDraft($0) }, until: bundle.audioEnd)
+    }.settled(besides: staying.map(\.value), until: bundle.audioEnd)
     var list = RowList(.markers, bundle.markers?.source)
-    var same: [Milliseconds: Marker] = [:]
+    var same: [Milliseconds: Placed<Marker>] = [:]
     for marker in bundle.markersInTime {
-      if marker.isConfirmed || !isMeant(marker.at.value) {
-        list.keep(marker.index, at: marker.at.value.count)
+      if marker.isConfirmed || !isMeant(marker.at) {
+        list.keep(marker.index, at: marker.at.count)
       } else {
-        same[marker.at.value] = marker
+        same[marker.at] = marker
       }
     }
     for (place, var marker) in markers.enumerated() {
@@ -30,11 +30,11 @@ extension RowList {
         continue
       }
       // A remark is a person's, whoever set the marker.
-      marker.note = marker.note ?? old.note?.value
-      marker.rakah = marker.rakah ?? old.rakah?.value
+      marker.note = marker.note ?? old.note
+      marker.rakah = marker.rakah ?? old.rakah
       let next = markers[(place + 1)...].first { $0.at > marker.at }?.at
-      marker.takeJoins(of: old, before: marker.end ?? next)
-      if MarkerDraft(old).says(marker) {
+      marker.takeJoins(of: old.value, before: marker.end ?? next)
+      if old.value.says(marker) {
         list.keep(old.index, at: marker.at.count)
       } else {
         list.add(marker.yaml, at: marker.at.count, carrying: [RowList.OldRow(list: list, index: old.index)])
@@ -44,22 +44,20 @@ extension RowList {
   }
 }
 
-extension MarkerDraft {
+extension Marker {
   /// Nobody but a person says where the ayat of a marker part, as long as it is of the same ayat and they lie in it.
   fileprivate mutating func takeJoins(of old: Marker, before end: Milliseconds?) {
-    let known = old.joins?.value.map(\.value) ?? []
-    guard joins.isEmpty, ayah == old.ayah?.value, let last = known.max(), end.map({ last < $0 }) ?? true
-    else {
-      return
-    }
-    joins = known
+    guard facts.joins.isEmpty, facts.ayah == old.ayah, let last = old.joins.max(),
+      end.map({ last < $0 }) ?? true
+    else { return }
+    facts.joins = old.joins
   }
 
   /// Whether a row that says this needs no change to say `other`, which a tool found: no two decimals of a confidence
   /// more surely than others.
-  fileprivate func says(_ other: MarkerDraft) -> Bool {
+  fileprivate func says(_ other: Marker) -> Bool {
     var mine = self
-    mine.confidence = confidence?.inHundredths
+    mine.facts.confidence = facts.confidence?.inHundredths
     return mine == other
   }
 }

@@ -77,7 +77,7 @@ extension RecordingMarks {
     of part: RecordingMarks, at offset: Milliseconds, in range: Range<Milliseconds>
   ) {
     let sure = Set(markers.filter { $0.isSure && range.contains($0.at) }.compactMap(\.ayah))
-    func stays(_ word: WordDraft) -> Bool { sure.contains(AyahRange(word.ayah)) }
+    func stays(_ word: WordTiming) -> Bool { sure.contains(AyahRange(word.ayah)) }
     var all = Array(zip(words, wordAgreements)).filter { !range.contains($0.0.start) || stays($0.0) }
     for (word, agreement) in zip(part.words, part.wordAgreements) where !stays(word) {
       var moved = word
@@ -91,10 +91,10 @@ extension RecordingMarks {
   }
 }
 
-extension MarkerDraft {
-  fileprivate var isSure: Bool { ayah != nil && confidence ?? 1 >= Review.sure }
+extension Marker {
+  fileprivate var isSure: Bool { facts.ayah != nil && facts.confidence ?? 1 >= Review.sure }
 
-  fileprivate func moved(by offset: Milliseconds) -> MarkerDraft {
+  fileprivate func moved(by offset: Milliseconds) -> Marker {
     var result = self
     result.at = at + offset
     result.end = end.map { $0 + offset }

@@ -63,10 +63,10 @@ package struct RakahCounting: Sendable {
     for row in AnnotatedRow.rows(of: bundle) {
       guard let ground = hearer.hear(row) else {
         // Where rows that are no al-Fatihah name one, it goes on from there.
-        number = max(number, row.namedRakah ?? 0)
+        number = max(number, row.facts.rakah ?? 0)
         continue
       }
-      if let named = row.namedRakah {
+      if let named = row.facts.rakah {
         number = named
         beginnings.append(Beginning(rakah: named, row: row, ground: .stated, isNew: false))
       } else if ground.confidence < Self.least {

@@ -30,18 +30,18 @@ extension RecitedRow {
 
   /// The same of the rows of one file, or of both.
   package static func rows(
-    _ segments: [Segment], _ markers: [Marker], _ counting: CountingSystem = .kufi
+    _ segments: [Placed<Segment>], _ markers: [Placed<Marker>], _ counting: CountingSystem = .kufi
   ) -> [RecitedRow] {
     var found: [(row: RecitedRow, isSkip: Bool)] = []
     for segment in segments {
       let pieces = pieces(
-        of: segment.ayah?.value, segment.start.value.seconds, segment.joins, segment.end.value.seconds,
+        of: segment.ayah, segment.start.seconds, segment.joins, segment.end.seconds,
         counting)
       found += pieces.map { ($0, segment.ayah == nil) }
     }
     for marker in markers {
       let pieces = pieces(
-        of: marker.ayah?.value, marker.at.value.seconds, marker.joins, marker.end?.value.seconds, counting)
+        of: marker.ayah, marker.at.seconds, marker.joins, marker.end?.seconds, counting)
       found += pieces.map { ($0, marker.skip != nil) }
     }
     return inTime(found)
@@ -59,10 +59,10 @@ extension RecitedRow {
   }
 
   private static func pieces(
-    of range: AyahRange?, _ start: Double, _ places: Located<[Located<Milliseconds>]>?, _ end: Double?,
+    of range: AyahRange?, _ start: Double, _ places: [Milliseconds], _ end: Double?,
     _ counting: CountingSystem
   ) -> [RecitedRow] {
-    let joins = places?.value.map(\.value.seconds) ?? []
+    let joins = places.map(\.seconds)
     guard let range else { return [RecitedRow(nil, start: start, end: end)] }
     let ayat = joins.isEmpty || !counting.contains(range) ? [] : Array(counting.ayat(in: range))
     return zip([start] + joins, joins.map(Optional.some) + [end]).enumerated().map { index, times in

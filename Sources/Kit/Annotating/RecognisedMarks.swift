@@ -32,7 +32,7 @@ extension RecordingMarks {
 
 /// Where the marks go, and how sure each is.
 private struct MarkPlaces {
-  private(set) var markers: [MarkerDraft] = []
+  private(set) var markers: [Marker] = []
   /// Where the last item is over.
   private(set) var end: Milliseconds?
 
@@ -70,7 +70,7 @@ private struct MarkPlaces {
       // What is heard before an item whose beginning is settled ends there anyhow.
       guard !part.isSettled else { continue }
       signs[start] = part.signs
-      var marker = MarkerDraft(at: start, confidence: confidence(place))
+      var marker = Marker(at: start, confidence: confidence(place))
       marker.name([part.item])
       markers.append(marker)
     }
@@ -143,7 +143,7 @@ private struct MarkPlaces {
       } else {
         fall(silent: at, to: from)
       }
-      var marker = MarkerDraft(at: from, confidence: filler.confidence)
+      var marker = Marker(at: from, confidence: filler.confidence)
       marker.skip = filler.kind
       markers.append(marker)
       mayClose = true
@@ -157,7 +157,7 @@ private struct MarkPlaces {
   private mutating func fall(silent start: Milliseconds, to end: Milliseconds) {
     let isSettled = heard.silent.contains { time($0.lowerBound) < end && time($0.upperBound) > start }
     if end - start >= Self.ownSilence, !isSettled {
-      var marker = MarkerDraft(at: start)
+      var marker = Marker(at: start)
       marker.skip = SkipKind.silence.rawValue
       markers.append(marker)
       mayClose = true

@@ -7,15 +7,15 @@ import TilawaSound
 extension RecognisedPassage {
   /// The words of the ayat that are heard, numbered from 1 in their ayah, and how well searches agree about each; of what is
   /// no ayah, there are none.
-  func wordDrafts(around anchors: [Anchor]) -> [(draft: WordDraft, agreement: WordAgreement)] {
+  func wordDrafts(around anchors: [Anchor]) -> [(draft: WordTiming, agreement: WordAgreement)] {
     // What a person has settled is finer than frames.
     let settled = anchors.flatMap { [$0.start] + ($0.end.map { [$0] } ?? []) }
     let frame = SpeechFeatures.time(ofFrame: 1)
-    var drafts: [(draft: WordDraft, agreement: WordAgreement)] = []
+    var drafts: [(draft: WordTiming, agreement: WordAgreement)] = []
     for part in parts {
       guard let ayah = part.item.ayah else { continue }
       for word in part.words {
-        var draft = WordDraft(
+        var draft = WordTiming(
           ayah: ayah, word: word.number, start: SpeechFeatures.time(ofFrame: word.frames.lowerBound),
           end: SpeechFeatures.time(ofFrame: word.frames.upperBound))
         for place in settled where draft.start < place && place < draft.end {

@@ -21,7 +21,7 @@ package struct RecordingMarks: Sendable {
   }
 
   /// The new markers, in order of time; what a person has settled is not among them.
-  package var markers: [MarkerDraft]
+  package var markers: [Marker]
   /// How they got their names.
   package var naming: Naming
   /// How many stretches lie between pauses.
@@ -31,7 +31,7 @@ package struct RecordingMarks: Sendable {
   /// Runs of ayat between which no pause was found.
   package var runs: [AyahRange]
   /// Where each word is heard, in order of time; none unless the sounds were listened to.
-  package var words: [WordDraft] = []
+  package var words: [WordTiming] = []
   /// How well searches agree about each of these words.
   package internal(set) var wordAgreements: [WordAgreement] = []
   /// Ayat of the passage that are not heard, as far as that can be told from their sounds.
@@ -51,7 +51,7 @@ extension RecordingMarks {
   /// Ayat that have markers, none of which is more than a guess; runs in the order of the mushaf.
   package func guessed(in counting: CountingSystem = .kufi) -> [AyahRange] {
     let named = markers.filter { $0.ayah != nil }
-    func ayat(_ markers: [MarkerDraft]) -> Set<Ayah> {
+    func ayat(_ markers: [Marker]) -> Set<Ayah> {
       Set(markers.compactMap(\.ayah).flatMap { counting.ayat(in: $0) })
     }
     let found = ayat(named.filter { $0.confidence ?? 1 >= Self.leastFound })
@@ -152,10 +152,10 @@ extension RecordingMarks {
 
   private static func unnamed(
     _ candidates: [BoundaryCandidate], anchors: [Anchor], duration: Milliseconds
-  ) -> [MarkerDraft] {
+  ) -> [Marker] {
     let markers = candidates.dropLast().filter { candidate in
       !candidate.isTaken && !anchors.contains { $0.covers(candidate.at) }
-    }.map { MarkerDraft(at: $0.at, confidence: $0.confidence) }
+    }.map { Marker(at: $0.at, confidence: $0.confidence) }
     return closed(markers, before: anchors, end: candidates.last?.at, duration: duration)
   }
 
@@ -194,7 +194,7 @@ extension RecordingMarks {
       }
       let opensRecording = placement.from == 0 && placement.items.isEmpty
       if start.isTaken || opensRecording { continue }
-      var marker = MarkerDraft(at: start.at)
+      var marker = Marker(at: start.at)
       marker.name(items)
       let fit = exponential(-(before * before + deviation * deviation) / 0.25)
       marker.confidence = start.confidence * fit / Double(max(1, items.count))
@@ -206,8 +206,8 @@ extension RecordingMarks {
   /// Gives an end to what would run into a settled stretch without a marker of its own, or into a long
   /// silence at the end.
   static func closed(
-    _ markers: [MarkerDraft], before anchors: [Anchor], end: Milliseconds?, duration: Milliseconds
-  ) -> [MarkerDraft] {
+    _ markers: [Marker], before anchors: [Anchor], end: Milliseconds?, duration: Milliseconds
+  ) -> [Marker] {
     var markers = markers
     for index in markers.indices {
       let next = index + 1 < markers.count ? markers[index + 1].at : duration
@@ -229,14 +229,14 @@ extension Anchor {
   }
 }
 
-extension MarkerDraft {
+extension Marker {
   /// Says what the marker opens.
   mutating func name(_ items: ArraySlice<PassageItem>) {
     switch items.first?.kind {
-    case .istiadhah: skip = SkipKind.istiadhah.rawValue
-    case .basmalah: skip = SkipKind.basmalah.rawValue
-    case .ayah: ayah = items.range
-    case nil: skip = SkipKind.other.rawValue
+    case .istiadhah: facts.skip = SkipKind.istiadhah.rawValue
+    case .basmalah: facts.skip = SkipKind.basmalah.rawValue
+    case .ayah: facts.ayah = items.range
+    case nil: facts.skip = SkipKind.other.rawValue
     }
   }
 }

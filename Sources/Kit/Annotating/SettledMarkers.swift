@@ -1,12 +1,12 @@
 package import TilawaBase
 package import TilawaFormat
 
-extension [MarkerDraft] {
+extension [Marker] {
   /// The markers as a file may have them: in order of time, each at a place of its own before `end`, and over by the next.
   ///
   /// Of two at one place the named one is left. Those in `staying` are in the file already and stay as they are: what stands at
   /// one of them, or before its end, is left out.
-  package func settled(besides staying: [MarkerDraft] = [], until end: Milliseconds? = nil) -> [MarkerDraft] {
+  package func settled(besides staying: [Marker] = [], until end: Milliseconds? = nil) -> [Marker] {
     let all = staying.map { (marker: $0, stays: true) } + map { (marker: $0, stays: false) }
     let inOrder = all.sorted { one, other in
       (one.marker.at, one.stays ? 0 : 1, one.marker.isNamed ? 0 : 1)
@@ -14,7 +14,7 @@ extension [MarkerDraft] {
     }
     var taken = Milliseconds.zero
     var places: Set<Milliseconds> = []
-    var result: [(marker: MarkerDraft, stays: Bool)] = []
+    var result: [(marker: Marker, stays: Bool)] = []
     for (marker, stays) in inOrder {
       let isFree = marker.at >= taken && end.map { marker.at < $0 } ?? true && !places.contains(marker.at)
       guard stays || isFree else { continue }
@@ -28,7 +28,8 @@ extension [MarkerDraft] {
       var marker = entry.marker
       if let over = marker.end, over <= marker.at || next.map({ over > $0 }) ?? false { marker.end = nil }
       if let over = marker.end, let end, over > end { marker.end = end }
-      marker.joins.removeAll { $0 <= marker.at || marker.end ?? next ?? .init(.max) <= $0 }
+      let (start, over) = (marker.at, marker.end ?? next ?? Milliseconds(.max))
+      marker.facts.joins.removeAll { $0 <= start || over <= $0 }
       return marker
     }
   }
@@ -41,8 +42,4 @@ extension RecordingMarks {
     marks.markers = markers.settled(until: end)
     return marks
   }
-}
-
-extension MarkerDraft {
-  fileprivate var isNamed: Bool { ayah != nil || skip != nil }
 }

@@ -48,33 +48,33 @@ package struct TrustedRows: Sendable {
       }
     }
     for segment in segments {
-      guard let range = segment.ayah?.value else { continue }
+      guard let range = segment.ayah else { continue }
       guard all || segment.isVerified else {
         leave(.unverified)
         continue
       }
-      guard anyRiwayah || isHafs(segment.riwayah?.value) else {
+      guard anyRiwayah || isHafs(segment.riwayah) else {
         leave(.otherRiwayah)
         continue
       }
-      let joins = segment.joins?.value.map(\.value) ?? []
-      add(range, counting, [segment.start.value] + joins + [segment.end.value])
+      let joins = segment.joins
+      add(range, counting, [segment.start] + joins + [segment.end])
     }
     guard segments.isEmpty else { return }
     let markers = bundle.markersInTime
     for (index, marker) in markers.enumerated() {
-      guard let range = marker.ayah?.value else { continue }
+      guard let range = marker.ayah else { continue }
       let next = index + 1 < markers.count ? markers[index + 1] : nil
-      let end = marker.end?.value ?? next?.at.value ?? bundle.recording?.content?.audio?.duration?.value
+      let end = marker.end ?? next?.at ?? bundle.recording?.content?.audio?.duration?.value
       // Its end is where the next begins, so that has to be right too.
       let isEndSettled = marker.end != nil || next?.isConfirmed ?? true
       if !all, !marker.isConfirmed || !isEndSettled {
         leave(.unverified)
-      } else if !anyRiwayah, !isHafs(marker.riwayah?.value) {
+      } else if !anyRiwayah, !isHafs(marker.riwayah) {
         leave(.otherRiwayah)
       } else if let end {
-        let joins = marker.joins?.value.map(\.value) ?? []
-        add(range, counting, [marker.at.value] + joins + [end])
+        let joins = marker.joins
+        add(range, counting, [marker.at] + joins + [end])
       } else {
         leave(.openEnd)
       }

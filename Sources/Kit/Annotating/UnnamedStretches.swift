@@ -10,7 +10,7 @@ extension RecordingMarks {
   /// What was taken for something else there is named no more.
   package mutating func leaveUnnamed(_ stretches: [TimeSpan], pauses: PauseAnalysis) {
     for stretch in stretches {
-      let start = MarkerDraft(at: stretch.start, confidence: Self.unnamedStart)
+      let start = Marker(at: stretch.start, confidence: Self.unnamedStart)
       leave(stretch, from: start, pauses.pauses, until: pauses.duration)
     }
   }
@@ -18,14 +18,14 @@ extension RecordingMarks {
   /// Puts one row that is no ayah into each stretch in which somebody is heard, and nothing of the Quran, as far as can be told.
   package mutating func leaveOut(_ stretches: [TimeSpan], until end: Milliseconds) {
     for stretch in stretches {
-      var row = MarkerDraft(at: stretch.start, confidence: Self.unnamedStart)
+      var row = Marker(at: stretch.start, confidence: Self.unnamedStart)
       row.skip = SkipKind.other.rawValue
       leave(stretch, from: row, [], until: end)
     }
   }
 
   private mutating func leave(
-    _ stretch: TimeSpan, from start: MarkerDraft, _ pauses: [Pause], until end: Milliseconds
+    _ stretch: TimeSpan, from start: Marker, _ pauses: [Pause], until end: Milliseconds
   ) {
     markers.removeAll { marker in
       (marker.ayah == nil || marker.confidence ?? 1 < Self.leastBelieved)
@@ -42,7 +42,7 @@ extension RecordingMarks {
       [start]
       + pauses.filter { pause in
         pause.quietest > stretch.start + Anchor.distance && pause.quietest + Anchor.distance < stretch.end
-      }.map { MarkerDraft(at: $0.quietest, confidence: $0.confidence) }
+      }.map { Marker(at: $0.quietest, confidence: $0.confidence) }
     var added = places.filter { place in !named.contains { $0.contains(place.at) } }
     guard let last = added.last else { return }
     let next = markers.first { $0.at > last.at }?.at ?? end

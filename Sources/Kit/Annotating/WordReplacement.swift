@@ -9,7 +9,7 @@ package struct WordReplacement: Sendable {
   /// What happens to the file.
   package let change: RowList.Change
   /// What its rows say then, in order of time.
-  package let rows: [WordDraft]
+  package let rows: [WordTiming]
   /// How many of them are a person's.
   package let kept: Int
 
@@ -17,17 +17,17 @@ package struct WordReplacement: Sendable {
   private static let least = Milliseconds(20)
 
   /// Plans the change.
-  package init(in bundle: TilawaBundle, with words: [WordDraft]) {
+  package init(in bundle: TilawaBundle, with words: [WordTiming]) {
     var list = RowList(.words, bundle.words?.source)
-    var mine: [WordDraft] = []
-    var old: [Milliseconds: WordTiming] = [:]
+    var mine: [WordTiming] = []
+    var old: [Milliseconds: Placed<WordTiming>] = [:]
     for row in bundle.words?.content?.rows ?? [] {
       let place = RowList.OldRow(list: list, index: row.index)
       if row.confidence == nil || !place.ownPairs.isEmpty || !place.comments.isEmpty {
-        list.keep(row.index, at: row.start.value.count)
-        mine.append(WordDraft(row))
+        list.keep(row.index, at: row.start.count)
+        mine.append(row.value)
       } else {
-        old[row.start.value] = row
+        old[row.start] = row
       }
     }
     kept = mine.count
@@ -36,7 +36,7 @@ package struct WordReplacement: Sendable {
       guard var word = Self.word(word, besides: mine) else { continue }
       word.confidence = word.confidence?.inHundredths
       rows.append(word)
-      if let row = old[word.start], WordDraft(row).says(word) {
+      if let row = old[word.start], row.value.says(word) {
         list.keep(row.index, at: word.start.count)
       } else {
         list.add(word.yaml, at: word.start.count)
@@ -47,7 +47,7 @@ package struct WordReplacement: Sendable {
   }
 
   /// What is left of a word beside a person's; nil when it is one of them.
-  private static func word(_ word: WordDraft, besides mine: [WordDraft]) -> WordDraft? {
+  private static func word(_ word: WordTiming, besides mine: [WordTiming]) -> WordTiming? {
     var word = word
     for row in mine where row.start < word.end && word.start < row.end {
       if row.ayah == word.ayah, row.word == word.word { return nil }
@@ -57,9 +57,9 @@ package struct WordReplacement: Sendable {
   }
 }
 
-extension WordDraft {
+extension WordTiming {
   /// Whether a row that says this needs no change to say `other`, which a tool found.
-  fileprivate func says(_ other: WordDraft) -> Bool {
+  fileprivate func says(_ other: WordTiming) -> Bool {
     var mine = self
     mine.confidence = confidence?.inHundredths
     return mine == other

@@ -202,8 +202,8 @@ package struct AttachPlan: Sendable {
     let moved = try alignment.moved(version, by: offset)
     let isPast = { (start: Milliseconds) in start + offset < .zero }
     let verified =
-      bundle.segmentsInTime.first { ($0.verified?.value ?? false) && isPast($0.start.value) }?.start.value
-      ?? bundle.markersInTime.first { ($0.confirmed?.value ?? false) && isPast($0.at.value) }?.at.value
+      bundle.segmentsInTime.first { $0.isVerified && isPast($0.start) }?.start
+      ?? bundle.markersInTime.first { $0.isConfirmed && isPast($0.at) }?.at
     if let verified {
       throw Failure(
         "the verified row at \(verified) lies before the start of \(shownAudio), at least in part; nothing was changed"
@@ -220,8 +220,8 @@ package struct AttachPlan: Sendable {
 
   /// Where the last of the rows ends.
   private var lastEnd: Milliseconds {
-    let segments = bundle.segments?.content?.rows.map(\.end.value).max()
-    let markers = bundle.markers?.content?.rows.map { $0.end?.value ?? $0.at.value }.max()
+    let segments = bundle.segments?.content?.rows.map(\.end).max()
+    let markers = bundle.markers?.content?.rows.map { $0.end ?? $0.at }.max()
     return max(segments ?? .zero, markers ?? .zero)
   }
 

@@ -17,13 +17,13 @@ struct EmbeddedMarkers {
   /// What `metadata` marks of audio that plays so long.
   init(of metadata: AudioMetadata, _ counting: CountingSystem, duration: Milliseconds) {
     let places = MarkedPlaces(of: metadata, takingWords: false) { label in
-      guard let text = LabelText(label), text.isOfSomething else { return .nothing }
+      guard let text = LabelText(label), text.isNamed else { return .nothing }
       return text.words == nil ? .ayat : .words
     }
     var priorities = 0
     for place in places.markers.sorted(by: { $0.at < $1.at }) where place.at < duration {
       let label = AudioImport.tidied(place.label)
-      var row = MarkerRow(MarkerDraft(at: place.at))
+      var row = MarkerRow(Marker(at: place.at))
       row.row.note = label
       if let text = LabelText(place.label), text.ayah.map(counting.contains) ?? true {
         row = MarkerRow(text.marker(at: place.at), extras: text.extras)

@@ -91,7 +91,7 @@ package struct UnpackPlan: Sendable {
           try FolderPlacement.exchange(bundle.here, with: bundle.path)
         }
       case .merging(_, _, let merge):
-        _ = try merge.apply(to: nil, in: workplace)
+        _ = try merge.apply(to: nil)
         try bundle.bringNewFiles()
       }
       done(bundle)
@@ -194,7 +194,7 @@ extension UnpackPlan.Bundle {
     if takesOtherAudio { theirs.version = theirs.version.namingAudio(of: ours.version) }
     var request = MergeRequest(ours: ours, theirs: theirs)
     try request.findBase(in: workplace)
-    let merge = try MergePlan(request)
+    let merge = try MergePlan(request, in: workplace)
     switch merge.merge {
     case .success: break
     case .failure(.differentAudio):

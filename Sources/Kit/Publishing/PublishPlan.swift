@@ -7,13 +7,13 @@ import TilawaQuran
 ///
 /// What changes of the library since it was last published is found by the stamps of its files; everything that is published follows
 /// from the bundles alone.
-package struct PublishPlan: Sendable {
+public struct PublishPlan: Plan {
   /// How many bundles the library has.
-  package let bundleCount: Int
+  public let bundleCount: Int
   /// Of how many bundles something changed, or is to be read for the first time.
-  package let changedCount: Int
+  public let changedCount: Int
   /// How many bundles are gone since.
-  package let removedCount: Int
+  public let removedCount: Int
   /// Whether everything is read again.
   package let isFresh: Bool
   /// What could not be read on the way to bundles, and reciter files with faults.
@@ -153,23 +153,25 @@ extension PublishRequest {
 }
 
 /// What publishing did.
-package struct PublishOutcome: Sendable {
-  /// Files that are new or have other bytes, and how many bytes these have.
-  package var written = 0
+public struct PublishOutcome: Sendable {
+  /// Files that are new or have other bytes.
+  public package(set) var written = 0
+  /// How many bytes these have.
   package var writtenBytes: Int64 = 0
   /// Files that stayed as they were.
-  package var unchanged = 0
+  public package(set) var unchanged = 0
   /// Files that are no longer needed.
-  package var removed = 0
-  package var recordings = 0
-  /// Rows that some session is served.
-  package var rows = 0
+  public package(set) var removed = 0
+  /// How many recordings are published.
+  public package(set) var recordings = 0
+  /// How many rows of them can be played.
+  public package(set) var rows = 0
   /// Ayat of the Kufi count of which a row holds something, basmalahs left out.
   package var ayat = 0
-  /// Rows with ayat that nobody would be served.
-  package var refusedRows = 0
+  /// Rows with ayat that nobody would be served; ``RecitationBundle/lint()`` tells why.
+  public package(set) var refusedRows = 0
   /// Recordings with rows whose audio can be had nowhere.
-  package var silentRecordings = 0
+  public package(set) var silentRecordings = 0
   /// Bytes of the longest file of an ayah, and how many such files there are.
   package var longestAyahFile: Int64 = 0
   package var ayahFiles = 0

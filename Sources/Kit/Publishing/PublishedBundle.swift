@@ -154,20 +154,15 @@ struct BundlePublishing: Sendable {
         leftOut.append("notes")
       }
     }
-    recording.items = bundle.segments?.content?.rows.map { row(of: $0) } ?? []
+    recording.items = bundle.segments?.content?.rows.map { published($0.value) } ?? []
     return recording
   }
 
-  private func row(of segment: Segment) -> PublishedRecording.Row {
-    var row = PublishedRecording.Row()
-    row.ayat = segment.ayah.flatMap { $0.value.isForward ? $0.value : nil }
-    row.skip = segment.skip?.value
-    (row.start, row.end) = (segment.start.value, segment.end.value)
-    row.joins = segment.joins?.value.map(\.value) ?? []
-    (row.isVerified, row.confidence) = (segment.isVerified, segment.confidence?.value)
-    (row.reciter, row.riwayah) = (segment.reciter?.value, segment.riwayah?.value)
-    (row.rakah, row.priority) = (segment.rakah?.value, segment.priority?.value ?? 0)
-    if request.includesNotes { row.note = segment.note?.value }
+  private func published(_ segment: Segment) -> Segment {
+    var row = segment
+    if row.ayah.map({ !$0.isForward }) ?? false { row.ayah = nil }
+    if row.priority == 0 { row.priority = nil }
+    if !request.includesNotes { row.note = nil }
     return row
   }
 
@@ -186,10 +181,10 @@ struct BundlePublishing: Sendable {
       for piece in row.pieces {
         var published = PublishedRow()
         published.ayat = piece.ayat
-        if let whole = segment.ayah?.value, whole != piece.ayat { published.whole = whole }
+        if let whole = segment.ayah, whole != piece.ayat { published.whole = whole }
         (published.start, published.end, published.joins) = (piece.span.start, piece.span.end, piece.joins)
-        (published.isVerified, published.priority) = (segment.isVerified, segment.priority?.value ?? 0)
-        published.confidence = segment.confidence?.value
+        (published.isVerified, published.priority) = (segment.isVerified, segment.priority ?? 0)
+        published.confidence = segment.confidence
         if row.reciter.map({ Array($0.utf8) }) != facts.reciter.map({ Array($0.utf8) }) {
           published.reciter = row.reciter
         }

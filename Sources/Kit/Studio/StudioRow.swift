@@ -1,27 +1,20 @@
 package import TilawaBase
-import TilawaFormat
+package import TilawaFormat
 import TilawaQuran
 
 /// A row as the studio shows it.
+@dynamicMemberLookup
 package struct StudioRow: Hashable, Sendable {
   /// What it is called in requests; no other row is called so.
   package let id: String
-  /// The row itself; its place in the file is left out, as another row's edit moves that.
+  /// What it is known by. Its place in the file is left out, as another row's edit moves that.
   let identity: AnnotatedRow.Identity
+  /// What it says.
+  package let facts: RowFacts
   /// Where it is over.
   package let end: Milliseconds
-  /// Where one ayah gives way to the next.
-  package let joins: [Milliseconds]
-  /// Whether a person has confirmed it.
-  package let isConfirmed: Bool
-  /// How sure the tool was, 0 to 1.
-  package let confidence: Double?
   /// In which rak'ah it is heard.
   package let rakah: Int?
-  /// A person's remark.
-  package let note: String?
-  /// How messages call it.
-  package let label: String
   /// `Al-Fatihah 2`, and the same in Arabic; nil where no ayah is.
   package let name, arabic: String?
   /// Why it is worth hearing, in words.
@@ -32,14 +25,13 @@ package struct StudioRow: Hashable, Sendable {
   /// Where it begins.
   package var start: Milliseconds { identity.start }
   /// What is recited, as it is written.
-  package var ayah: String? { identity.ayah?.description }
-  /// What is heard where no ayah is.
-  package var skip: String? { identity.skip }
+  package var ayah: String? { facts.ayah?.description }
+
+  package subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact { facts[keyPath: fact] }
 
   init(_ row: AnnotatedRow, id: String, doubts: [String]) {
-    (self.id, identity, end, joins) = (id, row.identity, row.end, row.joins)
-    (isConfirmed, confidence, rakah) = (row.isConfirmed, row.confidence, row.rakah)
-    (note, label, self.doubts) = (row.note, row.label, doubts)
+    (self.id, identity, facts) = (id, row.identity, row.facts)
+    (end, rakah, self.doubts) = (row.end, row.rakah, doubts)
     (name, arabic) = (row.ayah?.namedText, row.ayah?.arabicText)
   }
 }

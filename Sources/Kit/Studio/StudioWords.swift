@@ -48,16 +48,16 @@ package struct StudioWords: Sendable {
       texts[ayah] = words
       return words
     }
-    let rows = (bundle.words?.content?.rows ?? []).sorted { $0.start.value < $1.start.value }
+    let rows = (bundle.words?.content?.rows ?? []).sorted { $0.start < $1.start }
     for word in rows
-    where ayat.first <= word.ayah.value && word.ayah.value <= ayat.last && row.start <= word.start.value
-      && word.start.value < row.end
+    where ayat.first <= word.ayah && word.ayah <= ayat.last && row.start <= word.start
+      && word.start < row.end
     {
-      let ayah = word.ayah.value
-      let text = own(ayah).first { $0.number == word.word.value }?.text
+      let ayah = word.ayah
+      let text = own(ayah).first { $0.number == word.word }?.text
       words.append(
         Word(
-          ayah: ayah, number: word.word.value, text: text, span: TimeSpan(word.start.value, word.end.value)))
+          ayah: ayah, number: word.word, text: text, span: TimeSpan(word.start, word.end)))
     }
     if !words.isEmpty { addOthers(of: counting.ayat(in: ayat).map { ayah in (ayah, own(ayah)) }) }
   }

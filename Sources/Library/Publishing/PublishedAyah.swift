@@ -124,7 +124,7 @@ extension PublishedAyah {
   package static let mostBytes = PublishedLimits.ayahBytes
   package static let listKey = "recordings"
   package static let itemForm = PublishedForm<PublishedHearing>.object(PublishedHearing.self)
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .version("tilawa_ayah"),
     .required(
       "ayah", .ayah, \.ayah, "Counted as Kufi; ayah 0 is the basmalah before the surah."),
@@ -146,7 +146,7 @@ extension PublishedForm<Ayah> {
 
 extension PublishedHearing {
   package static let meaning = "A recording in which the ayah is heard."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .required("recording", .hexadecimal(32), \.key, "The recording's key."),
     .required("path", .path, \.path, "Of its bundle in the library."),
     .optional("id", .text(), \.id, "As its `recording.yaml` has it."),
@@ -183,14 +183,14 @@ extension PublishedHearing {
   /// Its line up to the bracket that opens its rows.
   package func writeFacts(to json: inout JSONBytes) {
     json.raw("{")
-    for key in Self.keys where !key.name.isExactly("rows") { key.key.write(self, &json) }
+    for key in Self.members where !key.name.isExactly("rows") { key.key.write(self, &json) }
     json.raw(",\"rows\":[")
   }
 }
 
 extension PublishedAudio {
   package static let meaning = "The audio of a recording."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .required("file", .path, \.file, "Its path in the bundle."),
     .required(
       "state",
@@ -217,7 +217,7 @@ extension PublishedAudio {
 
 extension PublishedRow {
   package static let meaning = "A row, or the part of it that holds something of the ayah."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .required("ayah", .reference, \.ayat, "What is heard from `start` to `end`, in the recording's count."),
     .optional("row", .reference, \.whole, "What the whole row holds, where this is a part of it."),
     .required("start", .time, \.start, "Where in the recording it begins."),
@@ -255,7 +255,7 @@ extension PublishedRow {
 
 extension PublishedCut {
   package static let meaning = "A file with one stretch of a recording."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .required("at", .audioAddress, \.address, "Where it lies in this library."),
     .required("file", .file, \.file, "Its size and checksum."),
     .required("start", .time, \.start, "Where in the recording it begins."),

@@ -5,7 +5,7 @@ package protocol PublishedObject: Sendable {
   /// What it is, for the spec.
   static var meaning: String { get }
   /// In the order in which they are written.
-  static var keys: [PublishedKey<Self>] { get }
+  static var members: [PublishedKey<Self>] { get }
   /// With nothing in it; reading fills it.
   init()
   /// Throws when what the keys say can't be true together.
@@ -117,22 +117,22 @@ extension PublishedObject {
   package init(reading node: JSONNode) throws(PublishedFault) {
     guard node.members != nil else { throw PublishedFault("is no mapping") }
     self.init()
-    for key in Self.keys { try key.read(node[key.name], &self) }
+    for key in Self.members { try key.read(node[key.name], &self) }
     try check()
   }
 
   /// On one line.
   package func write(to json: inout JSONBytes) {
     json.raw("{")
-    for key in Self.keys { key.key.write(self, &json) }
+    for key in Self.members { key.key.write(self, &json) }
     json.raw("}")
   }
 
   static var schema: JSONValue {
     [
       "type": "object", "description": .string(meaning),
-      "properties": .object(keys.map(\.key.type.property)),
-      "required": JSONValue(keys.filter(\.isRequired)) { .string($0.name) },
+      "properties": .object(members.map(\.key.type.property)),
+      "required": JSONValue(members.filter(\.isRequired)) { .string($0.name) },
     ]
   }
 }
@@ -182,7 +182,7 @@ extension PublishedDocument {
   /// The first line, up to the bracket that opens the list.
   package func writeHead(to json: inout JSONBytes) {
     json.raw("{")
-    for key in Self.keys where !key.name.isExactly(Self.listKey) { key.key.write(self, &json) }
+    for key in Self.members where !key.name.isExactly(Self.listKey) { key.key.write(self, &json) }
     json.key(Array("\"\(Self.listKey)\":[".utf8))
   }
 }

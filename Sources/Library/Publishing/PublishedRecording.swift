@@ -1,28 +1,9 @@
 package import TilawaBase
+package import TilawaFormat
 package import TilawaQuran
 
 /// `recordings/ab/<key>.json`: what a recording is, and all its rows.
 package struct PublishedRecording: PublishedDocument {
-  /// A row as its file has it.
-  package struct Row: PublishedObject, Hashable {
-    package var ayat: AyahRange?
-    package var skip: String?
-    package var start = Milliseconds.zero
-    package var end = Milliseconds.zero
-    /// As the row has them, fitting or not.
-    package var joins: [Milliseconds] = []
-    package var isVerified = false
-    package var confidence: Double?
-    package var reciter: String?
-    package var riwayah: Riwayah?
-    package var rakah: Int?
-    package var priority = 0
-    /// Only where notes are published.
-    package var note: String?
-
-    package init() {}
-  }
-
   /// The first 32 digits of the SHA-256 of `path`.
   package var key = ""
   package var id: String?
@@ -42,7 +23,7 @@ package struct PublishedRecording: PublishedDocument {
   package var notes: String?
   package var audio: PublishedAudio?
   /// As they stand in the file.
-  package var items: [Row] = []
+  package var items: [Segment] = []
 
   package init() {}
 }
@@ -52,8 +33,8 @@ extension PublishedRecording {
   package static let meaning = "What a recording is, and all its rows."
   package static let mostBytes = PublishedLimits.recordingBytes
   package static let listKey = "rows"
-  package static let itemForm = PublishedForm<Row>.object(Row.self)
-  package static let keys: [PublishedKey<Self>] = [
+  package static let itemForm = PublishedForm<Segment>.object(Segment.self)
+  package static let members: [PublishedKey<Self>] = [
     .version("tilawa_recording"),
     .required("recording", .hexadecimal(32), \.key, "Its key."),
     .required("path", .path, \.path, "Of its bundle in the library."),
@@ -76,23 +57,24 @@ extension PublishedRecording {
   ]
 }
 
-extension PublishedRecording.Row {
+extension Segment: PublishedObject {
   package static let meaning = "A row of a recording."
-  package static let keys: [PublishedKey<Self>] = [
-    .optional("ayah", .reference, \.ayat, "What is recited."),
-    .optional("skip", .text(), \.skip, "What is heard where no ayah is."),
+  package static let members: [PublishedKey<Self>] = [
+    .optional("ayah", .reference, \.facts.ayah, "What is recited."),
+    .optional("skip", .text(), \.facts.skip, "What is heard where no ayah is."),
     .required("start", .time, \.start, "Where it begins."),
     .required("end", .time, \.end, "Where it ends."),
-    .unless([], "joins", .list(of: .time, atMost: 100_000), \.joins, "Where one ayah gives way to the next."),
-    .unless(false, "verified", .flag, \.isVerified, "A person has verified it; absent: false."),
-    .optional("confidence", .confidence, \.confidence, "Of the tool that made it; absent: unknown."),
-    .optional("reciter", .text(), \.reciter, "Who recites, where it isn't the recording's."),
-    .optional("riwayah", .riwayah, \.riwayah, "Where it isn't the recording's."),
-    .optional("rakah", .integer(1...100), \.rakah, "In which rak'ah it is heard."),
     .unless(
-      0, "priority", .integer(-1000...1000), \.priority,
-      "Of rivals the higher is played; absent: 0."),
-    .optional("note", .text(atMost: PublishedLimits.longestText), \.note, "Anything else; only with notes."),
+      [], "joins", .list(of: .time, atMost: 100_000), \.facts.joins, "Where one ayah gives way to the next."),
+    .unless(false, "verified", .flag, \.facts.isConfirmed, "A person has verified it; absent: false."),
+    .optional("confidence", .confidence, \.facts.confidence, "Of the tool that made it; absent: unknown."),
+    .optional("reciter", .text(), \.facts.reciter, "Who recites, where it isn't the recording's."),
+    .optional("riwayah", .riwayah, \.facts.riwayah, "Where it isn't the recording's."),
+    .optional("rakah", .integer(1...100), \.facts.rakah, "In which rak'ah it is heard."),
+    .optional(
+      "priority", .integer(-1000...1000), \.priority, "Of rivals the higher is played; absent: 0."),
+    .optional(
+      "note", .text(atMost: PublishedLimits.longestText), \.facts.note, "Anything else; only with notes."),
   ]
 }
 
@@ -119,7 +101,7 @@ extension PublishedDirectory {
   package static let mostBytes = PublishedLimits.indexBytes
   package static let listKey = "groups"
   package static let itemForm = PublishedForm<Group>.object(Group.self)
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .version("tilawa_directory"),
     .required("groups", .list(of: itemForm, atMost: 256), \.items, "Those that have recordings, in order."),
   ]
@@ -131,7 +113,7 @@ extension PublishedDirectory {
 
 extension PublishedDirectory.Group {
   package static let meaning = "Recordings whose keys begin alike."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .required("group", .hexadecimal(2), \.group, "The first two digits of the keys."),
     .required("recordings", .count, \.recordings, "How many they are."),
     .required("file", .file, \.file, "`recordings/GG/index.json`."),
@@ -168,7 +150,7 @@ extension PublishedGroup {
   package static let mostBytes = PublishedLimits.listBytes
   package static let listKey = "recordings"
   package static let itemForm = PublishedForm<Entry>.object(Entry.self)
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .version("tilawa_group"),
     .required("group", .hexadecimal(2), \.group, "The first two digits of the keys."),
     .required("recordings", .list(of: itemForm), \.items, "In the order of their keys."),
@@ -181,7 +163,7 @@ extension PublishedGroup {
 
 extension PublishedGroup.Entry {
   package static let meaning = "A recording."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .required("recording", .hexadecimal(32), \.key, "Its key."),
     .required("file", .file, \.file, "`recordings/GG/KEY.json`."),
     .required("path", .path, \.path, "Of its bundle in the library."),
@@ -239,7 +221,7 @@ extension PublishedReciters {
   package static let mostBytes = PublishedLimits.listBytes
   package static let listKey = "reciters"
   package static let itemForm = PublishedForm<Entry>.object(Entry.self)
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .version("tilawa_reciters"),
     .required(
       "reciters", .list(of: itemForm), \.items,
@@ -250,7 +232,7 @@ extension PublishedReciters {
 
 extension PublishedReciters.Entry {
   package static let meaning = "A reciter."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .required("reciter", .text(), \.reciter, "The id."),
     .optional("name", .text(), \.name, "In full, in Latin letters."),
     .optional("short_name", .text(), \.shortName, "For narrow columns."),
@@ -271,7 +253,7 @@ extension PublishedReciters.Entry {
 
 extension PublishedReciters.Source {
   package static let meaning = "Where files of a reciter are."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .required("url", .url, \.url, "Base address; the pattern is appended to it."),
     .required("pattern", .text(), \.pattern, "Name of a file, as in `reciter.yaml`."),
     .optional("format", .text(), \.format, "Encoding, such as mp3."),

@@ -50,7 +50,7 @@ extension PublishedRoot {
   package static let mostBytes = PublishedLimits.rootBytes
   package static let listKey = "surahs"
   package static let itemForm = PublishedForm<Surah>.object(Surah.self)
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .version("tilawa_library"),
     .optional(
       "serial", .integer(1...greatestSerial), \.serial,
@@ -76,7 +76,7 @@ extension PublishedRoot {
 
 extension PublishedRoot.Surah {
   package static let meaning = "A surah of which a row holds something."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .required("surah", .integer(1...114), \.surah, "Its number."),
     .required("rows", .count, \.rows, "How many rows its ayat's files have."),
     .required("index", .file, \.index, "`ayat/SSS/index.json`."),

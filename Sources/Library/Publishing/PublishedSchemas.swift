@@ -1,4 +1,5 @@
 package import TilawaBase
+import TilawaFormat
 
 /// The JSON Schemas and tables of a published library's files, made from the declarations that readers and writers use.
 package enum PublishedSchemas {
@@ -38,12 +39,12 @@ package enum PublishedSchemas {
     ("reciters.sources", table(PublishedReciters.Source.self)),
     ("directory", table(PublishedDirectory.self)), ("directory.groups", table(PublishedDirectory.Group.self)),
     ("group", table(PublishedGroup.self)), ("group.recordings", table(PublishedGroup.Entry.self)),
-    ("recording", table(PublishedRecording.self)), ("recording.rows", table(PublishedRecording.Row.self)),
+    ("recording", table(PublishedRecording.self)), ("recording.rows", table(Segment.self)),
   ]
 
   private static func table<Object: PublishedObject>(_ type: Object.Type) -> String {
     var lines = ["| key | value | meaning |", "| --- | --- | --- |"]
-    for key in Object.keys.map(\.key.type) {
+    for key in Object.members.map(\.key.type) {
       lines.append(
         "| `\(key.name)` | \(key.type.noun)\(key.isRequired ? ", **required**" : "") | \(key.meaning) |")
     }

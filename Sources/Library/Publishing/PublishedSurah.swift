@@ -38,7 +38,7 @@ extension PublishedSurah {
   package static let mostBytes = PublishedLimits.indexBytes
   package static let listKey = "ayat"
   package static let itemForm = PublishedForm<Entry>.object(Entry.self)
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .version("tilawa_surah"),
     .required("surah", .integer(1...114), \.surah, "Its number."),
     .required(
@@ -52,7 +52,7 @@ extension PublishedSurah {
 
 extension PublishedSurah.Entry {
   package static let meaning = "An ayah that has rows."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .required(
       "ayah", .integer(0...286), \.ayah, "Its number in the Kufi count; 0 for the basmalah before the surah."),
     .required("rows", .count, \.rows, "How many rows hold something of it."),
@@ -69,7 +69,7 @@ extension PublishedSurah.Entry {
 
 extension PublishedSurah.Part {
   package static let meaning = "A file with recordings in which an ayah is heard."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .required("file", .file, \.file, "Its size and checksum."),
     .required("recordings", .count, \.recordings, "How many recordings it has."),
   ]
@@ -170,7 +170,7 @@ extension PublishedHeld {
   package static let mostBytes = PublishedLimits.listBytes
   package static let listKey = "held"
   package static let itemForm = PublishedForm<Entry>.object(Entry.self)
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .version("tilawa_held"),
     .required("surah", .integer(1...114), \.surah, "Its number."),
     .required(
@@ -181,7 +181,7 @@ extension PublishedHeld {
 
 extension PublishedHeld.Entry {
   package static let meaning = "What one reciter has of a surah in one riwayah and one count."
-  package static let keys: [PublishedKey<Self>] = [
+  package static let members: [PublishedKey<Self>] = [
     .optional("reciter", .text(), \.reciter, "Who recites; absent where nothing tells."),
     .required("riwayah", .riwayah, \.riwayah, "In which transmission."),
     .unless(.kufi, "numbering", .counting, \.counting, "How the numbers are counted; absent: `kufi`."),

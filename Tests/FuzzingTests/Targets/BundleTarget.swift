@@ -54,9 +54,7 @@ extension FuzzTarget {
   }
 
   private static func verified(_ file: BundleFile<SegmentsFile>) -> [String] {
-    (file.content?.rows ?? []).filter { $0.verified?.value == true }.map {
-      "\($0.ayah.map { "\($0.value)" } ?? $0.skip?.value ?? "") \($0.start.value) \($0.end.value)"
-    }
+    (file.content?.rows ?? []).filter(\.isVerified).map { "\($0.label) \($0.start) \($0.end)" }
   }
 
   private static func checkDocuments(_ parts: InputParts) throws {

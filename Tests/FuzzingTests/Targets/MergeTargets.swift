@@ -122,14 +122,12 @@ private struct VouchedRow: Hashable {
     case .segments:
       (BundleFile(segments: source).content?.rows ?? []).map {
         VouchedRow(
-          name: $0.ayah.map { "\($0.value)" } ?? $0.skip?.value ?? "", start: $0.start.value.count,
-          end: $0.end.value.count, isVouched: $0.verified?.value == true)
+          name: $0.label, start: $0.start.count, end: $0.end.count, isVouched: $0.isVerified)
       }
     case .markers:
       (BundleFile(markers: source).content?.rows ?? []).map {
         VouchedRow(
-          name: $0.ayah.map { "\($0.value)" } ?? $0.skip?.value ?? "", start: $0.at.value.count,
-          end: $0.at.value.count + 1, isVouched: $0.confirmed?.value == true)
+          name: $0.label, start: $0.at.count, end: $0.at.count + 1, isVouched: $0.isConfirmed)
       }
     default: []
     }

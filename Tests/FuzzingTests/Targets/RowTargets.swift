@@ -10,12 +10,12 @@ extension FuzzTarget {
     try compare(WordsFile.self, input)
   }
 
-  private static func compare<Content: RowsContent>(_ type: Content.Type, _ input: [UInt8]) throws {
+  private static func compare<Row: BundleRow>(_ type: RowsFile<Row>.Type, _ input: [UInt8]) throws {
     let source = SourceText(path: "rows.yaml", bytes: input)
-    let scanned = Content.scanned(input)
-    let short = AbridgedReading<Content>.read(source, least: 0)
+    let scanned = RowsFile<Row>.scanned(input)
+    let short = AbridgedReading<Row>.read(source, least: 0)
     guard scanned != nil || short != nil else { return }
-    let full = BundleFile<Content>.readingFully(source)
+    let full = BundleFile<RowsFile<Row>>.readingFully(source)
     if let scanned {
       try demand(full.diagnostics.isEmpty, "only the full reader finds \(full.diagnostics.map(\.message))")
       try demand(

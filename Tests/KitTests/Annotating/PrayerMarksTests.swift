@@ -9,15 +9,15 @@ import TilawaSound
 
 @Suite struct PrayerMarksTests {
   private func marker(_ at: Int64, _ number: Int?, surah: Int = 1, _ confidence: Double?, skip: String? = nil)
-    -> MarkerDraft
+    -> Marker
   {
-    var marker = MarkerDraft(at: Milliseconds(at), confidence: confidence)
+    var marker = Marker(at: Milliseconds(at), confidence: confidence)
     marker.ayah = number.map { AyahRange(Ayah(surah, $0)) }
     marker.skip = skip
     return marker
   }
 
-  private func marks(_ markers: [MarkerDraft]) -> RecordingMarks {
+  private func marks(_ markers: [Marker]) -> RecordingMarks {
     var marks = RecordingMarks(naming: .bySound, ayat: 0)
     marks.markers = markers
     return marks

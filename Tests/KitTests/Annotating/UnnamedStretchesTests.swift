@@ -8,16 +8,15 @@ import TilawaQuran
 @testable import TilawaSound
 
 @Suite struct UnnamedStretchesTests {
-  private func marker(_ at: Int64, _ ayah: Ayah? = nil, skip: String? = nil, end: Int64? = nil) -> MarkerDraft
-  {
-    var marker = MarkerDraft(at: Milliseconds(at), confidence: 0.95)
+  private func marker(_ at: Int64, _ ayah: Ayah? = nil, skip: String? = nil, end: Int64? = nil) -> Marker {
+    var marker = Marker(at: Milliseconds(at), confidence: 0.95)
     marker.ayah = ayah.map { AyahRange($0) }
     marker.skip = skip
     marker.end = end.map { Milliseconds($0) }
     return marker
   }
 
-  private func marks(_ markers: [MarkerDraft]) -> RecordingMarks {
+  private func marks(_ markers: [Marker]) -> RecordingMarks {
     var marks = RecordingMarks([])
     marks.markers = markers
     return marks

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TilawaBase
+import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
 
@@ -282,13 +283,10 @@ enum Sample {
       Timestamp("2024-01-05"), Timestamp("2024-01-05T14:02:11Z")
     )
     (recording.place, recording.notes, recording.audio) = ("Here", "Second row", audio)
-    var row = PublishedRecording.Row()
-    (row.ayat, row.start, row.end) = (AyahRange(Ayah(18, 1)), .zero, Milliseconds(1))
-    (row.joins, row.isVerified, row.confidence) = ([.zero], true, 1)
+    var row = Segment(ayah: AyahRange(Ayah(18, 1)), start: .zero, end: Milliseconds(1))
+    (row.joins, row.isConfirmed, row.confidence) = ([.zero], true, 1)
     (row.reciter, row.riwayah, row.rakah, row.priority, row.note) = ("x", .warsh, 2, 1, "a note")
-    var skip = PublishedRecording.Row()
-    (skip.skip, skip.start, skip.end) = ("takbir", Milliseconds(1), Milliseconds(2))
-    recording.items = [row, skip]
+    recording.items = [row, Segment(skip: "takbir", start: Milliseconds(1), end: Milliseconds(2))]
     return recording
   }
 }

@@ -72,7 +72,7 @@ extension FieldType where Value == Riwayah {
         "\"\(scalar.value)\" is read as \(riwayah.rawValue); write \(riwayah.rawValue)",
         at: node, fix: ("write \(riwayah.rawValue)", riwayah.rawValue))
       return riwayah
-    }
+    }.inRows(.riwayah) { .text($0.rawValue) }
   }
 }
 

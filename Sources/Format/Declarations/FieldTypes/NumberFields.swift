@@ -14,13 +14,15 @@ extension FieldType where Value == Bool {
       return value
     } canonical: { scalar in
       if case .boolean(let value) = scalar.kind { "\(value)" } else { nil }
-    }
+    }.inRows(.flag) { .plain("\($0)") }
   }
 }
 
 extension FieldType where Value == Double {
   /// How sure a tool was, or how much of a whole it is, from 0 to 1.
-  static var confidence: Self { number(from: "0", to: "1") }
+  static var confidence: Self {
+    number(from: "0", to: "1").inRows(.confidence) { .plain(confidenceText($0)) }
+  }
 
   /// Any number between two, which are given as they are told to people.
   static func number(from least: String, to most: String) -> Self {
@@ -67,11 +69,27 @@ extension FieldType where Value == Int {
         return nil
       }
       return value
-    }
+    }.inRows(.integer(range)) { .plain("\($0)") }
   }
 }
 
 extension FieldType where Value == Int {
   /// The number of a rak'ah in its prayer, or in its night.
   static var rakah: Self { integer(1...100) }
+}
+
+/// A confidence with all its decimals, and at least two: rounded, 0.8951 would pass for 0.90.
+public func confidenceText(_ value: Double) -> String {
+  let text = "\(min(max(value, 0), 1))"
+  let parts = text.fields(by: "e", atMost: 2)
+  let (whole, fraction) = parts[0].cut(at: ".") ?? (parts[0], "")
+  // Numbers with an exponent are text to readers of YAML 1.1.
+  let zeros = parts.count > 1 ? max(0, -(Int(parts[1]) ?? 0)) : 0
+  let digits = zeros == 0 ? String(fraction) : String(repeating: "0", count: zeros - 1) + whole + fraction
+  return "\(zeros == 0 ? whole : "0").\(digits)" + (digits.utf8.count < 2 ? "0" : "")
+}
+
+extension Double {
+  /// A confidence of a tool of ours, to two decimals: more would claim a precision that it hasn't.
+  public var inHundredths: Double { (min(max(self, 0), 1) * 100).rounded() / 100 }
 }

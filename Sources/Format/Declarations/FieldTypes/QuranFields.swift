@@ -20,7 +20,7 @@ extension FieldType where Value == AyahRange {
       return range
     } canonical: { scalar in
       AyahRange(scalar.value).map { "\"\($0)\"" }
-    }
+    }.inRows(.reference) { .quoted("\($0)") }
   }
 }
 
@@ -38,7 +38,7 @@ extension FieldType where Value == Ayah {
       return range.first
     } canonical: {
       reference.canonical($0)
-    }
+    }.inRows(.ayah) { .quoted("\($0)") }
   }
 }
 

@@ -15,7 +15,7 @@ extension FieldType where Value == String {
       return scalar.value
     } canonical: {
       quotedNumber($0)
-    }
+    }.inRows(.text) { .text($0) }
   }
 
   /// Text that would become another number in canonical form, in quotes: `007` is its own text, and no 7.
@@ -60,7 +60,8 @@ extension FieldType where Value == String {
   static var identifier: Self {
     text(
       "an id (letters, digits, \".\", \"_\" and \"-\", at most 128)",
-      pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", meant: identifier(of:), isRight: isIdentifier)
+      pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", meant: identifier(of:), isRight: isIdentifier
+    ).inRows(.word) { .text($0) }
   }
 
   /// The id that a name in Latin letters would have: `Abdul Basit` is `abdul-basit`.
@@ -91,7 +92,7 @@ extension FieldType where Value == String {
       return text.utf8.allSatisfy {
         isLowerCase($0) || isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
       }
-    }
+    }.inRows(.word) { .text($0) }
   }
 
   /// A lower-case word, or `#` and six hexadecimal digits, which `fmt` writes in small letters.

@@ -25,11 +25,11 @@ extension FieldType where Value == Milliseconds {
       return time
     } canonical: { scalar in
       Milliseconds(scalar.value)?.description
-    }
+    }.inRows(.time) { .plain($0.description) }
   }
 }
 
-extension FieldType where Value == [Located<Milliseconds>] {
+extension FieldType where Value == [Milliseconds] {
   static var times: Self {
     let time = FieldType<Milliseconds>.time
     return Self(noun: "a list of times", schema: ["type": "array", "items": time.schema]) {
@@ -39,11 +39,11 @@ extension FieldType where Value == [Located<Milliseconds>] {
         return nil
       }
       guard !report.findsDecimalCommas(in: items) else { return nil }
-      let times = items.compactMap { item in time.read(item, report).map { Located($0, item.range) } }
+      let times = items.compactMap { time.read($0, report) }
       return times.count == items.count ? times : nil
     } canonical: {
       time.canonical($0)
-    }
+    }.inRows(.times) { .flowList($0.map { .plain($0.description) }) }
   }
 }
 

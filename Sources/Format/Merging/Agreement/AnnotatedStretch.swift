@@ -46,7 +46,7 @@ package struct AnnotatedRows: Sendable {
       default:
         found = try Self.content(BundleFile(words: source)).rows.map { row in
           AnnotatedStretch(
-            name: row.rowName, start: row.from, end: row.to, saysEnd: true, isVerified: false)
+            name: row.name, start: row.start, end: row.end, saysEnd: true, isVerified: false)
         }
       }
       guard !found.isEmpty else { continue }
@@ -66,23 +66,23 @@ package struct AnnotatedRows: Sendable {
     return content
   }
 
-  private static func stretches(of row: Segment, _ counting: CountingSystem) -> [AnnotatedStretch] {
-    parts(of: row, row.ayah?.value, counting).map { part in
+  private static func stretches(of row: Placed<Segment>, _ counting: CountingSystem) -> [AnnotatedStretch] {
+    parts(of: row.value, counting).map { part in
       AnnotatedStretch(
-        name: part.name, start: part.start, end: part.end ?? row.to, saysEnd: true,
+        name: part.name, start: part.start, end: part.end ?? row.end, saysEnd: true,
         isVerified: row.isVerified)
     }
   }
 
   private static func stretches(
-    of markers: [Marker], _ counting: CountingSystem
+    of markers: [Placed<Marker>], _ counting: CountingSystem
   ) -> [AnnotatedStretch] {
     let rows = markers.sorted { ($0.from, $0.index) < ($1.from, $1.index) }
     return rows.enumerated().flatMap { index, row in
       let next = index + 1 < rows.count ? rows[index + 1].from : nil
-      return parts(of: row, row.ayah?.value, counting).map { part in
+      return parts(of: row.value, counting).map { part in
         AnnotatedStretch(
-          name: part.name, start: part.start, end: part.end ?? row.end?.value ?? next ?? part.start,
+          name: part.name, start: part.start, end: part.end ?? row.end ?? next ?? part.start,
           saysEnd: part.end == nil && row.end != nil, isVerified: row.isConfirmed)
       }
     }
@@ -90,11 +90,11 @@ package struct AnnotatedRows: Sendable {
 
   /// A run from join to join, the last up to its own end; any other row as it is. Joins that don't fit say nothing.
   private static func parts(
-    of row: some AnnotatedRow, _ ayah: AyahRange?, _ counting: CountingSystem
+    of row: some BundleRow, _ counting: CountingSystem
   ) -> [(name: RowName, start: Milliseconds, end: Milliseconds?)] {
-    let joins = row.joins?.value.map(\.value) ?? []
-    let ayat = ayah.map { counting.contains($0) ? Array(counting.ayat(in: $0)) : [] } ?? []
-    guard !joins.isEmpty, joins.count == ayat.count - 1 else { return [(row.rowName, row.from, nil)] }
+    let joins = row.facts.joins
+    let ayat = row.facts.ayah.map { counting.contains($0) ? Array(counting.ayat(in: $0)) : [] } ?? []
+    guard !joins.isEmpty, joins.count == ayat.count - 1 else { return [(row.name, row.from, nil)] }
     return zip(ayat, zip([row.from] + joins, joins.map(Optional.some) + [nil])).map { ayah, span in
       (.ayat(AyahRange(ayah)), span.0, span.1)
     }

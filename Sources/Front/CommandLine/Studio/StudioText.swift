@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaFormat
 import TilawaKit
 
 // What the studio tells its page, as JSON. Times are whole milliseconds.
@@ -11,11 +12,11 @@ extension StudioRow {
   fileprivate var json: JSONValue {
     [
       "id": .string(id), "kind": .string(kind), "start": start.json, "end": end.json, "ayah": JSONValue(ayah),
-      "skip": JSONValue(skip), "label": .string(label), "name": JSONValue(name), "arabic": JSONValue(arabic),
-      "joins": JSONValue(joins) { $0.json }, "confirmed": .bool(isConfirmed),
-      "confidence": confidence.map { $0.isFinite ? .number("\($0)") : .null } ?? .null,
-      "rakah": JSONValue(rakah),
-      "note": JSONValue(note), "doubts": JSONValue(doubts, JSONValue.string),
+      "skip": JSONValue(facts.skip), "label": .string(facts.label), "name": JSONValue(name),
+      "arabic": JSONValue(arabic),
+      "joins": JSONValue(facts.joins) { $0.json }, "confirmed": .bool(facts.isConfirmed),
+      "confidence": facts.confidence.map { $0.isFinite ? .number("\($0)") : .null } ?? .null,
+      "rakah": JSONValue(rakah), "note": JSONValue(facts.note), "doubts": JSONValue(doubts, JSONValue.string),
     ]
   }
 }

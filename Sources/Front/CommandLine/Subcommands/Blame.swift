@@ -45,8 +45,8 @@ struct Blame: TilawaCommand {
     case .success(let passage): wanted = passage
     case .failure(let error): throw CommandFailure("\(error)")
     }
-    let asked = rows.compactMap { row -> (row: Segment, ayat: AyahRange)? in
-      guard let ayat = row.ayah?.value, ayat.first <= wanted.last, wanted.first <= ayat.last else {
+    let asked = rows.compactMap { row -> (row: Placed<Segment>, ayat: AyahRange)? in
+      guard let ayat = row.ayah, ayat.first <= wanted.last, wanted.first <= ayat.last else {
         return nil
       }
       return (row, ayat)
@@ -64,7 +64,7 @@ struct Blame: TilawaCommand {
         blamed.append((row, ayat, (file.source.path, line, touch)))
       } else {
         terminal.print(
-          "\(ayat)  \(row.start.value)-\(row.end.value)  \(touch?.commit.prefix(10) ?? "not committed")  "
+          "\(ayat)  \(row.start)-\(row.end)  \(touch?.commit.prefix(10) ?? "not committed")  "
             + [touch?.author, touch?.day, touch?.summary].compactMap { $0.map(shownText) }
             .joined(separator: "  "))
       }
@@ -108,7 +108,7 @@ struct Blame: TilawaCommand {
 
 extension Blame {
   typealias Touched = (path: String, line: Int, touch: LineTouch?)
-  typealias BlamedRow = (row: Segment, ayat: AyahRange, touched: Touched)
+  typealias BlamedRow = (row: Placed<Segment>, ayat: AyahRange, touched: Touched)
   typealias BlamedPart = (part: DocumentParts.Part, touched: Touched)
 
   static let shape = OutputShape<[BlamedRow]>(
@@ -119,8 +119,8 @@ extension Blame {
         .list(
           of: .object(
             [
-              .key(.ayah, { $0.ayat.description }), .key(.start, { $0.row.start.value }),
-              .key(.end, { $0.row.end.value }),
+              .key(.ayah, { $0.ayat.description }), .key(.start, { $0.row.start }),
+              .key(.end, { $0.row.end }),
             ] + touchedKeys.of { $0.touched })), { $0 }, "Rows of the ayah.")
     ], or: partShape.description)
 

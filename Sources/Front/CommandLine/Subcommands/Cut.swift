@@ -78,7 +78,7 @@ struct Cut: TilawaCommand {
     if let pattern {
       for item in heard.items {
         try write(
-          item.hearing.span, of: item, label: item.ayah.description,
+          item.span, of: item, label: item.ayah.description,
           to: try pattern.path(of: item.ayah, session.counting), tags, in: terminal)
       }
     } else if heard.missing.isEmpty, let first = heard.items.first, let last = heard.items.last {
@@ -118,21 +118,21 @@ struct Cut: TilawaCommand {
       let (before, next) = (error.before, error.next)
       throw CommandFailure(
         """
-        \(next.label) does not follow \(before.label) without a gap in one recording (\(before.item.shownFile) \
-        to \(before.end), \(next.item.shownFile) from \(next.item.hearing.span.start)); use `tilawa render`, or \
+        \(next.label) does not follow \(before.label) without a gap in one recording (\(before.item.shownAudio) \
+        to \(before.end), \(next.item.shownAudio) from \(next.item.span.start)); use `tilawa render`, or \
         name a file for each ayah: -o "{surah3}{ayah3}.wav"
         """)
     }
   }
 
   private func write(
-    _ span: TimeSpan, of item: HeardAyat.Item, label: String, to name: String, _ tags: SoundTags,
+    _ span: TimeSpan, of item: Hearing, label: String, to name: String, _ tags: SoundTags,
     chapters list: [HeardAyat.Chapter] = [], in terminal: Terminal
   ) throws {
     try item.cut(
       span, to: terminal.path(name), named: name, encoding, tags.tags(of: item, label: label),
       chapters: list, chapters)
-    let shared = item.hearing.isShared ? ", which other ayat share" : ""
-    terminal.say("\(name): \(label), \(item.shownFile) from \(span.start) to \(span.end)\(shared)")
+    let shared = item.isShared ? ", which other ayat share" : ""
+    terminal.say("\(name): \(label), \(item.shownAudio) from \(span.start) to \(span.end)\(shared)")
   }
 }

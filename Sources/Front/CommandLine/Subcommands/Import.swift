@@ -95,7 +95,7 @@ struct Import: TilawaCommand {
         guard marks, let made = try makeMarks() else { continue }
         results[results.count - 1].marks = made
         // What is doubtful is told.
-        _ = try made.tell(isDryRun: false, asJSON: false, in: terminal)
+        _ = try MarkReport.tell(made, isDryRun: false, asJSON: false, in: terminal)
       } catch {
         terminal.complain("tilawa: \(Self.message(error, terminal))")
         outcome = .failed
@@ -135,7 +135,7 @@ struct Import: TilawaCommand {
     .key(
       .markerCount, { (try? $0.marks?.changes.get())?.marks.markers.count ?? $0.result.markers }),
     .key(
-      "passages", .list(of: .text), { $0.marks?.passages.map(\.description) ?? [] },
+      "passages", .list(of: .text), { $0.marks?.recited.map(\.description) ?? [] },
       "With --mark: what is recited, as far as it was told or heard, in order; with nothing found, and without --mark, none."
     ),
     .key(

@@ -173,7 +173,7 @@ struct Mark: TilawaCommand {
     var plan = try MarkPlan(for: found, request(), in: terminal.workplace, terminal.monitor)
     try plan.listening.recording.tellOfBreak(at: plan.bundle.audioPath(), in: terminal)
     if !dryRun { plan = try plan.apply(terminal.monitor) }
-    return try plan.tell(isDryRun: dryRun, asJSON: json, in: terminal)
+    return try MarkReport.tell(plan, isDryRun: dryRun, asJSON: json, in: terminal)
   }
 
   // MARK: An audio file

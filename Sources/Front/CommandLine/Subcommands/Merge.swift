@@ -73,7 +73,7 @@ struct Merge: TilawaCommand {
     request.takesOtherAudio = audioChanged
     if alignment.alignAudio { try request.align(in: terminal.workplace, terminal.monitor) }
     if !noBase { try request.findBase(in: terminal.workplace) }
-    let plan = try MergePlan(request)
+    let plan = try MergePlan(request, in: terminal.workplace)
     plan.remarks.forEach(terminal.say)
     let merge: BundleMerge
     switch plan.merge {
@@ -84,8 +84,7 @@ struct Merge: TilawaCommand {
     let outcome =
       dryRun
       ? nil
-      : try plan.apply(
-        to: output, isReplacing: writing.force, in: terminal.workplace)
+      : try plan.apply(to: output, isReplacing: writing.force)
     if json {
       if case .stream? = outcome {
         throw CommandFailure(
@@ -156,7 +155,7 @@ struct Merge: TilawaCommand {
     }
   }
 
-  private func tell(_ outcome: MergePlan.Outcome, _ terminal: Terminal) {
+  private func tell(_ outcome: MergePlan.Written, _ terminal: Terminal) {
     switch outcome {
     case .stream(let bytes): terminal.write(bytes)
     case .file: break

@@ -166,7 +166,7 @@ struct Record: TilawaCommand {
     if !passages.isEmpty { request.passages = { _ in passages } }
     let plan = try MarkPlan(for: bundle, request, in: terminal.workplace, terminal.monitor)
       .apply(terminal.monitor)
-    return try plan.tell(isDryRun: false, asJSON: false, in: terminal)
+    return try MarkReport.tell(plan, isDryRun: false, asJSON: false, in: terminal)
   }
 
   /// Where the sound comes from.

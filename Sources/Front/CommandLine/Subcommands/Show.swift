@@ -74,7 +74,7 @@ struct Show: TilawaCommand {
     guard let counting = bundle.counting else { return }
     var known: Set<Ayah> = []
     for row in bundle.segmentsInTime {
-      for ayah in row.ayah.map({ counting.ayat(in: $0.value) }) ?? [] where known.insert(ayah).inserted {
+      for ayah in row.ayah.map({ counting.ayat(in: $0) }) ?? [] where known.insert(ayah).inserted {
         terminal.print("")
         terminal.print(terminal.palette.paint("\(ayah)", .strong))
         for line in texts.lines(of: AyahRange(ayah)) { terminal.print("  \(line)") }

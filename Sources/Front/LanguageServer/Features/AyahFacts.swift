@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaFormat
 import TilawaKit
 import TilawaQuran
 

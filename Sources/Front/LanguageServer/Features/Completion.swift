@@ -146,7 +146,7 @@ struct Completion {
     var ids = Set(library?.reciterNames.ids ?? [])
     if let bundle = document.bundlePath.map({ workspace.bundle($0) }) {
       if let id = bundle.reciterID { ids.insert(id) }
-      for row in bundle.segments?.content?.rows ?? [] { if let id = row.reciter?.value { ids.insert(id) } }
+      for row in bundle.segments?.content?.rows ?? [] { if let id = row.reciter { ids.insert(id) } }
     }
     for id in workspace.reciterIDs(around: document.path) { ids.insert(id) }
     return ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {

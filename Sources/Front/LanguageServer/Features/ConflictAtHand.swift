@@ -45,7 +45,7 @@ struct ConflictAtHand {
     part.replace(kind, by: SourceText(path: "", bytes: head + document.text.bytes[side]))
     return (part.segments?.content?.rows ?? []).compactMap(\.span)
       + (part.markers?.content?.rows ?? []).compactMap {
-        TimeSpan($0.at.value, $0.end?.value ?? $0.at.value + Milliseconds(3000))
+        TimeSpan($0.at, $0.end ?? $0.at + Milliseconds(3000))
       }
   }
 }

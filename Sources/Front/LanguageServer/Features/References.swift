@@ -111,6 +111,6 @@ struct References {
 
 extension AnnotatedRow {
   fileprivate func holds(_ ayat: AyahRange) -> Bool {
-    ayah.map(ayat.overlaps) ?? false
+    facts.ayah.map(ayat.overlaps) ?? false
   }
 }

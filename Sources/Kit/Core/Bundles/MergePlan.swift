@@ -28,17 +28,20 @@ package enum MergeRefusal: Error, Sendable {
 }
 
 /// Two versions of a bundle and what they come from, made one.
-package struct MergePlan: Sendable {
+public struct MergePlan: Plan {
   /// What was done to get there, in words.
   package let remarks: [String]
   /// The files and every decision, or why there are none.
   package let merge: Result<BundleMerge, MergeRefusal>
 
-  private let ours: NamedVersion
+  let ours: NamedVersion
   /// All that was merged, ours among them.
   private let versions: [BundleVersion]
 
-  package init(_ request: MergeRequest) throws {
+  let workplace: Workplace
+
+  package init(_ request: MergeRequest, in workplace: Workplace) throws {
+    self.workplace = workplace
     (ours, remarks) = (request.ours, request.remarks)
     versions = [request.ours, request.theirs].map(\.version) + [request.base].compactMap { $0?.version }
     do {
@@ -55,7 +58,7 @@ package struct MergePlan: Sendable {
   }
 
   /// Where merged files went.
-  package enum Outcome: Sendable {
+  package enum Written: Sendable {
     /// Nowhere: one file that was merged for whoever reads the stream.
     case stream([UInt8])
     /// Into the file that was named.
@@ -69,9 +72,7 @@ package struct MergePlan: Sendable {
   ///
   /// Throws when the plan has no merge, a file isn't any more as it was merged, or `output` has another than any of those
   /// that were merged, unless it `isReplacing` them.
-  package func apply(
-    to output: String?, isReplacing: Bool = false, in workplace: Workplace
-  ) throws -> Outcome {
+  package func apply(to output: String?, isReplacing: Bool = false) throws -> Written {
     let merge = try merge.get()
     let path = workplace.path(output ?? ours.name)
     guard try FileStatus.isFolder(workplace.path(ours.name)) || ours.version.files.count > 1 else {

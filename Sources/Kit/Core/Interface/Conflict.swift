@@ -2,7 +2,7 @@ public import FoundationEssentials
 import TilawaBase
 import TilawaFormat
 
-/// Something that two versions of a bundle changed, each in another way: between conflict markers in a file, as ``MergingPlan`` and git
+/// Something that two versions of a bundle changed, each in another way: between conflict markers in a file, as ``MergePlan`` and git
 /// write it. ``Edit/settle(_:_:)`` ends it.
 public struct Conflict: Identifiable, Hashable, Codable, Sendable {
   /// Identifies a conflict while others are settled.

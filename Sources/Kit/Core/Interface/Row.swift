@@ -91,36 +91,21 @@ public struct Row: Identifiable, Hashable, Codable, Sendable {
   /// Whether a person has confirmed it.
   public var isConfirmed: Bool { review == .confirmed }
 
-  init(_ row: Segment, _ id: ID) {
+  init(_ row: some BundleRow, _ kind: Kind, _ id: ID) {
+    let facts = row.facts
     self.id = id
-    kind = .segment
-    passage = row.ayah.map { Passage($0.value) }
-    skip = row.skip.map { Skip(rawValue: $0.value) }
-    start = row.start.value.duration
-    end = row.end.value.duration
-    joins = row.joins?.value.map(\.value.duration) ?? []
-    review = Review(isConfirmed: row.isVerified, row.confidence?.value)
-    confidence = row.confidence?.value
-    reciter = row.reciter?.value
-    riwayah = row.riwayah?.value.rawValue
-    rakah = row.rakah?.value
-    note = row.note?.value
-  }
-
-  init(_ row: Marker, _ id: ID) {
-    self.id = id
-    kind = .marker
-    passage = row.ayah.map { Passage($0.value) }
-    skip = row.skip.map { Skip(rawValue: $0.value) }
-    start = row.at.value.duration
-    end = row.end?.value.duration
-    joins = row.joins?.value.map(\.value.duration) ?? []
-    review = Review(isConfirmed: row.isConfirmed, row.confidence?.value)
-    confidence = row.confidence?.value
-    reciter = row.reciter?.value
-    riwayah = row.riwayah?.value.rawValue
-    rakah = row.rakah?.value
-    note = row.note?.value
+    self.kind = kind
+    passage = facts.ayah.map { Passage($0) }
+    skip = facts.skip.map { Skip(rawValue: $0) }
+    start = row.from.duration
+    end = row.until?.duration
+    joins = facts.joins.map(\.duration)
+    review = Review(isConfirmed: facts.isConfirmed, facts.confidence)
+    confidence = facts.confidence
+    reciter = facts.reciter
+    riwayah = facts.riwayah?.rawValue
+    rakah = facts.rakah
+    note = facts.note
   }
 
   /// All rows that can be read of a bundle, in the order of time.
@@ -131,7 +116,8 @@ public struct Row: Identifiable, Hashable, Codable, Sendable {
       (bundle.markers?.content?.rows ?? []).map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
     return zip(known.rows, known.ids).compactMap { row, id in
       row.kind == .segments
-        ? segments[row.index].map { Row($0, id) } : markers[row.index].map { Row($0, id) }
+        ? segments[row.index].map { Row($0.value, .segment, id) }
+        : markers[row.index].map { Row($0.value, .marker, id) }
     }
   }
 }

@@ -21,22 +21,22 @@ package struct AddedMarker: Sendable {
       throw Failure(refused: "a marker can't stand at \(time); the audio ends at \(end)")
     }
     let markers = bundle.markersInTime
-    if let there = markers.first(where: { $0.at.value == time }) {
+    if let there = markers.first(where: { $0.at == time }) {
       throw Failure(refused: "\(there.label) stands at \(time) already")
     }
-    if let row = bundle.segmentsInTime.first(where: { $0.start.value <= time && time < $0.end.value }) {
+    if let row = bundle.segmentsInTime.first(where: { $0.start <= time && time < $0.end }) {
       throw Failure(
         refused:
           "\(row.label) is saved as a segment there; split it, or make markers of the segments")
     }
     identity = AnnotatedRow.Identity(.markers, time, ayah, nil)
-    var draft = MarkerDraft(at: time)
+    var draft = Marker(at: time)
     draft.ayah = ayah
-    let before = markers.last { $0.at.value < time }
-    let isOpen = before?.end.map { $0.value > time } ?? false
-    if isOpen { draft.end = before?.end?.value }
+    let before = markers.last { $0.at < time }
+    let isOpen = before?.end.map { $0 > time } ?? false
+    if isOpen { draft.end = before?.end }
     // Its ayah is heard up to here at most, so no join can lie behind.
-    let losesJoins = before?.joins?.value.contains { $0.value >= time } ?? false
+    let losesJoins = before?.joins.contains { $0 >= time } ?? false
     var list = RowList(.markers, bundle.markers?.source)
     list.keepAll(of: bundle)
     list.add(draft.yaml, at: time.count)

@@ -2,7 +2,8 @@ import TilawaBase
 import TilawaFormat
 import TilawaYAML
 
-/// A row and the times it is to have.
+/// A row and what it is to be.
+@dynamicMemberLookup
 struct AdjustedRow {
   /// A moment at which rows end, start, or both; rows are known by their place in the list.
   struct Boundary {
@@ -11,27 +12,27 @@ struct AdjustedRow {
     var starting: [Int] = []
   }
 
-  let old: Segment
+  let old: Placed<Segment>
   let isSelected: Bool
   let isHeld: Bool
-  var start: Milliseconds
-  var end: Milliseconds
-  var joins: [Milliseconds]
+  private var new: Segment
   /// By how much what lies in it moved.
   var shift = Milliseconds.zero
 
-  init(_ row: Segment, isSelected: Bool, isHeld: Bool) {
+  init(_ row: Placed<Segment>, isSelected: Bool, isHeld: Bool) {
     old = row
+    new = row.value
     self.isSelected = isSelected
     self.isHeld = isHeld
-    start = row.start.value
-    end = row.end.value
-    joins = row.joins?.value.map(\.value) ?? []
   }
 
-  var isChanged: Bool {
-    start != old.start.value || end != old.end.value || joins != old.joins?.value.map(\.value) ?? []
+  /// What it is to say.
+  subscript<Property>(dynamicMember property: WritableKeyPath<Segment, Property>) -> Property {
+    get { new[keyPath: property] }
+    set { new[keyPath: property] = newValue }
   }
+
+  var isChanged: Bool { new != old.value }
 }
 
 extension [AdjustedRow] {
@@ -60,7 +61,7 @@ extension [AdjustedRow] {
         problems.append("\(row.old.label) would end at \(row.end), where it starts")
       } else if row.start < .zero {
         problems.append("\(row.old.label) would start at \(row.start), before the audio")
-      } else if let end, row.end > end, row.end > row.old.end.value {
+      } else if let end, row.end > end, row.end > row.old.end {
         problems.append("\(row.old.label) would end at \(row.end), and the audio ends at \(end)")
       } else if !zip([row.start] + joins, joins + [row.end]).allSatisfy({ $0 < $1 }) {
         problems.append("\(row.old.label) would have a join outside of it")
@@ -69,7 +70,7 @@ extension [AdjustedRow] {
     let order = sorted { ($0.start, $0.old.index) < ($1.start, $1.old.index) }
     for (before, after) in zip(order, order.dropFirst()) where before.end > after.start {
       let (a, b) = (before.old, after.old)
-      let didOverlap = a.start.value < b.end.value && b.start.value < a.end.value
+      let didOverlap = a.start < b.end && b.start < a.end
       if !didOverlap, before.isChanged || after.isChanged {
         let held = [before, after].first(where: \.isHeld).map { ", and \($0.old.label) is verified" } ?? ""
         problems.append("\(a.label) would overlap \(b.label) by \(before.end - after.start) s\(held)")
@@ -83,9 +84,9 @@ extension [AdjustedRow] {
     guard let source = bundle.segments?.source else { return .none }
     var editor = RowTimes(source, .segments)
     for row in self where row.isChanged {
-      editor.set(RowKey.start, row.start, from: row.old.start.value, in: row.old.index)
-      editor.set(RowKey.end, row.end, from: row.old.end.value, in: row.old.index)
-      if row.joins != row.old.joins?.value.map(\.value) ?? [] {
+      editor.set(RowKey.start, row.start, from: row.old.start, in: row.old.index)
+      editor.set(RowKey.end, row.end, from: row.old.end, in: row.old.index)
+      if row.joins != row.old.joins {
         editor.set(RowKey.joins, .flowList(row.joins.map { .plain($0.description) }), in: row.old.index)
       }
     }
@@ -98,19 +99,19 @@ extension [AdjustedRow] {
       return (.none, 0)
     }
     var editor = RowTimes(file.source, .words)
-    let moved = filter(\.isChanged).sorted { $0.old.start.value < $1.old.start.value }
+    let moved = filter(\.isChanged).sorted { $0.old.start < $1.old.start }
     for word in all {
-      let (start, stop) = (word.start.value, word.end.value)
+      let (start, stop) = (word.start, word.end)
       // The last row that starts no later than the word.
       var low = 0
       var high = moved.count
       while low < high {
         let middle = (low + high) / 2
-        if moved[middle].old.start.value <= start { low = middle + 1 } else { high = middle }
+        if moved[middle].old.start <= start { low = middle + 1 } else { high = middle }
       }
-      guard low > 0, case let row = moved[low - 1], stop <= row.old.end.value else { continue }
-      var from = start == row.old.start.value ? row.start : start + row.shift
-      var to = stop == row.old.end.value ? row.end : stop + row.shift
+      guard low > 0, case let row = moved[low - 1], stop <= row.old.end else { continue }
+      var from = start == row.old.start ? row.start : start + row.shift
+      var to = stop == row.old.end ? row.end : stop + row.shift
       if from < row.start, to > row.start { from = row.start }
       if to > row.end, from < row.end { to = row.end }
       guard from < to else { continue }

@@ -76,12 +76,12 @@ package struct Adjusting: Sendable {
     end = bundle.audioEnd
     rows = bundle.segmentsInTime.map { row in
       AdjustedRow(
-        row, isSelected: selection.takes(row.ayah?.value, row.start.value, row.end.value),
+        row, isSelected: selection.takes(row.ayah, row.start, row.end),
         isHeld: row.isVerified && !steps.includesVerified)
     }
     let marks = bundle.markers?.content?.rows ?? []
     let points = marks.map { marker in
-      (marker, selection.takes(marker.ayah?.value, marker.at.value, Milliseconds(marker.at.value.count + 1)))
+      (marker, selection.takes(marker.ayah, marker.at, Milliseconds(marker.at.count + 1)))
     }
     verified =
       rows.count { $0.isSelected && $0.isHeld }
@@ -225,7 +225,7 @@ package struct Adjusting: Sendable {
 
   /// Markers are points: they move and snap, and nothing else. Joins move with what they part.
   private func adjustedMarkers(
-    _ points: [Marker],
+    _ points: [Placed<Marker>],
     _ quietest: (_ near: Milliseconds, _ from: Milliseconds, _ to: Milliseconds) throws -> Milliseconds
   ) throws -> [AdjustedMarker] {
     guard steps.shift != nil || steps.snap != nil else { return [] }
@@ -239,9 +239,11 @@ package struct Adjusting: Sendable {
       return time
     }
     return try points.map { marker in
-      AdjustedMarker(
-        old: marker, at: try moved(marker.at.value), end: try marker.end.map { try moved($0.value) },
-        joins: marker.joins?.value.map { $0.value + shift } ?? [])
+      var new = marker.value
+      new.at = try moved(marker.at)
+      new.end = try marker.end.map { try moved($0) }
+      new.joins = marker.joins.map { $0 + shift }
+      return AdjustedMarker(old: marker, new: new)
     }
   }
 
@@ -249,10 +251,7 @@ package struct Adjusting: Sendable {
   private static func problems(of moved: [AdjustedMarker], in bundle: TilawaBundle) -> [String] {
     guard !moved.isEmpty else { return [] }
     let byIndex = Dictionary(moved.map { ($0.old.index, $0) }) { first, _ in first }
-    let before = bundle.markersInTime.map {
-      AdjustedMarker(
-        old: $0, at: $0.at.value, end: $0.end?.value, joins: $0.joins?.value.map(\.value) ?? [])
-    }
+    let before = bundle.markersInTime.map { AdjustedMarker(old: $0, new: $0.value) }
     let known = faults(of: before, end: bundle.audioEnd)
     let after = before.map { byIndex[$0.old.index] ?? $0 }
     return faults(of: after, end: bundle.audioEnd).filter { known[$0.key] == nil }
@@ -265,7 +264,7 @@ package struct Adjusting: Sendable {
     var faults: [Int: String] = [:]
     for (place, marker) in markers.enumerated() {
       let next = place + 1 < markers.count ? markers[place + 1] : nil
-      let label = "\(marker.old.label) at \(marker.old.at.value)"
+      let label = "\(marker.old.label) at \(marker.old.at)"
       let times = [marker.at] + marker.joins + [marker.end ?? next?.at ?? audioEnd].compactMap(\.self)
       if let audioEnd, marker.at >= audioEnd {
         faults[marker.old.index] = "\(label) would stand at \(marker.at), and the audio ends at \(audioEnd)"
@@ -289,11 +288,11 @@ package struct Adjusting: Sendable {
     var editor = RowTimes(source, .markers)
     for marker in moved {
       let (old, index) = (marker.old, marker.old.index)
-      editor.set(RowKey.at, marker.at, from: old.at.value, in: index)
+      editor.set(RowKey.at, marker.at, from: old.at, in: index)
       if let end = marker.end, let before = old.end {
-        editor.set(RowKey.end, end, from: before.value, in: index)
+        editor.set(RowKey.end, end, from: before, in: index)
       }
-      if marker.joins != marker.oldJoins {
+      if marker.joins != old.joins {
         editor.set(RowKey.joins, .flowList(marker.joins.map { .plain($0.description) }), in: index)
       }
     }
@@ -301,12 +300,13 @@ package struct Adjusting: Sendable {
   }
 }
 
-/// A marker and the times it is to have.
+/// A marker and what it is to be.
+@dynamicMemberLookup
 private struct AdjustedMarker {
-  let old: Marker
-  let at: Milliseconds
-  let end: Milliseconds?
-  let joins: [Milliseconds]
+  let old: Placed<Marker>
+  var new: Marker
 
-  var oldJoins: [Milliseconds] { old.joins?.value.map(\.value) ?? [] }
+  subscript<Property>(dynamicMember property: KeyPath<Marker, Property>) -> Property {
+    new[keyPath: property]
+  }
 }

@@ -3,6 +3,7 @@ package import TilawaFormat
 package import TilawaQuran
 
 /// A row of `segments.yaml` or `markers.yaml` as a listener meets it: a stretch of the recording that holds something.
+@dynamicMemberLookup
 package struct AnnotatedRow: Hashable, Sendable {
   /// What a row is known by: its file, its place in time and what it holds, as rows have no ids.
   package struct Identity: Hashable, Sendable {
@@ -21,64 +22,33 @@ package struct AnnotatedRow: Hashable, Sendable {
     }
   }
 
-  /// What it is known by.
-  package let identity: Identity
+  /// `segments` or `markers`.
+  package let kind: FileKind
   /// Its place in the list of its file, from 0.
   package let index: Int
-  /// Where it is over: its own end, else the next marker or the end of the audio; not before its start.
-  package let end: Milliseconds
-  /// Where one ayah of a run gives way to the next.
-  package let joins: [Milliseconds]
-  /// Whether a person has confirmed it.
-  package let isConfirmed: Bool
-  /// How sure the tool was, 0 to 1.
-  package let confidence: Double?
-  /// The rak'ah that it names, from 1.
-  package let namedRakah: Int?
-  /// The rak'ah in which it is heard, also where it names none; nil where that isn't known.
-  package private(set) var rakah: Int?
-  /// A person's remark.
-  package let note: String?
   /// The bytes of the row in its file, braces included.
   package let bytes: ByteRange
-  /// How messages call it: the ayat, `skip takbir`, or `unassigned marker`.
-  package let label: String
-
-  /// `segments` or `markers`.
-  package var kind: FileKind { identity.kind }
   /// Where it begins.
-  package var start: Milliseconds { identity.start }
-  /// What is recited, if that is said.
-  package var ayah: AyahRange? { identity.ayah }
-  /// What is heard where no ayah is.
-  package var skip: String? { identity.skip }
-  /// Whether it says what it holds.
-  package var isNamed: Bool { ayah != nil || skip != nil }
+  package let start: Milliseconds
+  /// Where it is over: its own end, else the next marker or the end of the audio; not before its start.
+  package let end: Milliseconds
+  /// What the row says of what is heard.
+  @usableFromInline
+  package let facts: RowFacts
+  /// The rak'ah in which it is heard, also where it names none; nil where that isn't known.
+  package private(set) var rakah: Int?
 
-  private init(_ row: Segment) {
-    identity = Identity(.segments, row.start.value, row.ayah?.value, row.skip?.value)
-    index = row.index
-    end = max(row.start.value, row.end.value)
-    joins = row.joins?.value.map(\.value) ?? []
-    isConfirmed = row.isVerified
-    confidence = row.confidence?.value
-    namedRakah = row.rakah?.value
-    note = row.note?.value
-    bytes = row.bytes
-    label = row.label
-  }
+  /// What it is known by.
+  package var identity: Identity { Identity(kind, start, facts.ayah, facts.skip) }
 
-  private init(_ row: Marker, until next: Milliseconds?) {
-    identity = Identity(.markers, row.at.value, row.ayah?.value, row.skip?.value)
-    index = row.index
-    end = max(row.at.value, row.end?.value ?? next ?? row.at.value)
-    joins = row.joins?.value.map(\.value) ?? []
-    isConfirmed = row.isConfirmed
-    confidence = row.confidence?.value
-    namedRakah = row.rakah?.value
-    note = row.note?.value
-    bytes = row.bytes
-    label = row.label
+  @inlinable
+  package subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact { facts[keyPath: fact] }
+
+  private init<Row: BundleRow>(_ row: Placed<Row>, _ kind: FileKind, until next: Milliseconds? = nil) {
+    self.kind = kind
+    (index, bytes, facts) = (row.index, row.bytes, row.value.facts)
+    start = row.value.from
+    end = max(start, row.value.until ?? next ?? start)
   }
 
   /// Where it stands in the files of `bundle`.
@@ -90,13 +60,15 @@ package struct AnnotatedRow: Hashable, Sendable {
   /// The readable rows of both files in the order of time; of equal starts segments first.
   package static func rows(of bundle: TilawaBundle) -> [AnnotatedRow] {
     let markers = bundle.markersInTime
-    let ends = markers.dropFirst().map { Optional($0.at.value) } + [bundle.audioEnd]
-    let rows = bundle.segmentsInTime.map { Self($0) } + zip(markers, ends).map { Self($0, until: $1) }
+    let ends = markers.dropFirst().map { Optional($0.at) } + [bundle.audioEnd]
+    let rows =
+      bundle.segmentsInTime.map { Self($0, .segments) }
+      + zip(markers, ends).map { Self($0, .markers, until: $1) }
     var inTime = rows.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
       .map(\.element)
     var count = RakahCount()
     for index in inTime.indices {
-      inTime[index].rakah = count.next(inTime[index].namedRakah, skip: inTime[index].skip)
+      inTime[index].rakah = count.next(inTime[index].facts.rakah, skip: inTime[index].skip)
     }
     return inTime
   }

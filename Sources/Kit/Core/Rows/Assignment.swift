@@ -20,8 +20,8 @@ package struct Assignment: Sendable {
   package init(
     of markers: BundleFile<MarkersFile>, from first: Ayah, to last: Ayah?, counting: CountingSystem
   ) {
-    let waiting = (markers.content?.rows ?? []).filter { !$0.isAssigned }
-      .sorted { ($0.at.value, $0.index) < ($1.at.value, $1.index) }
+    let waiting = (markers.content?.rows ?? []).filter { !$0.isNamed }
+      .sorted { ($0.at, $0.index) < ($1.at, $1.index) }
     var next: Ayah? = first
     var latest: Ayah?
     var changes: [RowEdit] = []
@@ -43,14 +43,14 @@ package struct Assignment: Sendable {
   package init(
     of markers: BundleFile<MarkersFile>, at time: Milliseconds, from first: Ayah, counting: CountingSystem
   ) {
-    let inTime = (markers.content?.rows ?? []).sorted { ($0.at.value, $0.index) < ($1.at.value, $1.index) }
+    let inTime = (markers.content?.rows ?? []).sorted { ($0.at, $0.index) < ($1.at, $1.index) }
     var next: Ayah? = first
     var given: [Ayah] = []
     var changes: [RowEdit] = []
-    for marker in inTime where marker.at.value >= time {
-      if let held = marker.ayah?.value {
+    for marker in inTime where marker.at >= time {
+      if let held = marker.ayah {
         next = counting.next(after: held.last)
-      } else if !marker.isAssigned, let ayah = next {
+      } else if !marker.isNamed, let ayah = next {
         changes.append(.set(row: marker.index, key: RowKey.ayah, text: "\(ayah)"))
         given.append(ayah)
         next = counting.next(after: ayah)
@@ -58,7 +58,7 @@ package struct Assignment: Sendable {
     }
     self.given = given.isEmpty ? nil : AyahRange(given[0], given[given.count - 1])
     count = changes.count
-    left = inTime.count { !$0.isAssigned } - changes.count
+    left = inTime.count { !$0.isNamed } - changes.count
     self.next = next
     edits = FileKind.markers.edits(of: markers.source, making: changes) ?? []
   }

@@ -37,12 +37,12 @@ struct BoundaryMove {
   private func markerEdits(_ bundle: TilawaBundle) throws(Failure) -> RowList.Change {
     guard let source = bundle.markers?.source else { return .none }
     let markers = bundle.markersInTime
-    if let held = markers.first(where: { $0.at.value == from && $0.isConfirmed }), !overrulesConfirmed {
+    if let held = markers.first(where: { $0.at == from && $0.isConfirmed }), !overrulesConfirmed {
       throw Failure(refused: "\(held.label) at \(from) is confirmed")
     }
     let times = Set(
       markers.flatMap { marker in
-        [marker.at.value] + (marker.end.map { [$0.value] } ?? []) + (marker.joins?.value.map(\.value) ?? [])
+        [marker.at] + [marker.end].compactMap(\.self) + marker.joins
       })
     let before = times.filter { $0 < from }.max()
     let after = times.filter { $0 > from }.min()
@@ -54,8 +54,8 @@ struct BoundaryMove {
     }
     var editor = RowTimes(source, .markers)
     for marker in markers {
-      if marker.at.value == from { editor.set(RowKey.at, to, from: from, in: marker.index) }
-      if marker.end?.value == from { editor.set(RowKey.end, to, from: from, in: marker.index) }
+      if marker.at == from { editor.set(RowKey.at, to, from: from, in: marker.index) }
+      if marker.end == from { editor.set(RowKey.end, to, from: from, in: marker.index) }
     }
     return editor.change
   }

@@ -214,24 +214,12 @@ package struct CorrectedRow: Sendable {
     of row: AnnotatedRow, _ bundle: TilawaBundle, from start: Milliseconds, to end: Milliseconds,
     _ ayah: AyahRange?
   ) -> YAMLValue {
-    if row.kind == .markers {
-      guard let old = bundle.markers?.content?.rows.first(where: { $0.index == row.index }) else {
-        return MarkerDraft(at: start).yaml
-      }
-      var draft = MarkerDraft(old)
-      (draft.at, draft.ayah, draft.isConfirmed, draft.confidence, draft.note) = (start, ayah, false, nil, nil)
-      draft.joins = joins(of: row, from: start, to: end, ayah, bundle)
-      return draft.yaml
-    }
-    var draft = SegmentDraft(ayah: ayah, skip: row.skip, start: start, end: end)
-    if let old = bundle.segments?.content?.rows.first(where: { $0.index == row.index }) {
-      draft.reciter = old.reciter?.value
-      draft.riwayah = old.riwayah?.value
-      draft.rakah = old.rakah?.value
-      draft.priority = old.priority?.value
-      draft.joins = joins(of: row, from: start, to: end, ayah, bundle)
-    }
-    return draft.yaml
+    var facts = row.facts
+    (facts.ayah, facts.isConfirmed, facts.confidence, facts.note) = (ayah, false, nil, nil)
+    facts.joins = joins(of: row, from: start, to: end, ayah, bundle)
+    return row.kind == .markers
+      ? bundle.marker(row, saying: facts, from: start).yaml
+      : bundle.segment(row, saying: facts, from: start, to: end).yaml
   }
 
   /// The joins of a row that lie between two places; none when they don't part the ayat that are held there.
@@ -245,18 +233,20 @@ package struct CorrectedRow: Sendable {
 
   // MARK: One row out of two
 
-  private struct Joined {
-    var ayah: AyahRange?
-    var skip: String?
-    var joins: [Milliseconds] = []
-  }
-
   private static func joined(
     _ row: AnnotatedRow, _ next: AnnotatedRow, _ bundle: TilawaBundle
-  ) throws(Failure) -> Joined {
+  ) throws(Failure) -> RowFacts {
+    var joined = row.facts
+    joined.isConfirmed = row.isConfirmed && next.isConfirmed
+    joined.confidence = [row.confidence, next.confidence].compactMap { $0 }.min()
+    let notes = [row.note, next.note].compactMap { $0 }
+    joined.note = notes.isEmpty ? nil : notes.joined(separator: "; ")
     switch (row.ayah, next.ayah) {
     case (let first?, let second?):
-      if first == second { return Joined(ayah: first) }
+      if first == second {
+        joined.joins = []
+        return joined
+      }
       guard bundle.counting?.next(after: first.last) == second.first else {
         throw Failure(
           refused:
@@ -265,49 +255,53 @@ package struct CorrectedRow: Sendable {
       }
       let inner = [(first, row.joins), (second, next.joins)]
       let isKnown = inner.allSatisfy { $1.count == count($0, bundle) - 1 }
-      return Joined(
-        ayah: AyahRange(first.first, second.last),
-        joins: isKnown ? row.joins + [next.start] + next.joins : [])
-    case (let ayah?, nil): return Joined(ayah: ayah, joins: row.joins)
-    case (nil, let ayah?): return Joined(ayah: ayah, joins: next.joins)
-    case (nil, nil): return Joined(skip: row.skip ?? next.skip)
+      joined.ayah = AyahRange(first.first, second.last)
+      joined.joins = isKnown ? row.joins + [next.start] + next.joins : []
+    case (_?, nil): break
+    case (nil, let ayah?): (joined.ayah, joined.joins) = (ayah, next.joins)
+    case (nil, nil): (joined.skip, joined.joins) = (row.skip ?? next.skip, [])
     }
+    if joined.ayah != nil { joined.skip = nil }
+    return joined
   }
 
   private static func join(
-    _ row: AnnotatedRow, _ next: AnnotatedRow, _ joined: Joined, _ bundle: TilawaBundle
+    _ row: AnnotatedRow, _ next: AnnotatedRow, _ facts: RowFacts, _ bundle: TilawaBundle
   ) -> RowList.Change {
     let source = bundle.source(of: row.kind)
     var list = RowList(row.kind, source)
     list.keepAll(of: bundle, except: [row.index, next.index])
     let old = [row.index, next.index].map { RowList.OldRow(list: RowList(row.kind, source), index: $0) }
-    let isConfirmed = row.isConfirmed && next.isConfirmed
-    let confidence = [row.confidence, next.confidence].compactMap { $0 }.min()
-    let notes = [row.note, next.note].compactMap { $0 }
-    let note = notes.isEmpty ? nil : notes.joined(separator: "; ")
+    let draft: YAMLValue
     if row.kind == .markers {
-      let rows = bundle.markers?.content?.rows ?? []
-      var draft =
-        rows.first { $0.index == row.index }.map { MarkerDraft($0) } ?? MarkerDraft(at: row.start)
-      draft.end = rows.first { $0.index == next.index }?.end?.value
-      (draft.ayah, draft.skip, draft.joins) = (joined.ayah, joined.skip, joined.joins)
-      draft.isConfirmed = isConfirmed
-      (draft.confidence, draft.note) = (confidence, note)
-      list.add(draft.yaml, at: row.start.count, carrying: old)
+      var marker = bundle.marker(row, saying: facts, from: row.start)
+      marker.end = bundle.marker(next, saying: facts, from: row.start).end
+      draft = marker.yaml
     } else {
-      var draft = SegmentDraft(
-        ayah: joined.ayah, skip: joined.skip, start: row.start, end: max(row.end, next.end))
-      draft.joins = joined.joins
-      if let first = bundle.segments?.content?.rows.first(where: { $0.index == row.index }) {
-        draft.reciter = first.reciter?.value
-        draft.riwayah = first.riwayah?.value
-        draft.rakah = first.rakah?.value
-        draft.priority = first.priority?.value
-      }
-      (draft.isVerified, draft.confidence, draft.note) = (isConfirmed, confidence, note)
-      list.add(draft.yaml, at: row.start.count, carrying: old)
+      draft = bundle.segment(row, saying: facts, from: row.start, to: max(row.end, next.end)).yaml
     }
+    list.add(draft, at: row.start.count, carrying: old)
     return list.change()
+  }
+}
+
+extension TilawaBundle {
+  /// A marker as its file has it, at another place and with other facts.
+  fileprivate func marker(_ row: AnnotatedRow, saying facts: RowFacts, from start: Milliseconds) -> Marker {
+    let old = markers?.content?.rows.first { $0.index == row.index }
+    var marker = Marker(at: start, facts)
+    marker.end = old?.end
+    return marker
+  }
+
+  /// A segment as its file has it, at another place and with other facts.
+  fileprivate func segment(
+    _ row: AnnotatedRow, saying facts: RowFacts, from start: Milliseconds, to end: Milliseconds
+  ) -> Segment {
+    let old = segments?.content?.rows.first { $0.index == row.index }
+    var segment = Segment(facts, start: start, end: end)
+    segment.priority = old?.priority
+    return segment
   }
 }
 
@@ -316,8 +310,8 @@ extension RowList {
   mutating func keepAll(of bundle: TilawaBundle, except left: Set<Int> = []) {
     let times =
       kind == .markers
-      ? bundle.markersInTime.map { ($0.index, $0.at.value) }
-      : bundle.segmentsInTime.map { ($0.index, $0.start.value) }
+      ? bundle.markersInTime.map { ($0.index, $0.at) }
+      : bundle.segmentsInTime.map { ($0.index, $0.start) }
     for (index, time) in times where !left.contains(index) { keep(index, at: time.count) }
   }
 }

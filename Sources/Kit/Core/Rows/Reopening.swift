@@ -20,19 +20,20 @@ package struct Reopening: Sendable {
   package init(_ bundle: TilawaBundle, includingVerified: Bool) {
     var old = RowList(.segments, bundle.segments?.source)
     var new = RowList(.markers, bundle.markers?.source)
-    for marker in bundle.markersInTime { new.keep(marker.index, at: marker.at.value.count) }
+    for marker in bundle.markersInTime { new.keep(marker.index, at: marker.at.count) }
     let rows = bundle.segmentsInTime
-    var taken = Set(bundle.markersInTime.map(\.at.value))
+    var taken = Set(bundle.markersInTime.map(\.at))
     for (index, row) in rows.enumerated() {
       if row.isVerified, !includingVerified {
         verified += 1
-        old.keep(row.index, at: row.start.value.count)
+        old.keep(row.index, at: row.start.count)
       } else if let reason = Self.reasonToStay(row, taken, bundle.markersInTime) {
-        remarks.append("\(row.label) at \(row.start.value) stays a segment: \(reason)")
-        old.keep(row.index, at: row.start.value.count)
+        remarks.append("\(row.label) at \(row.start) stays a segment: \(reason)")
+        old.keep(row.index, at: row.start.count)
       } else {
         let next = index + 1 < rows.count ? rows[index + 1] : nil
-        let draft = Self.draft(row, next: next, hasMarkers: bundle.markers?.content?.rows.isEmpty == false)
+        let draft = Self.draft(
+          row.value, next: next?.value, hasMarkers: bundle.markers?.content?.rows.isEmpty == false)
         new.add(draft.yaml, at: draft.at.count, carrying: [RowList.OldRow(list: old, index: row.index)])
         taken.insert(draft.at)
         reopened += 1
@@ -43,32 +44,24 @@ package struct Reopening: Sendable {
   }
 
   private static func reasonToStay(
-    _ row: Segment, _ taken: Set<Milliseconds>, _ markers: [Marker]
+    _ row: Placed<Segment>, _ taken: Set<Milliseconds>, _ markers: [Placed<Marker>]
   ) -> String? {
     if row.priority != nil { return "a marker has no priority" }
-    if taken.contains(row.start.value) { return "a marker stands there already" }
+    if taken.contains(row.start) { return "a marker stands there already" }
     let inside = markers.first { marker in
-      let (at, end) = (marker.at.value, marker.end?.value ?? marker.at.value)
-      return row.start.value < at && at < row.end.value || at < row.start.value && row.start.value < end
+      let (at, end) = (marker.at, marker.end ?? marker.at)
+      return row.start < at && at < row.end || at < row.start && row.start < end
     }
-    return inside.map { "\($0.label) at \($0.at.value) overlaps it" }
+    return inside.map { "\($0.label) at \($0.at) overlaps it" }
   }
 
-  private static func draft(_ row: Segment, next: Segment?, hasMarkers: Bool) -> MarkerDraft {
-    var draft = MarkerDraft(at: row.start.value, confidence: row.confidence?.value)
-    draft.ayah = row.ayah?.value
-    draft.skip = row.skip?.value
-    draft.joins = row.joins?.value.map(\.value) ?? []
-    draft.isConfirmed = row.isVerified
-    draft.reciter = row.reciter?.value
-    draft.riwayah = row.riwayah?.value
-    draft.rakah = row.rakah?.value
-    draft.note = row.note?.value
+  private static func draft(_ row: Segment, next: Segment?, hasMarkers: Bool) -> Marker {
+    var draft = Marker(at: row.start, row.facts)
     // The next marker says where this one ends, when it stands just there and is as sure.
     let isSaid =
-      !hasMarkers && next?.start.value == row.end.value && next?.priority == nil
+      !hasMarkers && next?.start == row.end && next?.priority == nil
       && (next?.isVerified == row.isVerified)
-    if !isSaid { draft.end = row.end.value }
+    if !isSaid { draft.end = row.end }
     return draft
   }
 }

@@ -10,11 +10,11 @@ extension AnnotatedRow {
     guard let confirmation = kind.confirmationKey else { return nil }
     switch correction {
     case .confirm:
-      guard isNamed else {
+      guard facts.isNamed else {
         throw Failure(refused: "the marker at \(start) names nothing yet; give it an ayah or a skip first")
       }
-      return isConfirmed ? [] : [.set(row: index, key: confirmation, text: "true")]
-    case .unconfirm: return isConfirmed ? [.clear(row: index, key: confirmation)] : []
+      return facts.isConfirmed ? [] : [.set(row: index, key: confirmation, text: "true")]
+    case .unconfirm: return facts.isConfirmed ? [.clear(row: index, key: confirmation)] : []
     case .reject:
       return [
         .clear(row: index, key: confirmation),
@@ -27,7 +27,7 @@ extension AnnotatedRow {
     case .hold(let range):
       // Joins lie between the ayat that were held, and the tool was sure of another name.
       return [.set(row: index, key: RowKey.ayah, text: "\(range)"), .clear(row: index, key: RowKey.skip)]
-        + (range == ayah
+        + (range == facts.ayah
           ? [] : [.clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence)])
     case .skip(let kind):
       return [

@@ -44,15 +44,15 @@ package struct Segmenting: Sendable {
   package private(set) var markers = RowList.Change.none
 
   private struct Stretch {
-    var marker: Marker
+    var marker: Placed<Marker>
     var end: Milliseconds
     var isVerified: Bool
     /// The marker, and the next one where that is its end.
-    var boundaries: [Marker]
+    var boundaries: [Placed<Marker>]
 
     /// Whether a boundary is less sure than that; what a person set or confirmed is sure.
     func isDoubtful(below least: Double) -> Bool {
-      boundaries.contains { !$0.isConfirmed && $0.confidence.map { $0.value < least } ?? false }
+      boundaries.contains { !$0.isConfirmed && $0.confidence.map { $0 < least } ?? false }
     }
   }
 
@@ -63,7 +63,7 @@ package struct Segmenting: Sendable {
     leastConfidence: Double? = nil
   ) throws(Refusal) {
     let stretches = try Self.stretches(bundle.markersInTime, end: end)
-    let unassigned = stretches.filter { !$0.marker.isAssigned }.map(\.marker.at.value)
+    let unassigned = stretches.filter { !$0.marker.isNamed }.map(\.marker.at)
     if !isPartial, !unassigned.isEmpty { throw .unassigned(unassigned) }
     let verified = bundle.segmentsInTime.filter(\.isVerified)
     kept = verified.count
@@ -78,13 +78,14 @@ package struct Segmenting: Sendable {
     for stretch in stretches {
       let marker = RowList.OldRow(list: old, index: stretch.marker.index)
       let isDoubtful = leastConfidence.map(stretch.isDoubtful(below:)) ?? false
-      guard stretch.marker.isAssigned, !isDoubtful else {
+      guard stretch.marker.isNamed, !isDoubtful else {
         staying.insert(marker.index)
         waiting += 1
         continue
       }
       guard var draft = draft(stretch, around: verified) else {
-        if Self.isPersonal(stretch.marker, marker), !verified.contains(where: { $0.restates(stretch.marker) })
+        if Self.isPersonal(stretch.marker, marker),
+          !verified.contains(where: { $0.value.restates(stretch.marker.value) })
         {
           staying.insert(marker.index)
           waiting += 1
@@ -92,10 +93,10 @@ package struct Segmenting: Sendable {
         continue
       }
       var sources = [marker]
-      if let row = unverified.first(where: { $0.says(draft) }) {
-        draft.takeOver(row)
+      if let row = unverified.first(where: { $0.value.says(draft) }) {
+        draft.takeOver(row.value)
         // The marker's own keys and comments were carried along before.
-        if !settledRows.contains(row.index), SegmentDraft(row) == draft, marker.ownPairs.isEmpty,
+        if !settledRows.contains(row.index), row.value == draft, marker.ownPairs.isEmpty,
           marker.comments.isEmpty
         {
           settledRows.insert(row.index)
@@ -112,7 +113,7 @@ package struct Segmenting: Sendable {
       if row.isVerified || settledRows.contains(row.index)
         || !(row.span.map { span in new.contains(where: span.overlaps) } ?? false)
       {
-        rows.keep(row.index, at: row.start.value.count)
+        rows.keep(row.index, at: row.start.count)
       } else {
         replaced += 1
       }
@@ -124,19 +125,20 @@ package struct Segmenting: Sendable {
   /// What keeps all markers of a bundle from becoming segments now; nil where nothing does. Plans nothing, so it is quick.
   package static func obstacle(in bundle: TilawaBundle, end: Milliseconds?) -> Refusal? {
     do throws(Refusal) {
-      let unassigned = try stretches(bundle.markersInTime, end: end).filter { !$0.marker.isAssigned }
-      return unassigned.isEmpty ? nil : .unassigned(unassigned.map(\.marker.at.value))
+      let unassigned = try stretches(bundle.markersInTime, end: end).filter { !$0.marker.isNamed }
+      return unassigned.isEmpty ? nil : .unassigned(unassigned.map(\.marker.at))
     } catch {
       return error
     }
   }
 
-  private static func stretches(_ markers: [Marker], end: Milliseconds?) throws(Refusal) -> [Stretch] {
+  private static func stretches(_ markers: [Placed<Marker>], end: Milliseconds?) throws(Refusal) -> [Stretch]
+  {
     guard let last = markers.last else { throw .noMarkers }
     var stretches: [Stretch] = []
     for (index, marker) in markers.enumerated() {
       let next = index + 1 < markers.count ? markers[index + 1] : nil
-      guard let end = marker.end?.value ?? next?.at.value ?? end else { throw .endUnknown(last.at.value) }
+      guard let end = marker.end ?? next?.at ?? end else { throw .endUnknown(last.at) }
       let isEndSettled = marker.end != nil || next?.isConfirmed ?? true
       stretches.append(
         Stretch(
@@ -145,8 +147,8 @@ package struct Segmenting: Sendable {
     }
     var empty: [Milliseconds] = []
     for (index, stretch) in stretches.enumerated() {
-      let at = stretch.marker.at.value
-      let overlapsNext = index + 1 < stretches.count && stretch.end > stretches[index + 1].marker.at.value
+      let at = stretch.marker.at
+      let overlapsNext = index + 1 < stretches.count && stretch.end > stretches[index + 1].marker.at
       if stretch.end <= at || overlapsNext { empty.append(at) }
     }
     if !empty.isEmpty { throw .empty(empty) }
@@ -154,30 +156,23 @@ package struct Segmenting: Sendable {
   }
 
   /// The segment of a stretch, or of the longest part of it that no verified one holds.
-  private mutating func draft(_ stretch: Stretch, around verified: [Segment]) -> SegmentDraft? {
+  private mutating func draft(_ stretch: Stretch, around verified: [Placed<Segment>]) -> Segment? {
     let marker = stretch.marker
-    var draft = SegmentDraft(
-      ayah: marker.ayah?.value, skip: marker.skip?.value, start: marker.at.value, end: stretch.end)
-    draft.joins = marker.joins?.value.map(\.value) ?? []
-    draft.confidence = marker.confidence?.value
-    draft.reciter = marker.reciter?.value
-    draft.riwayah = marker.riwayah?.value
-    draft.rakah = marker.rakah?.value
-    draft.note = marker.note?.value
-    draft.isVerified = stretch.isVerified
+    var draft = Segment(marker.facts, start: marker.at, end: stretch.end)
+    draft.isConfirmed = stretch.isVerified
     var longest: TimeSpan?
     var start = draft.start
-    var rivals: [Segment] = []
-    for row in verified where row.end.value > draft.start && row.start.value < draft.end {
+    var rivals: [Placed<Segment>] = []
+    for row in verified where row.end > draft.start && row.start < draft.end {
       rivals.append(row)
-      if let part = TimeSpan(start, row.start.value), part.length > longest?.length ?? .zero {
+      if let part = TimeSpan(start, row.start), part.length > longest?.length ?? .zero {
         longest = part
       }
-      start = max(start, row.end.value)
+      start = max(start, row.end)
     }
     guard let rival = rivals.first else { return draft }
     // What is left over of an ayah that a verified row holds is no second recitation of it.
-    if let same = rivals.first(where: { $0.ayah?.value == draft.ayah && $0.skip?.value == draft.skip }) {
+    if let same = rivals.first(where: { $0.ayah == draft.ayah && $0.skip == draft.skip }) {
       remarks.append("\(marker.label) at \(draft.start) is left out: \(same.label) there is verified")
       return nil
     }
@@ -192,7 +187,7 @@ package struct Segmenting: Sendable {
       )
       draft.start = part.start
       draft.end = part.end
-      draft.isVerified = false
+      draft.isConfirmed = false
       return draft
     }
     remarks.append("\(marker.label) at \(draft.start) is left out: \(rival.label) there is verified")
@@ -200,7 +195,7 @@ package struct Segmenting: Sendable {
   }
 
   /// Whether a marker holds what a person has said.
-  private static func isPersonal(_ marker: Marker, _ row: RowList.OldRow) -> Bool {
+  private static func isPersonal(_ marker: Placed<Marker>, _ row: RowList.OldRow) -> Bool {
     marker.isConfirmed || marker.note != nil || !row.ownPairs.isEmpty || !row.comments.isEmpty
   }
 
@@ -211,7 +206,7 @@ package struct Segmenting: Sendable {
     var list = old
     var ends: [(node: YAMLNode, end: Milliseconds)] = []
     for (index, stretch) in stretches.enumerated() where staying.contains(stretch.marker.index) {
-      list.keep(stretch.marker.index, at: stretch.marker.at.value.count)
+      list.keep(stretch.marker.index, at: stretch.marker.at.count)
       let isNextGone =
         index + 1 < stretches.count && !staying.contains(stretches[index + 1].marker.index)
       if stretch.marker.end == nil, isNextGone, let node = old.node(at: stretch.marker.index) {
@@ -228,30 +223,26 @@ package struct Segmenting: Sendable {
 
 extension Segment {
   /// Whether it holds the same as a new row, and part of the same time.
-  fileprivate func says(_ draft: SegmentDraft) -> Bool {
-    ayah?.value == draft.ayah && skip?.value == draft.skip && start.value < draft.end
-      && draft.start < end.value
+  fileprivate func says(_ draft: Segment) -> Bool {
+    facts.name == draft.facts.name && start < draft.end && draft.start < end
   }
 
   /// Whether it says all that a marker does, which then is no loss. Keys and comments of the user's own were
   /// carried along when it was made.
   fileprivate func restates(_ marker: Marker) -> Bool {
-    start.value == marker.at.value && ayah?.value == marker.ayah?.value && skip?.value == marker.skip?.value
-      && (marker.rakah == nil || rakah?.value == marker.rakah?.value)
-      && (marker.note == nil || note?.value == marker.note?.value)
-      && (marker.joins == nil || joins?.value.map(\.value) == marker.joins?.value.map(\.value))
+    let (own, other) = (facts, marker.facts)
+    return start == marker.at && own.name == other.name && (other.rakah == nil || own.rakah == other.rakah)
+      && (other.note == nil || own.note == other.note) && (other.joins.isEmpty || own.joins == other.joins)
   }
-}
 
-extension SegmentDraft {
   /// What a person has added to the segment that is made again, and the marker doesn't say.
   fileprivate mutating func takeOver(_ row: Segment) {
-    let old = row.joins?.value.map(\.value) ?? []
-    if joins.isEmpty, old.allSatisfy({ start < $0 && $0 < end }) { joins = old }
-    priority = row.priority?.value
-    note = note ?? row.note?.value
-    reciter = reciter ?? row.reciter?.value
-    riwayah = riwayah ?? row.riwayah?.value
-    rakah = rakah ?? row.rakah?.value
+    let (start, end, old) = (start, end, row.facts)
+    if facts.joins.isEmpty, old.joins.allSatisfy({ start < $0 && $0 < end }) { facts.joins = old.joins }
+    priority = row.priority
+    facts.note = facts.note ?? old.note
+    facts.reciter = facts.reciter ?? old.reciter
+    facts.riwayah = facts.riwayah ?? old.riwayah
+    facts.rakah = facts.rakah ?? old.rakah
   }
 }

@@ -99,15 +99,15 @@ struct PublishedShards {
 extension SearchedRecording {
   /// The rows that a published library tells of a recording, parts of one row together; nil where they contradict each other.
   init?(_ recording: PublishedHearing, of library: PublishedLibrary) {
-    var rows: [Segment] = []
+    var rows: [Placed<Segment>] = []
     var told: [ToldRow] = []
     // Of one row the parts follow each other, as they do in time.
     for row in recording.rows.sorted(by: { ($0.position, $0.start) < ($1.position, $1.start) }) {
       if let last = rows.indices.last, rows[last].index == row.index {
-        rows[last].join(row, recording.counting)
+        rows[last].value.join(row, recording.counting)
         continue
       }
-      rows.append(Segment(row))
+      rows.append(Placed(Segment(row), at: row.index))
       told.append(
         ToldRow(
           position: row.position, whole: row.whole ?? row.ayat, line: row.line,
@@ -124,30 +124,29 @@ extension SearchedRecording {
 
 extension Segment {
   fileprivate init(_ row: PublishedRow) {
-    self.init(ayah: row.ayat, from: row.start, to: row.end, index: row.index)
-    if !row.joins.isEmpty { joins = Located(row.joins.map { Located($0, 0..<0) }, 0..<0) }
-    if row.isVerified { verified = Located(true, 0..<0) }
-    if row.priority != 0 { priority = Located(row.priority, 0..<0) }
-    confidence = row.confidence.map { Located($0, 0..<0) }
-    reciter = row.reciter.map { Located($0, 0..<0) }
-    riwayah = row.riwayah.map { Located($0, 0..<0) }
+    self.init(ayah: row.ayat, start: row.start, end: row.end)
+    facts.joins = row.joins
+    facts.isConfirmed = row.isVerified
+    facts.confidence = row.confidence
+    facts.reciter = row.reciter
+    facts.riwayah = row.riwayah
+    priority = row.priority == 0 ? nil : row.priority
   }
 
   /// Takes the part of the same row that follows; nothing where it is the same part, or none that follows.
   fileprivate mutating func join(_ row: PublishedRow, _ counting: CountingSystem) {
-    guard let own = ayah?.value, own.last < row.ayat.last else { return }
-    if counting.next(after: own.last) == row.ayat.first, end.value == row.start {
-      let bounds = (joins?.value ?? []) + [Located(row.start, 0..<0)] + row.joins.map { Located($0, 0..<0) }
-      joins = Located(bounds, 0..<0)
+    let end = end
+    guard let own = facts.ayah, own.last < row.ayat.last else { return }
+    if counting.next(after: own.last) == row.ayat.first, end == row.start {
+      facts.joins += [row.start] + row.joins
     } else if own.last >= row.ayat.first {
       // An ayah of this count that two files share stands in both.
-      joins = Located(
-        (joins?.value ?? []) + row.joins.filter { $0 >= end.value }.map { Located($0, 0..<0) }, 0..<0)
+      facts.joins += row.joins.filter { $0 >= end }
     } else {
       return
     }
-    ayah = Located(AyahRange(own.first, row.ayat.last), 0..<0)
-    end = Located(row.end, 0..<0)
+    facts.ayah = AyahRange(own.first, row.ayat.last)
+    self.end = row.end
   }
 }
 

@@ -8,12 +8,12 @@ extension Rule {
     guard let counting = bundle.counting else { return }
     for marker in bundle.markers.rows {
       guard let ayah = marker.ayah else { continue }
-      if let absence = counting.absence(in: ayah.value) {
-        report.add(absence, at: bundle.markers.place(ayah))
-      } else if !ayah.value.isForward {
+      if let absence = counting.absence(in: ayah) {
+        report.add(absence, at: bundle.markers.place(marker, RowKey.ayah))
+      } else if !ayah.isForward {
         report.add(
-          "\"\(ayah.value)\" runs backwards; write \"\(AyahRange(ayah.value.last, ayah.value.first))\"",
-          at: bundle.markers.place(ayah))
+          "\"\(ayah)\" runs backwards; write \"\(AyahRange(ayah.last, ayah.first))\"",
+          at: bundle.markers.place(marker, RowKey.ayah))
       }
     }
   }

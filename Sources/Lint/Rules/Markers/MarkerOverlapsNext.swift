@@ -5,17 +5,17 @@ import TilawaQuran
 extension Rule {
   /// What a marker opens is over where the next one opens, at the latest.
   static let markerOverlapsNext = Rule("M304", "marker-overlaps-next", .error) { bundle, report in
-    var next: Marker?
-    var following: Marker?
+    var next: Placed<Marker>?
+    var following: Placed<Marker>?
     for marker in bundle.markers.inTime.reversed() {
       // Markers at the same time are M302's.
-      if let candidate = following, candidate.at.value > marker.at.value { next = candidate }
+      if let candidate = following, candidate.at > marker.at { next = candidate }
       following = marker
-      guard let end = marker.end, let next, end.value > next.at.value else { continue }
+      guard let end = marker.end, let next, end > next.at else { continue }
       report.add(
-        "\(marker.label) ends at \(end.value), after the next marker at \(next.at.value)",
-        at: bundle.markers.place(end),
-        notes: [.init("the next marker is here", at: bundle.markers.place(next.at))])
+        "\(marker.label) ends at \(end), after the next marker at \(next.at)",
+        at: bundle.markers.place(marker, RowKey.end),
+        notes: [.init("the next marker is here", at: bundle.markers.place(next, RowKey.at))])
     }
   }
 }

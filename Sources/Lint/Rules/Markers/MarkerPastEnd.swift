@@ -7,14 +7,14 @@ extension Rule {
   static let markerPastEnd = Rule("M305", "marker-past-end", .error) { bundle, report in
     guard !bundle.markers.rows.isEmpty, let audio = bundle.audioEnd else { return }
     for marker in bundle.markers.rows {
-      if marker.at.value >= audio.time {
+      if marker.at >= audio.time {
         report.add(
-          "\(marker.label) stands at \(marker.at.value), but the audio ends at \(audio.time)",
-          at: bundle.markers.place(marker.at), notes: audio.notes)
-      } else if let end = marker.end, end.value > audio.time {
+          "\(marker.label) stands at \(marker.at), but the audio ends at \(audio.time)",
+          at: bundle.markers.place(marker, RowKey.at), notes: audio.notes)
+      } else if let end = marker.end, end > audio.time {
         report.add(
-          "\(marker.label) ends at \(end.value), after the end of the audio at \(audio.time)",
-          at: bundle.markers.place(end), notes: audio.notes)
+          "\(marker.label) ends at \(end), after the end of the audio at \(audio.time)",
+          at: bundle.markers.place(marker, RowKey.end), notes: audio.notes)
       }
     }
   }

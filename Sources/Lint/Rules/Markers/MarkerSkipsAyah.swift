@@ -7,19 +7,19 @@ extension Rule {
   static let markerSkipsAyah = Rule("M308", "marker-skips-ayah", .warning) { bundle, report in
     guard let counting = bundle.counting, bundle.markers.isWhole else { return }
     let markers = bundle.markers.inTime
-    for jump in RecitedAyat(markers.map(\.step), in: counting).jumps {
+    for jump in RecitedAyat(markers.map(\.facts.step), in: counting).jumps {
       let (before, marker) = (markers[jump.from], markers[jump.to])
       report.add(
         "\(jump.missing) is missing between \(before.label) and \(marker.label)",
-        at: marker.ayah.map { bundle.markers.place($0) } ?? bundle.markers.place(marker),
+        at: bundle.markers.place(marker, RowKey.ayah),
         notes: [.init("\(before.label) is here", at: bundle.markers.place(before))])
     }
   }
 }
 
-extension Marker {
+extension RowFacts {
   /// One that is not assigned may open any ayah.
   fileprivate var step: RecitedAyat.Step {
-    ayah.map { .ayat($0.value) } ?? (skip == nil ? .unknown : .nothing)
+    ayah.map { .ayat($0) } ?? (skip == nil ? .unknown : .nothing)
   }
 }

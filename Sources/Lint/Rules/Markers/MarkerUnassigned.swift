@@ -5,9 +5,9 @@ import TilawaQuran
 extension Rule {
   /// Something begins here, and nobody has said what.
   static let markerUnassigned = Rule("M307", "marker-unassigned", .note) { bundle, report in
-    for marker in bundle.markers.rows where !marker.isAssigned {
+    for marker in bundle.markers.rows where !marker.isNamed {
       report.add(
-        "the marker at \(marker.at.value) waits for an \"ayah\" or a \"skip\"",
+        "the marker at \(marker.at) waits for an \"ayah\" or a \"skip\"",
         at: bundle.markers.place(marker))
     }
   }

@@ -6,10 +6,10 @@ extension Rule {
   /// Of two markers at one time the first opens nothing.
   static let markersCoincide = Rule("M302", "markers-coincide", .error) { bundle, report in
     let markers = bundle.markers.inTime
-    for (earlier, later) in zip(markers, markers.dropFirst()) where earlier.at.value == later.at.value {
+    for (earlier, later) in zip(markers, markers.dropFirst()) where earlier.at == later.at {
       report.add(
-        "another marker stands at \(later.at.value) too; remove one",
-        at: bundle.markers.place(later.at),
+        "another marker stands at \(later.at) too; remove one",
+        at: bundle.markers.place(later, RowKey.at),
         notes: [.init("\(earlier.label) is here", at: bundle.markers.place(earlier))])
     }
   }

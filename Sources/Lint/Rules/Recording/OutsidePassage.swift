@@ -11,9 +11,9 @@ extension Rule {
     else { return }
     let held = PassageAyat(passage.value.map(\.value), counting)
     for row in bundle.segments.rows {
-      guard let ayah = row.ayah, let outside = held.firstOutside(ayah.value) else { continue }
+      guard let ayah = row.ayah, let outside = held.firstOutside(ayah) else { continue }
       report.add(
-        "\(outside) is not in the passage", at: bundle.segments.place(ayah),
+        "\(outside) is not in the passage", at: bundle.segments.place(row, RowKey.ayah),
         notes: [.init("the passage is here", at: bundle.place(inRecording: passage))])
     }
   }

@@ -7,12 +7,12 @@ extension Rule {
   static let ayahMissing = Rule("S207", "ayah-missing", .warning) { bundle, report in
     guard let counting = bundle.counting, bundle.segments.isWhole else { return }
     let rows = bundle.segments.inTime
-    let steps = rows.map { row in row.ayah.map { RecitedAyat.Step.ayat($0.value) } ?? .nothing }
+    let steps = rows.map { row in row.ayah.map { RecitedAyat.Step.ayat($0) } ?? .nothing }
     for jump in RecitedAyat(steps, in: counting).jumps {
       let (before, row) = (rows[jump.from], rows[jump.to])
       report.add(
         "\(jump.missing) is missing between \(before.label) and \(row.label)",
-        at: row.ayah.map { bundle.segments.place($0) } ?? bundle.segments.place(row),
+        at: bundle.segments.place(row, RowKey.ayah),
         notes: [.init("\(before.label) is here", at: bundle.segments.place(before))])
     }
   }

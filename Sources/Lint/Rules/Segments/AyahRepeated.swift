@@ -10,15 +10,15 @@ extension Rule {
     var held = HeldAyat(counting)
     var repeats = PassageRepeats(of: bundle.recording?.passage?.value.map(\.value) ?? [], in: counting)
     for (number, row) in bundle.segments.inTime.enumerated() {
-      guard let ayah = row.ayah, counting.contains(ayah.value) else { continue }
-      if let earlier = held.holder(of: ayah.value.first), !repeats.expect(ayah.value.first) {
+      guard let ayah = row.ayah, counting.contains(ayah) else { continue }
+      if let earlier = held.holder(of: ayah.first), !repeats.expect(ayah.first) {
         let first = bundle.segments.inTime[earlier]
         report.add(
-          "\(ayah.value.first) is held by an earlier row too", at: bundle.segments.place(ayah),
-          notes: [.init("held at \(first.start.value) as \(first.label)", at: bundle.segments.place(first))])
+          "\(ayah.first) is held by an earlier row too", at: bundle.segments.place(row, RowKey.ayah),
+          notes: [.init("held at \(first.start) as \(first.label)", at: bundle.segments.place(first))])
       }
-      held.add(ayah.value, number)
-      repeats.add(ayah.value)
+      held.add(ayah, number)
+      repeats.add(ayah)
     }
   }
 }
@@ -28,7 +28,7 @@ extension CheckedBundle {
   fileprivate var goesForward: Bool {
     var last: Ayah?
     for row in segments.inTime {
-      guard let ayah = row.ayah?.value else { continue }
+      guard let ayah = row.ayah else { continue }
       if let last, ayah.first <= last { return false }
       last = max(ayah.last, last ?? ayah.last)
     }

@@ -6,22 +6,22 @@ extension Rule {
   /// Audio between two successive ayat that no row claims: a row is missing there.
   static let gapInSurah = Rule("S204", "gap-in-surah", .warning) { bundle, report in
     guard let counting = bundle.counting, bundle.segments.isWhole else { return }
-    var before: Segment?
+    var before: Placed<Segment>?
     var claimedUntil = Milliseconds.zero
     var unclaimed = Milliseconds.zero
     for row in bundle.segments.inTime {
-      if row.start.value > claimedUntil { unclaimed = unclaimed + (row.start.value - claimedUntil) }
-      claimedUntil = max(claimedUntil, row.end.value)
-      guard let ayah = row.ayah?.value else { continue }
-      if counting.contains(ayah), let before, let last = before.ayah?.value.last,
+      if row.start > claimedUntil { unclaimed = unclaimed + (row.start - claimedUntil) }
+      claimedUntil = max(claimedUntil, row.end)
+      guard let ayah = row.ayah else { continue }
+      if counting.contains(ayah), let before, let last = before.ayah?.last,
         ayah.first.surah == last.surah,
         ayah.first.number == last.number + 1, unclaimed > longestPause
       {
         report.add(
           "no row claims \(unclaimed) s between \(before.label) and \(row.label); "
             + "add the row that is missing, or one with \"skip\"",
-          at: bundle.segments.place(row.start),
-          notes: [.init("\(before.label) ends here", at: bundle.segments.place(before.end))])
+          at: bundle.segments.place(row, RowKey.start),
+          notes: [.init("\(before.label) ends here", at: bundle.segments.place(before, RowKey.end))])
       }
       before = row
       unclaimed = .zero

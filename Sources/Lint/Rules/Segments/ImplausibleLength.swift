@@ -8,11 +8,12 @@ extension Rule {
   /// Thresholds from 36 reciters of the whole Quran; see "How long an ayah takes" in `spec/segments.md`.
   static let implausibleLength = Rule("S213", "implausible-length", .warning) { bundle, report in
     guard let counting = bundle.counting else { return }
-    let rows = bundle.segments.placed.compactMap { row -> (row: Segment, seconds: Double, units: Double)? in
-      guard row.hasLength, let ayah = row.ayah?.value,
+    let rows = bundle.segments.placed.compactMap {
+      row -> (row: Placed<Segment>, seconds: Double, units: Double)? in
+      guard row.hasLength, let ayah = row.ayah,
         let units = AyahUnits.of(ayah, in: counting), units > 0
       else { return nil }
-      return (row, (row.end.value - row.start.value).seconds, Double(units))
+      return (row, (row.end - row.start).seconds, Double(units))
     }
     guard !rows.isEmpty else { return }
     let rates = ratesExpected(from: rows.map { ($0.seconds - onset) / $0.units })
@@ -22,7 +23,7 @@ extension Rule {
       guard longest > 0, seconds < shortest - slack || seconds > longest + slack else { continue }
       let bound = seconds < shortest ? shortest : longest
       report.add(
-        "\(row.label) lasts \(row.end.value - row.start.value) s; "
+        "\(row.label) lasts \(row.end - row.start) s; "
           + "\(seconds < shortest ? "at least" : "at most") \(Milliseconds(seconds: bound) ?? .zero) s is plausible"
           + (rates.lowerBound == rates.upperBound ? " at the pace of the other rows" : ""),
         at: bundle.segments.place(row))

@@ -7,10 +7,10 @@ extension Rule {
   static let noSuchAyah = Rule("S206", "no-such-ayah", .error) { bundle, report in
     guard let counting = bundle.counting else { return }
     for row in bundle.segments.rows {
-      guard let ayah = row.ayah, let absence = counting.absence(in: ayah.value) else { continue }
+      guard let ayah = row.ayah, let absence = counting.absence(in: ayah) else { continue }
       report.add(
-        absence, at: bundle.segments.place(ayah),
-        notes: bundle.countThatHas(ayah.value, besides: counting, riwayah: bundle.bundle.riwayah(of: row)))
+        absence, at: bundle.segments.place(row, RowKey.ayah),
+        notes: bundle.countThatHas(ayah, besides: counting, riwayah: bundle.bundle.riwayah(of: row.value)))
     }
   }
 }

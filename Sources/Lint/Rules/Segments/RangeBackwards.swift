@@ -6,12 +6,12 @@ extension Rule {
   /// A run whose ends are swapped.
   static let rangeBackwards = Rule("S209", "range-backwards", .error) { bundle, report in
     for row in bundle.segments.rows {
-      guard let ayah = row.ayah, !ayah.value.isForward else { continue }
-      let (first, last) = (ayah.value.first, ayah.value.last)
+      guard let ayah = row.ayah, !ayah.isForward else { continue }
+      let (first, last) = (ayah.first, ayah.last)
       report.add(
-        "\"\(ayah.value)\" runs backwards; write \"\(AyahRange(last, first))\", "
+        "\"\(ayah)\" runs backwards; write \"\(AyahRange(last, first))\", "
           + "or one row each if they are recited in that order",
-        at: bundle.segments.place(ayah))
+        at: bundle.segments.place(row, RowKey.ayah))
     }
   }
 }

@@ -7,14 +7,14 @@ extension Rule {
   static let noSuchWord = Rule("W404", "no-such-word", .error) { bundle, report in
     guard let counting = bundle.counting else { return }
     for row in bundle.words.rows {
-      if let absence = counting.absence(of: row.ayah.value) {
-        report.add(absence, at: bundle.words.place(row.ayah))
-      } else if counting == .kufi, let count = AyahLength.of(row.ayah.value)?.words,
-        row.word.value > count
+      if let absence = counting.absence(of: row.ayah) {
+        report.add(absence, at: bundle.words.place(row, RowKey.ayah))
+      } else if counting == .kufi, let count = AyahLength.of(row.ayah)?.words,
+        row.word > count
       {
         report.add(
-          "\(row.ayah.value) has \(count) words, and no word \(row.word.value)",
-          at: bundle.words.place(row.word))
+          "\(row.ayah) has \(count) words, and no word \(row.word)",
+          at: bundle.words.place(row, RowKey.word))
       }
     }
   }

@@ -10,13 +10,13 @@ extension Rule {
     }
     var held = HeldAyat(counting)
     for (number, row) in bundle.segments.inTime.enumerated() {
-      if let ayah = row.ayah?.value, counting.contains(ayah) { held.add(ayah, number) }
+      if let ayah = row.ayah, counting.contains(ayah) { held.add(ayah, number) }
     }
     let segments = SegmentsByTime(bundle.segments.inTime)
-    for row in bundle.words.placed where row.hasLength && held.holder(of: row.ayah.value) != nil {
+    for row in bundle.words.placed where row.hasLength && held.holder(of: row.ayah) != nil {
       if segments.hold(row) { continue }
       report.add(
-        "no segment of \(row.ayah.value) holds \(row.label), from \(row.start.value) to \(row.end.value)",
+        "no segment of \(row.ayah) holds \(row.label), from \(row.start) to \(row.end)",
         at: bundle.words.place(row))
     }
   }
@@ -24,30 +24,30 @@ extension Rule {
 
 /// Finds the segments that hold a time without going through all of them.
 private struct SegmentsByTime {
-  private let rows: [Segment]
+  private let rows: [Placed<Segment>]
   /// The furthest end among the rows up to each.
   private let furthestEnds: [Milliseconds]
 
-  init(_ rows: [Segment]) {
+  init(_ rows: [Placed<Segment>]) {
     self.rows = rows
     var furthest = Milliseconds.zero
     furthestEnds = rows.map { row in
-      furthest = max(furthest, row.end.value)
+      furthest = max(furthest, row.end)
       return furthest
     }
   }
 
-  func hold(_ word: WordTiming) -> Bool {
-    var low = rows.partitionPoint { $0.start.value <= word.start.value }
+  func hold(_ word: Placed<WordTiming>) -> Bool {
+    var low = rows.partitionPoint { $0.start <= word.start }
     // Only rows that overlap need more than one step; in a file with hundreds of them all hope is lost.
     var steps = 0
-    while low > 0, furthestEnds[low - 1] >= word.end.value {
+    while low > 0, furthestEnds[low - 1] >= word.end {
       low -= 1
       steps += 1
       let row = rows[low]
       if steps > 256 { return true }
-      guard let ayah = row.ayah?.value, row.end.value >= word.end.value else { continue }
-      if ayah.first <= word.ayah.value, word.ayah.value <= ayah.last { return true }
+      guard let ayah = row.ayah, row.end >= word.end else { continue }
+      if ayah.first <= word.ayah, word.ayah <= ayah.last { return true }
     }
     return false
   }

@@ -18,8 +18,7 @@ public struct MarkingOptions: Hashable, Codable, Sendable {
   public init() {}
 }
 
-/// Where the ayat of a recording begin, and what that changes in its bundle.
-public struct MarkingPlan: Plan {
+extension MarkPlan {
   /// A marker that would be set.
   public struct Mark: Hashable, Codable, Sendable {
     /// What is recited from here; nil where that isn't known, or it is no ayah.
@@ -32,47 +31,39 @@ public struct MarkingPlan: Plan {
     public let confidence: Double?
   }
 
-  private let plan: MarkPlan
-  private let changes: MarkChanges
-  private let opened: RecitationBundle
-
-  init(_ opened: RecitationBundle, _ plan: MarkPlan) throws {
-    self.opened = opened
-    self.plan = plan
-    changes = try plan.changes.get()
-  }
+  private var heard: RecordingMarks? { try? changes.get().marks }
 
   /// What is recited: as was stated, else as it was heard; empty when nobody knows.
-  public var passages: [Passage] { plan.passages.map { Passage($0) } }
+  public var passages: [Passage] { recited.map { Passage($0) } }
   /// The new markers, in order of time; what a person has confirmed stays, and is not among them.
   public var marks: [Mark] {
-    changes.marks.markers.map {
+    (heard?.markers ?? []).map {
       Mark(
         passage: $0.ayah.map { Passage($0) }, skip: $0.skip.map { Row.Skip(rawValue: $0) },
         start: $0.at.duration, confidence: $0.confidence)
     }
   }
   /// Ayat of the passages that are not heard.
-  public var unheard: [Passage] { changes.marks.unheard.map { Passage($0) } }
+  public var unheard: [Passage] { heard?.unheard.map { Passage($0) } ?? [] }
   /// Ayat whose markers are guesses.
-  public var guessed: [Passage] { changes.marks.guessed(in: plan.counting).map { Passage($0) } }
+  public var guessed: [Passage] { heard?.guessed(in: counting).map { Passage($0) } ?? [] }
   /// Whether the file ends before its audio does.
-  public var breaksOff: Bool { plan.listening.recording.breaksOff }
+  public var breaksOff: Bool { listening.recording.breaksOff }
   /// Markers that a person seems to have made and that would go, where that is to be confirmed.
   public var handMade: [Row] {
-    let going = Set(plan.handMade.map(\.index))
-    let known = KnownRows(AnnotatedRow.rows(of: plan.bundle))
+    let going = Set(handMadeMarkers.map(\.index))
+    let known = KnownRows(AnnotatedRow.rows(of: bundle))
     let ids = zip(known.rows, known.ids).filter { row, _ in
       row.kind == .markers && going.contains(row.index)
     }.map(\.1)
-    return Row.rows(of: plan.bundle, known).filter { ids.contains($0.id) }
+    return Row.rows(of: bundle, known).filter { ids.contains($0.id) }
   }
   /// That hand-made markers go.
   public var questions: [Question] {
-    plan.handMade.isEmpty ? [] : [.removesHandMade(plan.handMade.count)]
+    handMadeMarkers.isEmpty ? [] : [.removesHandMade(handMadeMarkers.count)]
   }
   /// What changes, as `diff -u` shows it.
-  public var diff: String { changes.diff }
+  public var diff: String { (try? changes.get().diff) ?? "" }
 
   /// Writes the markers, and what else was asked for, and gives the bundle as it is then. What somebody else wrote meanwhile is looked
   /// at again. Throws `refused` also where they made markers meanwhile that would go.
@@ -80,8 +71,8 @@ public struct MarkingPlan: Plan {
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> RecitationBundle {
     try await apply(confirming, progress) { monitor in
-      _ = try plan.apply(monitor, replacingHandMade: plan.handMade.count).changes.get()
-      return RecitationBundle(opened.place, in: opened.workplace)
+      _ = try apply(monitor, replacingHandMade: handMadeMarkers.count).changes.get()
+      return RecitationBundle(place, in: workplace)
     }
   }
 }
@@ -94,14 +85,16 @@ extension RecitationBundle {
   public func planMarks(
     _ options: MarkingOptions = MarkingOptions(),
     progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }
-  ) async throws(TilawaError) -> MarkingPlan {
+  ) async throws(TilawaError) -> MarkPlan {
     try await inBackground(progress) { monitor in
       var request = MarkRequest()
       if !options.passages.isEmpty { request.passages = { _ in options.passages.map(\.range) } }
       request.isPrayer = options.isPrayer
       request.makesSegments = options.makesSegments
       request.marksWords = options.marksWords
-      return try MarkingPlan(self, MarkPlan(for: place, request, in: workplace, monitor))
+      let plan = try MarkPlan(for: place, request, in: workplace, monitor)
+      _ = try plan.changes.get()
+      return plan
     }
   }
 }

@@ -1,32 +1,24 @@
 import TilawaBase
 import TilawaFormat
 
-/// What somebody else made of a bundle, to be brought into it.
-public struct MergingPlan: Plan {
-  private let plan: MergePlan
-  private let merge: BundleMerge
-  private let opened: RecitationBundle
-
-  init(_ opened: RecitationBundle, _ plan: MergePlan) throws {
-    self.opened = opened
-    self.plan = plan
-    merge = try plan.merge.get()
-  }
+extension MergePlan {
+  private var files: [BundleMerge.File] { (try? merge.get().files) ?? [] }
 
   /// What people must settle: it will be between conflict markers, and ``RecordingEditor`` settles it by the same ids.
   public var conflicts: [Conflict] {
-    merge.files.flatMap { file -> [Conflict] in
+    files.flatMap { file -> [Conflict] in
       guard let kind = file.kind.ofBundle, let bytes = file.bytes,
         file.decisions.contains(where: { $0.outcome == .conflict })
       else { return [] }
-      return Conflict.all(in: SourceText(path: "\(opened.path)/\(kind.fileName)", bytes: bytes), kind)
+      return Conflict.all(
+        in: SourceText(path: "\(workplace.path(ours.name))/\(kind.fileName)", bytes: bytes), kind)
     }
   }
   /// How many things are taken from the other side.
-  public var taken: Int { merge.files.flatMap(\.decisions).count { $0.outcome == .theirs } }
+  public var taken: Int { files.flatMap(\.decisions).count { $0.outcome == .theirs } }
   /// Files that one side removed and the other changed.
   public var questions: [Question] {
-    merge.conflicts.filter {
+    ((try? merge.get().conflicts) ?? []).filter {
       $0.reason == .removedAndChanged && $0.field == nil && FileKind(fileName: $0.place) != nil
     }
     .map { .keepsRemoved($0.place) }
@@ -37,8 +29,8 @@ public struct MergingPlan: Plan {
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> RecitationBundle {
     try await apply(confirming, progress) { _ in
-      _ = try plan.apply(to: nil, in: opened.workplace)
-      return RecitationBundle(opened.place, in: opened.workplace)
+      _ = try apply(to: nil)
+      return RecitationBundle(FoundBundle(at: workplace.path(ours.name), in: workplace), in: workplace)
     }
   }
 }
@@ -50,7 +42,7 @@ extension RecitationBundle {
   /// more confident one. Throws `refused` when the two are of different audio, and `faulty` when a file can't be compared row by row.
   public func planMerge(
     of other: RecitationBundle, base: RecitationBundle?
-  ) async throws(TilawaError) -> MergingPlan {
+  ) async throws(TilawaError) -> MergePlan {
     try await planMerge(of: other, base: base) { _ in }
   }
 
@@ -58,7 +50,7 @@ extension RecitationBundle {
   package func planMerge(
     of other: RecitationBundle, base: RecitationBundle?,
     _ prepare: @escaping @Sendable (inout MergeRequest) throws -> Void
-  ) async throws(TilawaError) -> MergingPlan {
+  ) async throws(TilawaError) -> MergePlan {
     try await inBackground(unreported) { _ in
       let version = { (bundle: RecitationBundle) in
         NamedVersion(bundle.path, try workplace.version(ofBundle: bundle.path))
@@ -66,7 +58,9 @@ extension RecitationBundle {
       var request = MergeRequest(ours: try version(self), theirs: try version(other))
       request.base = try base.map(version)
       try prepare(&request)
-      return try MergingPlan(self, MergePlan(request))
+      let plan = try MergePlan(request, in: workplace)
+      _ = try plan.merge.get()
+      return plan
     }
   }
 }

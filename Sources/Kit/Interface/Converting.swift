@@ -28,29 +28,25 @@ public struct ExchangeFormat: RawRepresentable, Hashable, Codable, Sendable {
   }
 }
 
-/// Annotations on their way to another program, or from one.
-public struct ConvertingPlan: Plan {
-  private let plan: ConversionPlan
-  private let workplace: Workplace
-
-  init(_ request: ConversionRequest, in workplace: Workplace) throws {
-    let plan = ConversionPlan(request, in: workplace)
-    if let failure = plan.failure { throw failure }
-    if plan.refusal != nil { throw TilawaError(.refused, "the file has faults, and would change the bundle") }
-    (self.plan, self.workplace) = (plan, workplace)
+extension ConversionPlan {
+  /// The plan, where it can be carried out.
+  fileprivate func whole() throws -> ConversionPlan {
+    if let failure { throw failure }
+    if refusal != nil { throw TilawaError(.refused, "the file has faults, and would change the bundle") }
+    return self
   }
 
   /// The files or bundles that are made or changed.
   public var outputs: [URL] {
-    plan.results.map { URL(filePath: workplace.path($0.output), directoryHint: .inferFromPath) }
+    results.map { URL(filePath: workplace.path($0.output), directoryHint: .inferFromPath) }
   }
   /// What the output has no place for.
-  public var losses: [Loss] { plan.results.flatMap(\.losses.inOrder).map { Loss($0.code, $0.count) } }
+  public var losses: [Loss] { results.flatMap(\.losses.inOrder).map { Loss($0.code, $0.count) } }
   /// What the input said and can't be kept.
-  public var findings: [Finding] { plan.results.flatMap(\.findings).map { Finding($0) } }
+  public var findings: [Finding] { results.flatMap(\.findings).map { Finding($0) } }
   /// Files that would be replaced and say something else, or most rows that would go.
   public var questions: [Question] {
-    switch plan.question {
+    switch question {
     case .replaces(let path, let more): [.replaces(path, more: more)]
     case .removes(let rows, let count, let file, _): [.removes(rows, of: count, file: file)]
     case nil: []
@@ -62,7 +58,7 @@ public struct ConvertingPlan: Plan {
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> [URL] {
     try await apply(confirming, progress) { _ in
-      let outcome = try plan.apply(isDry: false)
+      let outcome = try apply(isDry: false)
       for case .failure(let error) in outcome.remarks { throw error }
       return outputs
     }
@@ -75,23 +71,23 @@ extension RecitationBundle {
   /// Throws `unknownFormat` when no format is meant.
   public func planExport(
     to file: URL, as format: ExchangeFormat? = nil
-  ) async throws(TilawaError) -> ConvertingPlan {
+  ) async throws(TilawaError) -> ConversionPlan {
     try await inBackground(unreported) { _ in
       let target = try file.filePath() + (file.hasDirectoryPath ? "/" : "")
       var request = ConversionRequest([path], into: target, facts: { AudioImport.Facts(id: "") })
       request.to = try format?.format()
-      return try ConvertingPlan(request, in: workplace)
+      return try ConversionPlan(request, in: workplace).whole()
     }
   }
 
   /// Plans to bring in what another program changed: only that changes here, and verified rows stay.
   public func planUpdate(
     from file: URL, as format: ExchangeFormat? = nil
-  ) async throws(TilawaError) -> ConvertingPlan {
+  ) async throws(TilawaError) -> ConversionPlan {
     try await inBackground(unreported) { _ in
       var request = ConversionRequest([try file.filePath()], into: path, facts: { AudioImport.Facts(id: "") })
       request.from = try format?.format()
-      return try ConvertingPlan(request, in: workplace)
+      return try ConversionPlan(request, in: workplace).whole()
     }
   }
 }
