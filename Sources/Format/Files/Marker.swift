@@ -39,6 +39,7 @@ public struct Marker: Hashable, Sendable {
 extension Marker: BundleRow, Keyed {
   init() { self.init(at: .zero) }
 
+  /// Its keys, and the properties that they are read into.
   public static let keys = Keys<Marker>(
     "a marker", "A point in time that opens what follows it.",
     [
@@ -73,11 +74,16 @@ extension Marker: BundleRow, Keyed {
     choice: .atMostOne("ayah", "skip"), choiceRule: FormatRules.ayahOrSkip,
     identity: .recitation(start: "at", confirmation: "confirmed"))
 
+  /// The file that holds such rows.
   public static let list = RowsDeclaration(
     "markers", "markers.yaml", "Work in progress: points in time.", keys)
 
+  /// How a message calls it.
   public var label: String { facts.label }
+  /// What it is of, by which rows of two files are known to each other.
   public var name: RowName { facts.name }
+  /// Where it begins.
   public var from: Milliseconds { at }
+  /// Where it ends; nil where it doesn't say.
   public var until: Milliseconds? { end }
 }

@@ -47,6 +47,7 @@ extension Segment: BundleRow, Keyed {
   /// A row that says nothing yet.
   package init() { self.init(start: .zero, end: .zero) }
 
+  /// Its keys, and the properties that they are read into.
   public static let keys = Keys<Segment>(
     "a segment", "A stretch of audio that holds an ayah, a run of ayat, or something else.",
     [
@@ -85,11 +86,16 @@ extension Segment: BundleRow, Keyed {
     choice: .exactlyOne("ayah", "skip"), choiceRule: FormatRules.ayahOrSkip,
     identity: .recitation(start: "start", confirmation: "verified"))
 
+  /// The file that holds such rows.
   public static let list = RowsDeclaration(
     "segments", "segments.yaml", "The saved annotation: stretches of audio.", keys, keepsFaulty: true)
 
+  /// How a message calls it.
   public var label: String { facts.label }
+  /// What it is of, by which rows of two files are known to each other.
   public var name: RowName { facts.name }
+  /// Where it begins.
   public var from: Milliseconds { start }
+  /// Where it ends; nil where it doesn't say.
   public var until: Milliseconds? { end }
 }

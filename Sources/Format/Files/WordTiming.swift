@@ -27,6 +27,7 @@ public struct WordTiming: Hashable, Sendable {
 extension WordTiming: BundleRow, Keyed {
   init() { self.init(ayah: Ayah(1, 1), word: 1, start: .zero, end: .zero) }
 
+  /// Its keys, and the properties that they are read into.
   public static let keys = Keys<WordTiming>(
     "a word", "When one word of an ayah is heard.",
     [
@@ -42,15 +43,21 @@ extension WordTiming: BundleRow, Keyed {
         "How sure the tool was that made the row."),
     ], identity: .recitation(start: "start", confirmation: nil))
 
+  /// The file that holds such rows.
   public static let list = RowsDeclaration("words", "words.yaml", "Word timings, one row a word.", keys)
 
+  /// How a message calls it.
   public var label: String { "word \(word) of \(ayah)" }
+  /// What it is of, by which rows of two files are known to each other.
   public var name: RowName { .word(ayah, word) }
+  /// What is heard.
   public var facts: RowFacts {
     var facts = RowFacts(ayah: AyahRange(ayah))
     facts.confidence = confidence
     return facts
   }
+  /// Where it begins.
   public var from: Milliseconds { start }
+  /// Where it ends; nil where it doesn't say.
   public var until: Milliseconds? { end }
 }
