@@ -156,7 +156,7 @@ func sharing(
   try await packing.apply()
   let library = RecitationLibrary(at: theirs)
   let unpacking = try await library.planUnpacking(archive, meeting: .merging)
-  for arrival in unpacking.bundles { print(arrival.url, arrival.fate, arrival.findings.count) }
+  for arrival in unpacking.arrivals { print(arrival.url, arrival.fate, arrival.findings.count) }
   try await unpacking.apply()
   var publishing = PublishingOptions()
   publishing.title = "Recitations of our mosque"

@@ -137,7 +137,7 @@ import TilawaTestSupport
     #expect(try folder.text(of: "site/tilawa-library.json").contains("Recitations of our mosque"))
     let library = RecitationLibrary(at: theirs)
     let again = try await library.planUnpacking(archive)
-    #expect(again.bundles.map(\.fate) == [.same] && again.hasManifest && again.signer == nil)
+    #expect(again.arrivals.map(\.fate) == [.same] && again.hasManifest && again.signer == nil)
     #expect(try await library.planPublishing(to: Self.url(folder, "site")).apply().recordings == 1)
     await #expect(throws: TilawaError.self) {
       try await library.planUnpacking(Self.url(folder, "theirs/.keep"))

@@ -37,7 +37,7 @@ import TilawaTestSupport
     let request = UnpackRequest(.file("one.zip"), into: "there")
     let plan = try UnpackPlan(request, in: workplace(folder), .silent)
     #expect(plan.bundles.flatMap(\.findings).map(\.message) == [])
-    try plan.apply(in: workplace(folder))
+    try plan.apply()
 
     let copy = folder.path(of: "there/a.tilawa/sound/audio.opus")
     let bundle = TilawaBundle(readingAt: folder.path(of: "there/a.tilawa"), shownAs: "a.tilawa")

@@ -30,7 +30,7 @@ import TilawaTestSupport
     change(&request)
     do {
       let plan = try UnpackPlan(request, in: workplace, .silent)
-      try plan.apply(in: workplace)
+      try plan.apply()
       withExtendedLifetime(plan) {}
     } catch let obstacle as Failure {
       #expect(try folder.names() == [])

@@ -73,7 +73,7 @@ extension ReciterSource: Keyed {
         "Folder with files that were fetched, under the same names; relative to this file. Without `url` it is all there is."
       ),
       .bytes(\.range),
-    ], choice: .atLeastOne("url", "cache"), choiceRule: FormatRules.ayahOrSkip,
+    ], choice: .atLeastOne("url", "cache"),
     knownBy: [\.url, \.cache, \.pattern])
 }
 

@@ -120,7 +120,7 @@ extension RecitationLibrary {
   public func planUnpacking(
     _ archive: URL, meeting: Meeting = .refusing, allowedSigners: URL? = nil,
     progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }
-  ) async throws(TilawaError) -> UnpackingPlan {
+  ) async throws(TilawaError) -> UnpackPlan {
     try await inBackground(progress) { monitor in
       var request = UnpackRequest(.file(try archive.filePath()), into: try url.filePath())
       request.meeting =
@@ -130,13 +130,12 @@ extension RecitationLibrary {
         case .merging: .merging
         }
       request.signers = try allowedSigners.map { .init(allowed: try $0.filePath()) }
-      return try UnpackingPlan(request, in: Workplace.ofApp(), monitor)
+      return try UnpackPlan(request, in: Workplace.ofApp(), monitor)
     }
   }
 }
 
-/// Bundles that came in an archive, ready to get their places.
-public struct UnpackingPlan: Plan {
+extension UnpackPlan {
   /// A bundle that came.
   public struct Arrival: Hashable, Codable, Sendable {
     /// What becomes of it.
@@ -159,45 +158,33 @@ public struct UnpackingPlan: Plan {
     public let findings: [Finding]
     /// What else a person should know of it.
     public let remarks: [String]
-  }
 
-  /// In the order of their names.
-  public let bundles: [Arrival]
-  /// Who signed it, as the file of allowed signers calls them; nil where that wasn't asked.
-  public var signer: String? { plan.signer?.principal }
-  /// Whether a manifest vouches for every file.
-  public var hasManifest: Bool { plan.hasManifest }
-  /// Names of what lies in no bundle, and isn't unpacked.
-  public var outside: [String] { plan.outside }
-
-  private let plan: UnpackPlan
-  private let workplace: Workplace
-
-  init(_ request: UnpackRequest, in workplace: Workplace, _ monitor: WorkMonitor) throws {
-    self.workplace = workplace
-    plan = try UnpackPlan(request, in: workplace, monitor)
-    bundles = plan.bundles.map { bundle in
-      let fate: Arrival.Fate =
+    fileprivate init(_ bundle: Bundle) {
+      url = URL(filePath: bundle.path, directoryHint: .isDirectory)
+      fate =
         switch bundle.fate {
         case .new: .new
         case .same: .same
         case .replacing: .replacing
         case .merging: .merging
         }
-      return Arrival(
-        url: URL(filePath: bundle.path, directoryHint: .isDirectory), fate: fate,
-        findings: bundle.findings.map { Finding($0) },
-        remarks: bundle.remarks)
+      findings = bundle.findings.map { Finding($0) }
+      remarks = bundle.remarks
     }
   }
+
+  /// What came, in the order of the names.
+  public var arrivals: [Arrival] { bundles.map { Arrival($0) } }
+  /// Who signed it, as the file of allowed signers calls them; nil where that wasn't asked.
+  public var signer: String? { signature?.principal }
 
   /// Gives the bundles their places, one after the other, each wholly or not at all, and gives where they are.
   public func apply(
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> [URL] {
     try await apply(confirming, progress) { _ in
-      try plan.apply(in: workplace)
-      return bundles.map(\.url)
+      try apply()
+      return arrivals.map(\.url)
     }
   }
 }

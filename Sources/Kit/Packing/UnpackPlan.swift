@@ -3,7 +3,7 @@ package import TilawaFormat
 import TilawaLint
 
 /// Bundles that came in an archive: unpacked out of sight, checked, and ready to get their places.
-package struct UnpackPlan: Sendable {
+public struct UnpackPlan: Plan {
   /// A bundle that came.
   package struct Bundle: Sendable {
     /// What becomes of it.
@@ -38,11 +38,11 @@ package struct UnpackPlan: Sendable {
   /// In the order of their names' bytes.
   package let bundles: [Bundle]
   /// Who signed it; nil where that wasn't asked.
-  package let signer: SSHSignature.Signer?
+  package let signature: SSHSignature.Signer?
   /// Whether a manifest vouches for every file.
-  package let hasManifest: Bool
+  public let hasManifest: Bool
   /// Names of what lies in no bundle, and isn't unpacked.
-  package let outside: [String]
+  public let outside: [String]
 
   private let folder: String
   private let workshop: Workshop
@@ -70,7 +70,7 @@ package struct UnpackPlan: Sendable {
     let workshop = try Workshop(in: existing)
     let archive = try ReceivedArchive(request, workshop, in: workplace, monitor)
     (self.workshop, hasManifest, outside) = (workshop, archive.hasManifest, archive.outside)
-    signer = archive.signer
+    signature = archive.signer
     let folder = folder
     bundles = try archive.bundles.map { name in
       try Bundle(name, of: archive, in: folder, request, workplace)
@@ -78,7 +78,7 @@ package struct UnpackPlan: Sendable {
   }
 
   /// Gives the bundles their places, one after the other, each wholly or not at all; `done` is told after each.
-  package func apply(in workplace: Workplace, done: (Bundle) -> Void = { _ in }) throws {
+  package func apply(done: (Bundle) -> Void = { _ in }) throws {
     for bundle in bundles {
       switch bundle.fate {
       case .same: break

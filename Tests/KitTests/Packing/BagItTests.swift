@@ -43,7 +43,7 @@ import TilawaTestSupport
     var request = UnpackRequest(.file(bag), into: target)
     request.signers = signers
     let plan = try UnpackPlan(request, in: workplace, monitor)
-    try plan.apply(in: workplace)
+    try plan.apply()
     return plan
   }
 
@@ -295,7 +295,7 @@ import TilawaTestSupport
     #expect(refusal() == "a.bag is not signed: there is no a.bag/tagmanifest-sha256.txt.sig")
     _ = try SSHSignature(in: workplace).sign(
       file: folder.path(of: "a.bag/tagmanifest-sha256.txt"), key: folder.path(of: "key"), mayAsk: false)
-    #expect(try unpack("a.bag", signers: signers).signer?.principal == "amina")
+    #expect(try unpack("a.bag", signers: signers).signature?.principal == "amina")
     // The list of lists is signed, and whatever hangs on it.
     try FileManager.default.removeItem(atPath: folder.path(of: "came"))
     try folder.write("tilawa: 1\n", to: "a.bag/data/a.tilawa/segments.yaml")

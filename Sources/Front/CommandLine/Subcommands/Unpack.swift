@@ -87,7 +87,7 @@ struct Unpack: TilawaCommand {
     request.fetching.userAgent = "tilawa/\(tilawaVersion)"
     let plan = try UnpackPlan(request, in: terminal.workplace, terminal.monitor)
     let shown = archive == "-" ? "standard input" : archive
-    if let signer = plan.signer {
+    if let signer = plan.signature {
       terminal.say("\(shown) is signed by \(signer.principal) (\(signer.fingerprint))")
     }
     if !plan.hasManifest {
@@ -101,7 +101,7 @@ struct Unpack: TilawaCommand {
     }
     for bundle in plan.bundles { tell(bundle, terminal) }
     if !check {
-      try plan.apply(in: terminal.workplace) { bundle in
+      try plan.apply { bundle in
         if !json { terminal.print(bundle.shownPath) }
       }
     }
@@ -118,7 +118,7 @@ struct Unpack: TilawaCommand {
         .object([
           .key("principal", .text, \.principal, "What the file of allowed signers calls who signed."),
           .key("fingerprint", .text, \.fingerprint, "That of the key, as ssh-keygen -l prints it."),
-        ]), { $0.plan.signer }, "Who signed it; null where that wasn't asked."),
+        ]), { $0.plan.signature }, "Who signed it; null where that wasn't asked."),
       .key(
         "has_manifest", .flag, { $0.plan.hasManifest },
         "Whether all files are as a manifest of the archive says."),
