@@ -35,30 +35,8 @@ package struct SearchedRecording {
   private var isRiwayahDoubtful = false
   private var isReciterDoubtful = false
 
-  /// What is known of a row beside the row.
-  package struct ToldRow {
-    /// Its place among all rows of the recording in the order of time, from 0.
-    package let position: Int
-    /// All that the row holds of which this is a part.
-    package let whole: AyahRange
-    /// The line at which it stands.
-    package let line: Int?
-    /// Where its audio is had from.
-    package let audio: PublishedFile?
-
-    /// A row as it was told.
-    package init(
-      position: Int,
-      whole: AyahRange,
-      line: Int?,
-      audio: PublishedFile?
-    ) {
-      self.position = position
-      self.whole = whole
-      self.line = line
-      self.audio = audio
-    }
-  }
+  /// What a published library tells of a row, and where its audio is had from.
+  package typealias ToldRow = (row: PublishedRow, audio: PublishedFile?)
 
   /// A file with the audio of a row, or of all rows.
   package struct PublishedFile {
@@ -68,14 +46,8 @@ package struct SearchedRecording {
     package let holds: TimeSpan?
 
     /// A file as it was published.
-    package init(
-      audio: FetchableAudio,
-      availability: Availability,
-      holds: TimeSpan?
-    ) {
-      self.audio = audio
-      self.availability = availability
-      self.holds = holds
+    package init(audio: FetchableAudio, availability: Availability, holds: TimeSpan?) {
+      (self.audio, self.availability, self.holds) = (audio, availability, holds)
     }
   }
 
@@ -120,7 +92,7 @@ package struct SearchedRecording {
     self.rows = rows
     self.told = told
     self.reciterName = reciterName
-    let lines = Dictionary(zip(rows.map(\.index), told.map(\.line))) { first, _ in first }
+    let lines = Dictionary(zip(rows.map(\.index), told.map(\.row.line))) { first, _ in first }
     let file = "\(path)/\(FileKind.segments.fileName)"
     place = { Place(path: file, line: lines[$0.index] ?? nil) }
     self.riwayah = riwayah
@@ -139,13 +111,14 @@ package struct SearchedRecording {
 
   /// All that the row at a place of `rows` holds, of which that may be a part.
   package func whole(_ position: Int) -> AyahRange {
-    told?[position].whole ?? rows[position].ayah ?? AyahRange(Ayah(1, 1))
+    told.map { $0[position].row.whole ?? $0[position].row.ayat } ?? rows[position].ayah
+      ?? AyahRange(Ayah(1, 1))
   }
 
   /// Whether no other row lies between the row at a place of `rows` and the one before it.
   package func follows(_ position: Int) -> Bool {
     guard let told, position > 0 else { return true }
-    return told[position].position == told[position - 1].position + 1
+    return told[position].row.position == told[position - 1].row.position + 1
   }
 
   /// Where the audio of rows that are heard together is had from; nil where it lies in the folder.

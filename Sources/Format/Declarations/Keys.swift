@@ -122,20 +122,6 @@ public struct Keys<Owner: Sendable>: Sendable {
   }
 }
 
-/// What must be found for a mapping to be whole: a bit for each of its keys.
-struct Wholeness: Sendable {
-  let required: UInt32
-  /// Those of which at most one may be.
-  let rivals: UInt32
-  /// Whether one of the rivals must be.
-  let needsRival: Bool
-
-  func holds(_ found: UInt32) -> Bool {
-    let count = (found & rivals).nonzeroBitCount
-    return found & required == required && count <= 1 && (count == 1 || !needsRival)
-  }
-}
-
 extension Keys.Entry {
   /// A key with one value; the property is nil where it is absent or faulty.
   static func key<Value>(

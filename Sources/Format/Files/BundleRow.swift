@@ -29,34 +29,6 @@ extension BundleRow {
   package var pairs: [(key: String, value: YAMLValue)] { Self.keys.pairs(of: self) }
 }
 
-/// What a row is of, by which rows of two files are known to each other.
-public enum RowName: Hashable, Sendable {
-  /// An ayah or a run of ayat.
-  case ayat(AyahRange)
-  /// A word of an ayah, by its number from 1.
-  case word(Ayah, Int)
-  /// What is heard where no ayah is.
-  case skip(String)
-  /// The values that its list says rows are known by.
-  case known(String)
-  /// Nothing that it says.
-  case unnamed
-
-  /// Whether only a row of the same name can be the same row, wherever it stands.
-  var isKnown: Bool { if case .known = self { true } else { false } }
-
-  /// As messages have it.
-  var text: String {
-    switch self {
-    case .ayat(let ayat): ayat.description
-    case .word(let ayah, let number): "\(ayah) word \(number)"
-    case .skip(let kind): "skip \(kind)"
-    case .known(let values): values
-    case .unnamed: "unnamed row"
-    }
-  }
-}
-
 /// A file of a bundle that has nothing but rows.
 public struct RowsDeclaration<Row: BundleRow>: Sendable {
   let field: Field<[Placed<Row>]>
@@ -84,13 +56,6 @@ public struct RowsFile<Row: BundleRow>: Sendable {
   public internal(set) var faultyRows: [Placed<Row>] = []
 }
 
-/// `segments.yaml`: the saved annotation.
-public typealias SegmentsFile = RowsFile<Segment>
-/// `markers.yaml`: work in progress.
-public typealias MarkersFile = RowsFile<Marker>
-/// `words.yaml`: word timings, a row a word.
-public typealias WordsFile = RowsFile<WordTiming>
-
 extension RowsFile: FileContent {
   static var declaration: ObjectDeclaration { Row.list.file }
 
@@ -103,23 +68,8 @@ extension RowsFile: FileContent {
   }
 
   static func scanned(_ bytes: [UInt8]) -> Self? {
-    scanRows(Row.self, in: bytes).map { Self(rows: $0) }
+    scanRows(Row.keys.scanner, behind: Row.list.head, in: bytes).map { Self(rows: $0) }
   }
 
   static func abridged(_ source: SourceText) -> BundleFile<Self>? { AbridgedReading<Row>.read(source) }
-}
-
-extension BundleFile<SegmentsFile> {
-  /// Reads `segments.yaml` from its text.
-  public init(segments source: SourceText) { self = .reading(source) }
-}
-
-extension BundleFile<MarkersFile> {
-  /// Reads `markers.yaml` from its text.
-  public init(markers source: SourceText) { self = .reading(source) }
-}
-
-extension BundleFile<WordsFile> {
-  /// Reads `words.yaml` from its text.
-  public init(words source: SourceText) { self = .reading(source) }
 }

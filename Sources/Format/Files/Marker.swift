@@ -87,3 +87,19 @@ extension Marker: BundleRow, Keyed {
   /// Where it ends; nil where it doesn't say.
   public var until: Milliseconds? { end }
 }
+
+extension Placed where Row == Marker {
+  /// What is heard.
+  @inlinable
+  public subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact {
+    value.facts[keyPath: fact]
+  }
+}
+
+/// `markers.yaml`: work in progress.
+public typealias MarkersFile = RowsFile<Marker>
+
+extension BundleFile<MarkersFile> {
+  /// Reads `markers.yaml` from its text.
+  public init(markers source: SourceText) { self = .reading(source) }
+}

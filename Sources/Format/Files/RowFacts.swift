@@ -35,3 +35,31 @@ public struct RowFacts: Hashable, Sendable {
   /// What it is of, by which rows of two files are known to each other.
   public var name: RowName { ayah.map { .ayat($0) } ?? skip.map { .skip($0) } ?? .unnamed }
 }
+
+/// What a row is of, by which rows of two files are known to each other.
+public enum RowName: Hashable, Sendable {
+  /// An ayah or a run of ayat.
+  case ayat(AyahRange)
+  /// A word of an ayah, by its number from 1.
+  case word(Ayah, Int)
+  /// What is heard where no ayah is.
+  case skip(String)
+  /// The values that its list says rows are known by.
+  case known(String)
+  /// Nothing that it says.
+  case unnamed
+
+  /// Whether only a row of the same name can be the same row, wherever it stands.
+  var isKnown: Bool { if case .known = self { true } else { false } }
+
+  /// As messages have it.
+  var text: String {
+    switch self {
+    case .ayat(let ayat): ayat.description
+    case .word(let ayah, let number): "\(ayah) word \(number)"
+    case .skip(let kind): "skip \(kind)"
+    case .known(let values): values
+    case .unnamed: "unnamed row"
+    }
+  }
+}

@@ -99,3 +99,19 @@ extension Segment: BundleRow, Keyed {
   /// Where it ends; nil where it doesn't say.
   public var until: Milliseconds? { end }
 }
+
+extension Placed where Row == Segment {
+  /// What is heard.
+  @inlinable
+  public subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact {
+    value.facts[keyPath: fact]
+  }
+}
+
+/// `segments.yaml`: the saved annotation.
+public typealias SegmentsFile = RowsFile<Segment>
+
+extension BundleFile<SegmentsFile> {
+  /// Reads `segments.yaml` from its text.
+  public init(segments source: SourceText) { self = .reading(source) }
+}

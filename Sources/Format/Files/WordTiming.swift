@@ -61,3 +61,11 @@ extension WordTiming: BundleRow, Keyed {
   /// Where it ends; nil where it doesn't say.
   public var until: Milliseconds? { end }
 }
+
+/// `words.yaml`: word timings, a row a word.
+public typealias WordsFile = RowsFile<WordTiming>
+
+extension BundleFile<WordsFile> {
+  /// Reads `words.yaml` from its text.
+  public init(words source: SourceText) { self = .reading(source) }
+}

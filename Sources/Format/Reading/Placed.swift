@@ -34,22 +34,6 @@ public struct Placed<Row> {
   }
 }
 
-extension Placed where Row == Segment {
-  /// What is heard.
-  @inlinable
-  public subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact {
-    value.facts[keyPath: fact]
-  }
-}
-
-extension Placed where Row == Marker {
-  /// What is heard.
-  @inlinable
-  public subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact {
-    value.facts[keyPath: fact]
-  }
-}
-
 extension Placed: Sendable where Row: Sendable {}
 extension Placed: Equatable where Row: Equatable {}
 extension Placed: Hashable where Row: Hashable {}

@@ -6,10 +6,9 @@ import TilawaQuran
 /// This is the fast way through files whose rows stand one to a line, as `fmt` writes them. It understands a part of YAML only,
 /// and gives up (nil, false) on whatever lies outside; the full reader is asked then. What it accepts it reads exactly like the
 /// full reader, and it accepts nothing that has a diagnostic of reading: a differential test holds the two together.
-func scanRows<Row: BundleRow>(_ type: Row.Type, in bytes: [UInt8]) -> [Placed<Row>]? {
+func scanRows<Row>(_ scanner: RowScanner<Row>, behind head: [UInt8], in bytes: [UInt8]) -> [Placed<Row>]? {
   guard bytes.count < 64 << 20, isPlainText(bytes) else { return nil }
   let text = bytes.span
-  let (scanner, head) = (Row.keys.scanner, Row.list.head)
   var cursor = 0
   guard skipEmptyLines(text, &cursor), take("tilawa: 1\n", text, &cursor), skipEmptyLines(text, &cursor),
     isWritten(head, text, cursor)
@@ -68,62 +67,17 @@ struct RowScanner<Row: Sendable>: Sendable {
   }
 }
 
-/// The kinds of values that the fast way reads.
-enum ScannedValue: Sendable {
-  case time, times, reference, ayah, flag, confidence, word, riwayah, text
-  case integer(ClosedRange<Int>)
+/// What must be found for a mapping to be whole: a bit for each of its keys.
+struct Wholeness: Sendable {
+  let required: UInt32
+  /// Those of which at most one may be.
+  let rivals: UInt32
+  /// Whether one of the rivals must be.
+  let needsRival: Bool
 
-  /// What it gives.
-  var type: Any.Type {
-    switch self {
-    case .time: Milliseconds.self
-    case .times: [Milliseconds].self
-    case .reference: AyahRange.self
-    case .ayah: Ayah.self
-    case .flag: Bool.self
-    case .confidence: Double.self
-    case .word, .text: String.self
-    case .riwayah: Riwayah.self
-    case .integer: Int.self
-    }
-  }
-}
-
-/// How the value of a key gets into a row. Millions are read so: a key path would be followed anew for each, and a closure that
-/// threads share be counted by all of them.
-struct ScanStep: Sendable {
-  let value: ScannedValue
-  /// Where the property lies in the row; it is of the value's type, or an optional of that.
-  let offset: Int
-  let isOptional: Bool
-
-  func scan<Row>(into row: inout Row, _ text: Span<UInt8>, _ cursor: inout Int) -> Bool {
-    switch value {
-    case .time: put(scanTime(text, &cursor), into: &row)
-    case .times: put(scanTimes(text, &cursor), into: &row)
-    case .reference: put(scanReference(text, &cursor), into: &row)
-    case .ayah: put(scanReference(text, &cursor).flatMap { $0.isSingle ? $0.first : nil }, into: &row)
-    case .flag: put(scanFlag(text, &cursor), into: &row)
-    case .confidence: put(scanConfidence(text, &cursor), into: &row)
-    case .word: put(scanWord(text, &cursor), into: &row)
-    case .riwayah: put(scanWord(text, &cursor).flatMap { Riwayah(rawValue: $0) }, into: &row)
-    case .text: put(scanText(text, &cursor), into: &row)
-    case .integer(let range):
-      put(scanNumber(text, &cursor).flatMap { range.contains($0) ? $0 : nil }, into: &row)
-    }
-  }
-
-  private func put<Row, Value>(_ value: Value?, into row: inout Row) -> Bool {
-    guard let value else { return false }
-    withUnsafeMutablePointer(to: &row) { row in
-      let place = UnsafeMutableRawPointer(row).advanced(by: offset)
-      if isOptional {
-        place.assumingMemoryBound(to: Value?.self).pointee = value
-      } else {
-        place.assumingMemoryBound(to: Value.self).pointee = value
-      }
-    }
-    return true
+  func holds(_ found: UInt32) -> Bool {
+    let count = (found & rivals).nonzeroBitCount
+    return found & required == required && count <= 1 && (count == 1 || !needsRival)
   }
 }
 

@@ -108,10 +108,7 @@ extension SearchedRecording {
         continue
       }
       rows.append(Placed(Segment(row), at: row.index))
-      told.append(
-        ToldRow(
-          position: row.position, whole: row.whole ?? row.ayat, line: row.line,
-          audio: library.file(of: row, recording.audio)))
+      told.append((row, library.file(of: row, recording.audio)))
     }
     guard !rows.isEmpty else { return nil }
     let (reciter, name) = (recording.reciter, recording.reciterName)
