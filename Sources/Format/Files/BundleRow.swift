@@ -1,5 +1,5 @@
 public import TilawaBase
-public import TilawaQuran
+import TilawaQuran
 package import TilawaYAML
 
 /// A row of one of the three lists of a bundle, as a plain value.
