@@ -25,9 +25,9 @@ func reportJoinsOutside<Row>(
 ) {
   let start = row.from
   var before = start
+  lazy var places = row.places(in: file.source).items(of: RowKey.joins)
   func place(_ number: Int) -> Place {
-    let places = row.places(in: file.source).items(of: RowKey.joins)
-    return places.indices.contains(number) ? Place(file.source, places[number]) : file.place(row)
+    places.indices.contains(number) ? Place(file.source, places[number]) : file.place(row)
   }
   for (number, join) in row.facts.joins.enumerated() {
     if join <= start || end.map({ join >= $0 }) ?? false {

@@ -144,6 +144,21 @@ import TilawaYAML
     #expect(acceptedAfterChange > Self.rounds / 10, "only \(acceptedAfterChange)")
   }
 
+  /// Rows as JSON has them, all on one line, and what breaks off: no place is guessed, and nothing is read behind the text.
+  @Test func placesAreFoundInRowsOfOtherForms() {
+    let line =
+      #"segments: [{"ayah": "1:1", "start": 1, "end": 2}, { ayah: "1:2", start: 2, end: 3, joins: [2.5] }]"#
+    let file = BundleFile(segments: SourceText(path: "rows.yaml", bytes: Array("tilawa: 1\n\(line)\n".utf8)))
+    #expect(file.content?.rows.count == 2)
+    comparePlaces(in: file, "segments")
+    for text in ["{ at: ", "{ at:", "{", "{ at: 1, end: \"", "{ at: 1, joins: [", "{ at: 1,"] {
+      let source = SourceText(path: "rows.yaml", bytes: Array(text.utf8))
+      let row = Placed(Marker(at: .zero), at: 0, 0..<text.utf8.count)
+      #expect(row.places(in: source)[RowKey.note] == nil, "\(text)")
+      #expect(row.places(in: source).items(of: RowKey.note).isEmpty, "\(text)")
+    }
+  }
+
   /// A key is found in its row where it stands in the whole file.
   private func comparePlaces<Row: BundleRow>(in file: BundleFile<RowsFile<Row>>, _ key: String) {
     let nodes = YAMLDocument(parsing: file.source).root?[key]?.sequence ?? []

@@ -22,6 +22,11 @@ public protocol BundleRow: Hashable, Sendable {
 }
 
 extension BundleRow {
+  /// By what is heard.
+  public var name: RowName { facts.name }
+  /// By what is heard.
+  public var label: String { facts.label }
+
   /// The canonical row.
   package var yaml: YAMLValue { .flow(pairs) }
 

@@ -78,10 +78,6 @@ extension Marker: BundleRow, Keyed {
   public static let list = RowsDeclaration(
     "markers", "markers.yaml", "Work in progress: points in time.", keys)
 
-  /// How a message calls it.
-  public var label: String { facts.label }
-  /// What it is of, by which rows of two files are known to each other.
-  public var name: RowName { facts.name }
   /// Where it begins.
   public var from: Milliseconds { at }
   /// Where it ends; nil where it doesn't say.

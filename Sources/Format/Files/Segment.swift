@@ -90,10 +90,6 @@ extension Segment: BundleRow, Keyed {
   public static let list = RowsDeclaration(
     "segments", "segments.yaml", "The saved annotation: stretches of audio.", keys, keepsFaulty: true)
 
-  /// How a message calls it.
-  public var label: String { facts.label }
-  /// What it is of, by which rows of two files are known to each other.
-  public var name: RowName { facts.name }
   /// Where it begins.
   public var from: Milliseconds { start }
   /// Where it ends; nil where it doesn't say.

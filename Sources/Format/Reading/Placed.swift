@@ -66,8 +66,10 @@ package struct KeyPlaces {
 
   private func read(_ nodes: (YAMLNode) -> [YAMLNode]) -> [Range<Int>] {
     var line = row.lowerBound
-    while line > 0, source.bytes[line - 1] != 0x0A { line -= 1 }
-    // The keys of a row that takes several lines stand below its first one.
+    // The keys of a row without braces stand below its first one. With braces all rows may be on one line.
+    if source.bytes[row].first != UInt8(ascii: "{") {
+      while line > 0, source.bytes[line - 1] != 0x0A { line -= 1 }
+    }
     let indentation = [UInt8](repeating: 0x20, count: row.lowerBound - line)
     let text = SourceText(path: source.path, bytes: indentation + source.bytes[row])
     return (YAMLDocument(parsing: text).root.map(nodes) ?? []).map { node in

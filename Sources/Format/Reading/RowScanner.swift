@@ -126,6 +126,7 @@ func scanPlace(
 /// Passes over text in double quotes without escapes, a list of plain values, or a plain value without blanks.
 private func skipValue(_ text: Span<UInt8>, _ cursor: inout Int) -> Bool {
   let start = cursor
+  guard start < text.count else { return false }
   let end: UInt8? =
     text[start] == UInt8(ascii: "\"")
     ? UInt8(ascii: "\"") : text[start] == UInt8(ascii: "[") ? UInt8(ascii: "]") : nil
