@@ -82,10 +82,13 @@ public enum AyahSounds {
   }
 
   /// The words of the basmalah.
-  public static let basmalah = parsed("bismi.llAhi.rraHmAni.rraHIm".utf8)
+  public static let basmalah = words(spelt: "bismi.llAhi.rraHmAni.rraHIm")
 
   /// The words of "a'udhu billahi min ash-shaytan ir-rajim".
-  public static let istiadhah = parsed("gaeUvu.bllAhi.minaccaayqAni.rrajIm".utf8)
+  public static let istiadhah = words(spelt: "gaeUvu.bllAhi.minaccaayqAni.rrajIm")
+
+  /// Words in the letters of `Phone.letter` and, of longer vowels, AIU, MEO and ZYV; a dot ends a word, a comma one with a sign.
+  public static func words(spelt text: String) -> [Word] { parsed(text.utf8) }
 
   /// A dot ends a word, a comma one with a sign; anything that is no letter of a phone is passed over.
   private static func parsed(_ text: some Sequence<UInt8>) -> [Word] {

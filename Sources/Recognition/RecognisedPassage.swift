@@ -61,7 +61,7 @@ public struct RecognisedPassage: Sendable {
 extension RecognisedPassage {
   /// What was found, with what tells how sure it is; `features` are what it was heard in.
   init(
-    _ heard: Recitation, of stated: RecitedPassage, in features: SpeechFeatures, isDoubtful: Bool,
+    _ heard: Recitation, of stated: RecitedPassage, in features: SpeechFeatures,
     _ belief: PassageVerification.Belief
   ) {
     let (recited, found) = (heard.recited, heard.found)
@@ -74,7 +74,6 @@ extension RecognisedPassage {
     parts = found.heard.enumerated().map { place, heard in
       let item = recited.items[heard.item]
       var signs = allSigns[place]
-      signs.isDoubtful = isDoubtful
       signs.mayBeAnother = belief.mayBeAnother
       signs.passageConfidence = belief.confidence
       signs.isOutOfTurn = outOfTurn.contains(place)

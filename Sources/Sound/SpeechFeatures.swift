@@ -35,18 +35,24 @@ public struct SpeechFeatures: Sendable {
   /// How long each row is, and how many frames it has before the first: of a stretch, as many around it as slopes reach.
   private let width: Int
   private let lead: Int
+  /// What has been computed of single frames of the recording, for all of its stretches; nil where none is kept. Frame 0 of a stretch is
+  /// `origin` of the recording.
+  package let memo: FrameMemo?
+  package let origin: Int
 
   /// Features that were made elsewhere, such as by a test; `values` as the property says.
   public init(values: [Float], isLoud: [Bool], power: [Float], duration: Milliseconds) {
     self.init(
       rows: values, width: isLoud.count, lead: 0, isLoud: isLoud, power: power, duration: duration,
-      breaksOff: false)
+      breaksOff: false, memo: nil)
   }
 
   private init(
     rows: [Float], width: Int, lead: Int, isLoud: [Bool], power: [Float], duration: Milliseconds,
-    breaksOff: Bool
+    breaksOff: Bool, memo: FrameMemo?, origin: Int = 0
   ) {
+    self.memo = memo
+    self.origin = origin
     count = isLoud.count
     self.rows = rows
     self.width = width
@@ -82,6 +88,9 @@ public struct SpeechFeatures: Sendable {
   /// How many numbers of a frame are kept: all, or those that have slopes.
   private var rowCount: Int { width == 0 ? Self.dimensions : rows.count / width }
 
+  /// Frames of the recording before the first, and behind the last.
+  package var around: (before: Int, behind: Int) { (lead, width - lead - count) }
+
   /// The slope over five frames, times 3.
   private func fillSlopes(
     of row: UnsafePointer<Float>, _ frames: Range<Int>, into target: UnsafeMutablePointer<Float>
@@ -104,16 +113,11 @@ public struct SpeechFeatures: Sendable {
   /// A stretch, as if it were all.
   package func part(_ frames: Range<Int>) -> SpeechFeatures {
     let hops = (2 * frames.lowerBound..<2 * frames.upperBound).clamped(to: 0..<power.count)
-    let around =
-      max(
-        0, frames.lowerBound + lead - Self.slopeReach)..<min(
-        width, frames.upperBound + lead + Self.slopeReach)
     let duration = Self.time(ofFrame: frames.count)
     return SpeechFeatures(
-      rows: (0..<rowCount).flatMap { row in
-        rows[row * width + around.lowerBound..<row * width + around.upperBound]
-      }, width: around.count, lead: frames.lowerBound + lead - around.lowerBound,
-      isLoud: Array(isLoud[frames]), power: Array(power[hops]), duration: duration, breaksOff: false)
+      rows: rows, width: width, lead: lead + frames.lowerBound, isLoud: Array(isLoud[frames]),
+      power: Array(power[hops]), duration: duration, breaksOff: false, memo: memo,
+      origin: origin + frames.lowerBound)
   }
 }
 
@@ -156,7 +160,7 @@ extension SpeechFeatures {
     }
     self.init(
       rows: rows, width: count, lead: 0, isLoud: energies.isLoud, power: power, duration: duration,
-      breaksOff: breaksOff)
+      breaksOff: breaksOff, memo: FrameMemo())
   }
 
   /// A row of all pieces. Room is made at once, as a row that grows takes twice as much.

@@ -1,11 +1,9 @@
 /// What stands after the name of a benchmark.
 struct BenchmarkOptions: Sendable {
-  /// Whether each recording is marked with a model that never heard its reciter.
-  private(set) var leavesReciterOut = false
   /// The file of the model that all are marked with, if not the one that ships.
   private(set) var model: String?
-  /// The folder of networks that never heard a reciter, as Tests/Trials/data/network writes them, by the first word of files' names.
-  private(set) var networks: String?
+  /// The folder of models that never heard a reciter, as Tests/Trials/data/network writes them, by the first word of files' names.
+  private(set) var withoutReciter: String?
   private(set) var flags: Set<String> = []
   /// What is no option.
   private(set) var values: [String] = []
@@ -17,20 +15,16 @@ struct BenchmarkOptions: Sendable {
     var rest = arguments.dropFirst()
     while let argument = rest.popFirst() {
       switch argument {
-      case "--leave-reciter-out" where takingModels: leavesReciterOut = true
       case "--model" where takingModels && !rest.isEmpty: model = rest.popFirst()
-      case "--networks" where takingModels && !rest.isEmpty: networks = rest.popFirst()
+      case "--without-reciter" where takingModels && !rest.isEmpty: withoutReciter = rest.popFirst()
       case _ where known.contains(argument): flags.insert(argument)
       case _ where argument.hasPrefix("--"):
         throw ManifestError("\(benchmark) takes no option \"\(argument)\"")
       default: values.append(argument)
       }
     }
-    guard !leavesReciterOut || model == nil else {
-      throw ManifestError("--leave-reciter-out and --model exclude each other")
-    }
-    guard networks == nil || leavesReciterOut else {
-      throw ManifestError("--networks goes with --leave-reciter-out")
+    guard withoutReciter == nil || model == nil else {
+      throw ManifestError("--without-reciter and --model exclude each other")
     }
   }
 

@@ -37,7 +37,7 @@ func runRecordings(inFolder folder: String, _ options: BenchmarkOptions, triesWr
   printTable(of: counted)
   var calibration = Calibration()
   let known =
-    options.leavesReciterOut
+    options.withoutReciter != nil
     ? KnownMarks(counted.compactMap { result in result.marks.map { (result.recording, $0) } }) : nil
   for result in counted {
     let confidence = known?.confidence(leavingOut: result.recording)

@@ -14,7 +14,6 @@ import TilawaSound
 func runUnaided(inFolder folder: String, _ options: BenchmarkOptions, lengths: [Int]) throws {
   let recordings = try KnownRecording.readable(inFolder: folder)
   let models = try ModelTables(options, recordings)
-  defer { models.remove() }
   print("unaided: nothing stated, \(models.description)")
   var rows = [
     ["", "number", "right", "in part", "unnamed", "wrong", "marks", "0.9 or more", "of these wrong", "CPU s"]

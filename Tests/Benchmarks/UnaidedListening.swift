@@ -26,27 +26,16 @@ private struct Untold: WorkStage {
 struct ModelTables: Sendable {
   let description: String
   private let usual: String?
-  private let byReciter: [String: String]
-  private let folder: String
+  private let folder: String?
 
   init(_ options: BenchmarkOptions, _ recordings: [KnownRecording]) throws {
-    let models = try ModelChoice(options, recordings)
-    description = models.description
+    description = try ModelChoice(options, recordings).description
     usual = options.model
-    folder = "\(NSTemporaryDirectory())/models-\(ProcessInfo.processInfo.processIdentifier)"
-    var tables: [String: String] = [:]
-    if options.leavesReciterOut {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      for recording in recordings where tables[recording.reciter] == nil {
-        let path = "\(folder)/\(tables.count).model"
-        try models.model(for: recording).text.write(toFile: path, atomically: false, encoding: .utf8)
-        tables[recording.reciter] = path
-      }
-    }
-    byReciter = tables
+    folder = options.withoutReciter
   }
 
-  func path(for recording: KnownRecording) -> String? { byReciter[recording.reciter] ?? usual }
-
-  func remove() { if !byReciter.isEmpty { try? FileManager.default.removeItem(atPath: folder) } }
+  func path(for recording: KnownRecording) -> String? {
+    let own = folder.map { "\($0)/\(recording.table)" }
+    return own.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil } ?? usual
+  }
 }

@@ -50,7 +50,7 @@ func runWords(inFolder folder: String, _ options: BenchmarkOptions) throws {
   rows.append(line("without ayat's first words", later))
   print("words: passage given, opening not told, \(models.description); distance of starts in seconds")
   printColumns(rows)
-  printCalibration(of: known, leavingReciterOut: options.leavesReciterOut)
+  printCalibration(of: known, leavingReciterOut: options.withoutReciter != nil)
 }
 
 /// A word of which is known whether it was found at its place.

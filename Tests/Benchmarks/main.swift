@@ -24,9 +24,8 @@
 //
 // recordings, words, splices, follow, stated, unaided, identify and weights take the model that ships, or
 //     --model TABLE                 another, as `tilawa learn` writes it
-//     --leave-reciter-out           for each a model learnt from the plain recordings of the other reciters
-//     --networks FOLDER             with that, the networks that Tests/Trials/data/network made without each reciter
-//   Benchmarks lessons FOLDER OUT   what that learns from; Benchmarks features FILE... the features of sounds
+//     --without-reciter FOLDER      for each the model that Tests/Trials/data/network made without its reciter
+//   Benchmarks features FILE...     the features of sounds, which that learns from
 
 import Foundation
 
@@ -68,10 +67,6 @@ do {
     try runFollow(
       inFolder: try options.folder(), options, isUnaided: options.flags.contains("--unaided"),
       sounds: Array(options.values.dropFirst()))
-  case "lessons":
-    let values = try BenchmarkOptions(arguments).values
-    guard values.count == 2 else { throw ManifestError("usage: Benchmarks lessons FOLDER OUT") }
-    try writeLessons(inFolder: values[0], to: values[1])
   case "features": try writeFeatures(of: try BenchmarkOptions(arguments).values)
   case "render": try runRender(inFolder: try BenchmarkOptions(arguments).folder())
   case "speed":

@@ -100,17 +100,18 @@ import TilawaYAML
 
   // MARK: Others
 
-  @Test func soundModelsHaveSoManyComponents() throws {
-    let numbers = Array(repeating: "1", count: 56).joined(separator: " ")
-    func model(_ count: Int) -> String {
-      var lines = ["tilawa-sound-model 1"]
-      lines += "aAMZFnNshztbr".map { "duration \($0) 0.1 0.1" }
-      lines += "anshztbr".map { "component \($0) 1\n\(numbers)" }
-      lines += (0..<count).map { _ in "component _ \(1 / Double(count))\n\(numbers)" }
-      return lines.joined(separator: "\n") + "\n"
+  @Test func soundModelsHaveLayersOfSoManyOutputs() throws {
+    func fault(_ outputs: Int) -> String? {
+      do throws(AcousticModelFault) {
+        _ = try AcousticModel(text: "tilawa-sound-model 2\nlayer \(outputs) 28 1 1 linear\n")
+        return nil
+      } catch { return error.message }
     }
-    #expect(throws: Never.self) { try AcousticModel(text: model(64)) }
-    #expect(throws: AcousticModelFault.self) { try AcousticModel(text: model(65)) }
+    #expect(fault(4096)?.contains("is missing") == true)
+    #expect(fault(4100)?.contains("should be layer") == true)
+    #expect(throws: AcousticModelFault.self) {
+      try AcousticModel(text: "tilawa-sound-model 2\nlayer 99999999999999999999 28 1 1 linear\n")
+    }
   }
 
   @Test func coversHaveSoManyBytes() {

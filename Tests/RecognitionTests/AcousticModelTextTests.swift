@@ -14,8 +14,7 @@ import Testing
 
   @Test func theShippedTableIsWhole() throws {
     let model = AcousticModel.shipped
-    #expect(!model.name.isEmpty && !model.source.isEmpty)
-    #expect(model.mixtures.allSatisfy { $0.weights.count >= 8 })
+    #expect(!model.name.isEmpty && !model.source.isEmpty && model.network.layers.count > 1)
     #expect(model.medians.count == AcousticModel.DurationClass.allCases.count)
   }
 
@@ -24,49 +23,53 @@ import Testing
     let model = try AcousticModel(text: text)
     #expect(model.text == text)
     #expect(model.name == AcousticModel.shipped.name && model.source == AcousticModel.shipped.source)
-    for (read, written) in zip(model.mixtures, AcousticModel.shipped.mixtures) {
-      for (a, b) in zip(read.means.joined(), written.means.joined()) { #expect(abs(a - b) <= 1e-3 * abs(b)) }
-    }
-    let commented = "# mine\r\n\n" + text.replacing("\n", with: "\t# so\r\n")
+    #expect(model.network.layers.map(\.weights) == AcousticModel.shipped.network.layers.map(\.weights))
+    let commented = "# mine\r\n\n" + text.replacing("\nduration", with: "\r\n# so\r\nduration")
     #expect(try AcousticModel(text: commented).text == text)
   }
 
-  @Test func faultsAreToldByLine() {
+  @Test func faultsAreToldByLine() throws {
     let text = AcousticModel.shipped.text
-    #expect(fault("") == "1: no table of a sound model, which begins with \"tilawa-sound-model 1\"")
+    #expect(fault("") == "1: no table of a sound model, which begins with \"tilawa-sound-model 2\"")
     #expect(fault("a: 1\n")?.hasPrefix("1: no table") == true)
     #expect(
-      fault("tilawa-sound-model 9\n")
-        == "1: a table of version \"9\"; this program reads version 1, so learn it again")
-    let head = "tilawa-sound-model 1\n"
-    #expect(fault(head + "size 3\n") == "2: \"size\" is none of name, source, duration and component")
+      fault("tilawa-sound-model 1\n")
+        == "1: a table of version \"1\"; this program reads version 2, so learn it again")
+    let head = "tilawa-sound-model 2\n"
+    #expect(fault(head + "size 3\n") == "2: \"size\" is none of name, source, duration, layer and output")
     #expect(fault(head + "\nduration q 1 1\n")?.hasPrefix("3: \"q 1 1\" should be a class") == true)
     #expect(
       fault(head + "duration a 0 0.5\n")
         == "2: \"a 0 0.5\": a median is 0.005 to 20 seconds, a spread 0.05 to 3")
     #expect(fault(head + "duration a .1 .5\nduration a .1 .5\n") == "3: duration a is given twice")
-    #expect(fault(head + "component a 0\n") == "2: \"0\" is no weight, which is above 0 and at most 1")
-    #expect(fault(head + "component a 1\n 1 2\n") == "2: this component has 2 numbers, not 56")
-    #expect(fault(head + "component a 1\n 1 2x\n") == "3: \"2x\" is no number")
-    #expect(fault(head + "component a 1\n 1 nan\nname b\n") != nil)
-    let ones = String(repeating: " 1", count: 28)
-    #expect(fault(head + "component a 1\n\(ones)\n -1\n") == "4: \"-1\" is no variance, which is above 0")
     #expect(
-      fault(head + "component a 1\n\(ones)\n\(ones) 1\n")
-        == "4: a component has 56 numbers, and here are more")
+      fault(head + "layer 4 28 1 1\n")
+        == "2: \"layer 4 28 1 1\" should be layer OUTPUTS INPUTS TAPS DISTANCE KIND")
+    #expect(
+      fault(head + "layer 3 28 1 1 linear\n")
+        == "2: a layer of 28 inputs and 3 outputs doesn't fit what precedes it")
+    let row = "0.5 0.1 " + String(repeating: "P", count: 28)
+    #expect(
+      fault(head + "layer 4 28 1 1 linear\n\(row)P\n") == "3: here should be a bias, a scale and 28 weights")
+    for broken in [row.replacing("0.5", with: "nan"), row.replacing("0.1", with: "0"), "0.5 0.1"] {
+      #expect(fault(head + "layer 4 28 1 1 linear\n\(broken)\n")?.hasPrefix("3: here should be") == true)
+    }
+    let rows = String(repeating: row + "\n", count: 4)
+    #expect(
+      fault(head + "layer 4 28 1 1 linear\n\(rows)output ! 1\n")
+        == "7: \"output ! 1\" should be output CLASS SHARE, a share above 0 and at most 1")
     #expect(
       fault(text.replacing("duration a", with: "# duration a"))?.hasSuffix("duration a is missing") == true)
+    let last = try #require(text.split(separator: "\n").last)
     #expect(
-      fault(head + text.split(separator: "\n").filter { $0.hasPrefix("duration") }.joined(separator: "\n"))?
-        .hasSuffix("class _ has no component") == true)
-    #expect(
-      fault(text + "component r 0.5\n\(ones)\n\(ones)\n")?.contains("the weights of class r sum to 1.5")
+      fault(text.replacing(last, with: ""))?.hasSuffix(
+        "the layers or outputs of the network are not all there")
         == true)
   }
 
   @Test func nothingThatIsCutOffCrashes() {
     let text = AcousticModel.shipped.text
-    for length in stride(from: 0, to: text.utf8.count, by: 997) {
+    for length in stride(from: 0, to: text.utf8.count, by: 9973) {
       #expect(fault(String(decoding: text.utf8.prefix(length), as: UTF8.self)) != nil)
     }
   }

@@ -2,60 +2,55 @@ import Testing
 import TilawaBase
 import TilawaQuran
 import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaRecognition
 
 @Suite struct AcousticTrainingTests {
-  private func ayat(_ surah: Int) -> [Ayah] {
-    CountingSystem.kufi.range(ofSurah: surah).map { CountingSystem.kufi.ayat(in: $0) }?
-      .filter { $0.number > 0 } ?? []
-  }
-
-  private func words(_ ayat: [Ayah]) -> [[AyahSounds.Word]] { ayat.map { AyahSounds.words(of: $0) ?? [] } }
-
-  private func training(_ surahs: [Int], seed: UInt64 = 1) -> AcousticTraining {
-    var generated = GeneratedFeatures(seed: seed)
+  /// Training with surahs in a voice, and how they are heard.
+  private func training(_ surahs: [Int], tempo: Double = 1, seed: UInt64 = 1) throws -> AcousticTraining {
     var training = AcousticTraining()
-    training.rounds = [1, 1, 1, 2]
-    for (index, surah) in surahs.enumerated() {
-      let ayat = ayat(surah)
-      let (features, spans) = generated.recitation(words(ayat), tempo: 0.8 + 0.2 * Double(index))
-      let stretches = zip(ayat, spans).compactMap { ayah, span in
-        TimeSpan(
-          Milliseconds(Int64(span.lowerBound - 5) * 20), Milliseconds(Int64(span.upperBound + 5) * 20)
-        ).map { AcousticTraining.Stretch($0, [ayah]) }
+    for surah in surahs {
+      let range = try #require(CountingSystem.kufi.range(ofSurah: surah))
+      var spoken = SpokenRecitation(AyahRange(Ayah(surah, 1), range.last), seed: seed)
+      spoken.tempo = tempo
+      let stretches = spoken.hearings.compactMap { hearing in
+        hearing.ayah.map { AcousticTraining.Stretch(hearing.span, [$0]) }
       }
-      #expect(training.add(features, stretches) == stretches.count)
+      #expect(training.add(try spoken.features(), stretches) == stretches.count)
     }
     return training
   }
 
-  @Test func learnsFromNothingButWhatIsLoud() throws {
-    let model = try #require(training([97, 109, 112]).model())
-    let medians = model.medians
+  @Test func learnsHowLongSoundsLastAndHowTheySound() throws {
+    let model = try #require(try training([97, 109, 112]).model())
+    let shipped = AcousticModel.shipped
     let (short, long) = (
       AcousticModel.DurationClass.short.rawValue, AcousticModel.DurationClass.long.rawValue
     )
-    #expect(medians[short] < 0.7 * medians[long])
-    #expect(medians[long] < 0.8 * medians[AcousticModel.DurationClass.prolonged.rawValue])
+    #expect(model.medians[short] < 0.7 * model.medians[long])
+    #expect(model.network.lines.dropLast(40) != shipped.network.lines.dropLast(40))
+    // All layers but the last stay.
+    #expect(
+      model.network.layers.dropLast().map(\.weights) == shipped.network.layers.dropLast().map(\.weights))
 
-    var generated = GeneratedFeatures(seed: 99)
-    let ayat = ayat(108)
-    let (features, spans) = generated.recitation(words(ayat), tempo: 1.1)
-    let passage = AyahRange(Ayah(108, 1), Ayah(108, 3))
-    let heard = try RecognisedPassage(of: [passage], in: features, model: model)
-    #expect(heard.parts.map(\.item.ayah) == ayat)
-    for (part, span) in zip(heard.parts, spans).dropFirst() {
-      #expect(abs(span.lowerBound - part.frames.lowerBound) <= 3, "\(part)")
+    // The voice fits better then.
+    let other = SpokenRecitation(AyahRange(Ayah(108, 1), Ayah(108, 3)), seed: 99)
+    func fit(_ model: AcousticModel) throws -> Double {
+      let stated = RecitedPassage([AyahRange(Ayah(108, 1), Ayah(108, 3))], .kufi, opening: .auto, anchors: [])
+      let utterance = Utterance(features: try other.features(), model: model)
+      let heard = try #require(Pipeline.recitation(of: stated, in: utterance))
+      #expect(heard.found.heard.count == 3)
+      return try #require(heard.phones).own
     }
+    #expect(try fit(model) > fit(.shipped))
   }
 
   @Test func theSameRecitationsGiveTheSameModel() throws {
-    let first = try #require(training([108]).model())
-    let second = try #require(training([108]).model())
-    #expect(first.medians == second.medians && first.spreads == second.spreads)
-    #expect(first.mixtures.map(\.means) == second.mixtures.map(\.means))
-    #expect(try #require(training([108], seed: 2).model()).medians != first.medians)
+    let first = try #require(try training([108]).model())
+    let second = try #require(try training([108]).model())
+    #expect(first.text == second.text)
+    #expect(try #require(try training([108], seed: 2).model()).text != first.text)
   }
 
   @Test func nothingIsLearntFromNothing() throws {

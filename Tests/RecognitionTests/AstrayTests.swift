@@ -60,8 +60,9 @@ import TilawaTestSupport
     let start = frames(recitation.hearings[1].span).lowerBound
     let beside = try piece(maun, in: start..<heard.count, confidence: 0.99)
     let found = UnaidedPassages(PassageIdentification(pieces: [beside]), in: heard)
-    #expect(found.passages == [maun])
-    #expect(found.strange.contains { frames($0).overlaps(first) })
+    // It is named by itself, as a search of what is left is sure of it.
+    #expect(found.passages == [AyahRange(Ayah(107, 5)), maun])
+    #expect(abs(SpeechFeatures.frame(at: try #require(found.starts.first)) - first.lowerBound) < 50)
     let all = try piece(maun, in: 0..<heard.count, confidence: 0.99)
     #expect(UnaidedPassages(PassageIdentification(pieces: [all]), in: heard).strange.isEmpty)
   }

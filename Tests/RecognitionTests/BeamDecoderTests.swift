@@ -12,7 +12,7 @@ import TilawaQuran
   /// Two ayat, and so many sentences of talk between them, in scores that leave no doubt.
   private struct Drawn {
     let items = (1...2).map { StateChain.Item(words: AyahSounds.words(of: Ayah(108, $0), in: .kufi) ?? []) }
-    private(set) var rows = [[Float]](repeating: [], count: EmissionScores.filler + 1)
+    private(set) var rows = [[Float]](repeating: [], count: PhoneScores.rows)
     /// Where the second ayah begins.
     private(set) var second = 0
 
@@ -24,22 +24,25 @@ import TilawaQuran
     }
 
     private mutating func say(_ item: StateChain.Item) {
-      for sound in item.words.flatMap(\.sounds) { add(sound.phone, sound.duration == .short ? 4 : 8) }
-      add(.silence, BeamDecoderTests.pause)
-    }
-
-    /// A class, or what is none.
-    private mutating func add(_ phone: AcousticModel.PhoneClass?, _ frames: Int, thenSilence silence: Int = 0)
-    {
-      for row in rows.indices {
-        let isOther = row == EmissionScores.filler
-        rows[row] += Array(
-          repeating: isOther ? -Costs.fillerFrame : row == phone?.rawValue ? 0 : -3, count: frames)
+      for word in item.words {
+        for (sound, phone) in zip(word.sounds, word.phones) {
+          add(Int(phone.rawValue), sound.duration == .short ? 4 : 8)
+        }
       }
-      if silence > 0 { add(.silence, silence) }
+      add(PhoneScores.silence, BeamDecoderTests.pause)
     }
 
-    var graph: WordGraph { WordGraph(items, .shipped, tempo: 1, costs: .byPhones) }
+    /// A phone, or what is none.
+    private mutating func add(_ phone: Int?, _ frames: Int, thenSilence silence: Int = 0) {
+      for row in rows.indices {
+        let isOther = row == PhoneScores.filler
+        rows[row] += Array(
+          repeating: isOther ? -Costs.fillerFrame : row == phone ? 0 : -3, count: frames)
+      }
+      if silence > 0 { add(PhoneScores.silence, silence) }
+    }
+
+    var graph: WordGraph { WordGraph(items, .shipped, tempo: 1, costs: .stated) }
     var best: BeamDecoder.Best? { BeamDecoder(graph, EmissionScores(rows)).best() }
   }
 
@@ -49,7 +52,7 @@ import TilawaQuran
     let best = try #require(eight.best)
     let talk = Double(7 * Self.sentence) * Double(Costs.fillerFrame)
     let more = try #require(one.best).score - best.score - talk
-    #expect(more < 7 * Double(TransitionCosts.byPhones.fillerBetween) / 2)
+    #expect(more < 7 * Double(TransitionCosts.stated.fillerBetween) / 2)
     let hypothesis = Hypothesis(best, eight.graph, frames: eight.rows[0].count)
     #expect(hypothesis.pieces.map(\.item) == [0, 1])
     #expect(hypothesis.pieces.first?.others.values.map(\.count) == [8])

@@ -23,7 +23,7 @@ import TilawaTestSupport
 
   @Test func aBoundaryInDoubtIsFoundByPhones() {
     let wrong = moved
-    #expect(MarkConfidence.ofFirstHearing.probability(of: wrong.signs(in: utterance.features)[4]) < 0.9)
+    #expect(MarkConfidence.shipped.probability(of: wrong.signs(in: utterance.features)[4]) < 0.9)
     let again = BoundaryRescoring(utterance: utterance).rescored(wrong)
     let (found, known) = (again.found.heard, heard.found.heard)
     #expect(abs(found[4].frames.lowerBound - known[4].frames.lowerBound) <= 12)
@@ -42,7 +42,7 @@ import TilawaTestSupport
   @Test func whatIsSureAndWherePhonesHaveItStaysAndIsSure() {
     #expect(
       heard.signs(in: utterance.features).allSatisfy {
-        MarkConfidence.ofFirstHearing.probability(of: $0) >= 0.9
+        MarkConfidence.shipped.probability(of: $0) >= 0.9
       })
     let again = BoundaryRescoring(utterance: utterance).rescored(heard)
     #expect(again.found.heard == heard.found.heard && again.elsewhereByPhones.isEmpty)
@@ -51,7 +51,7 @@ import TilawaTestSupport
   /// The fifth ayah too early by so many frames, where all searches have it, and nothing is amiss.
   private func sure(by frames: Int) -> Recitation {
     var result = fatihah.moved(by: frames)
-    result.found.alternatives.unadapted = result.found.heard
+    result.found.alternatives.quicker = result.found.heard
     result.found.alternatives.soundsFirst = result.found.heard
     result.phones = heard.phones
     return result
@@ -59,7 +59,7 @@ import TilawaTestSupport
 
   @Test func whatIsSureIsInDoubtWherePhonesHaveItElsewhereAndStays() {
     let wrong = sure(by: 40)
-    #expect(MarkConfidence.ofFirstHearing.probability(of: wrong.signs(in: utterance.features)[4]) >= 0.9)
+    #expect(MarkConfidence.shipped.probability(of: wrong.signs(in: utterance.features)[4]) >= 0.9)
     #expect(MarkConfidence.shipped.probability(of: wrong.signs(in: utterance.features)[4]) >= 0.9)
     let again = BoundaryRescoring(utterance: utterance).rescored(wrong)
     #expect(again.found.heard == wrong.found.heard)
@@ -85,7 +85,7 @@ import TilawaTestSupport
     var clear = sure(by: 40)
     let frames = clear.found.heard[3].frames
     clear.found.heard[3].frames = frames.lowerBound..<frames.upperBound - 20
-    #expect(MarkConfidence.ofFirstHearing.probability(of: clear.signs(in: utterance.features)[4]) >= 0.9)
+    #expect(MarkConfidence.shipped.probability(of: clear.signs(in: utterance.features)[4]) >= 0.9)
     #expect(BoundaryRescoring(utterance: utterance).rescored(clear).elsewhereByPhones == [4])
   }
 
@@ -96,14 +96,14 @@ import TilawaTestSupport
     let start = first.frames.lowerBound + frames
     result.found.heard[0].frames = start..<first.frames.upperBound
     result.found.heard[0].words = first.words.map { max(start, $0.lowerBound)..<max(start, $0.upperBound) }
-    result.found.alternatives.unadapted = result.found.heard
+    result.found.alternatives.quicker = result.found.heard
     result.found.alternatives.soundsFirst = result.found.heard
     return result
   }
 
   @Test func theFirstIsInDoubtWherePhonesHaveItElsewhere() {
     #expect(
-      MarkConfidence.ofFirstHearing.probability(of: late(by: 30).signs(in: utterance.features)[0]) >= 0.9)
+      MarkConfidence.shipped.probability(of: late(by: 30).signs(in: utterance.features)[0]) >= 0.9)
     let again = BoundaryRescoring(utterance: utterance).rescored(late(by: 30))
     #expect(again.elsewhereByPhones == [0] && again.found.heard == late(by: 30).found.heard)
     #expect(BoundaryRescoring(utterance: utterance).rescored(late(by: 10)).elsewhereByPhones.isEmpty)
@@ -120,7 +120,7 @@ import TilawaTestSupport
   /// By less than half a second a mark isn't wrong.
   @Test func whatIsNearlyWherePhonesHaveItIsSure() {
     let near = sure(by: 15)
-    #expect(MarkConfidence.ofFirstHearing.probability(of: near.signs(in: utterance.features)[4]) >= 0.9)
+    #expect(MarkConfidence.shipped.probability(of: near.signs(in: utterance.features)[4]) >= 0.9)
     #expect(BoundaryRescoring(utterance: utterance).rescored(near).elsewhereByPhones.isEmpty)
   }
 
@@ -140,7 +140,7 @@ import TilawaTestSupport
     result.found.heard[1].frames = fifth.lowerBound + late..<fifth.upperBound
     result.found.alternatives = .init()
     if isSure {
-      result.found.alternatives = .init(unadapted: result.found.heard, soundsFirst: result.found.heard)
+      result.found.alternatives = .init(quicker: result.found.heard, soundsFirst: result.found.heard)
     }
     let rest = Utterance(features: utterance.features.part(cut..<utterance.features.count))
     result.phones = isSure ? nil : PhoneFit(of: result, in: rest)
@@ -149,7 +149,7 @@ import TilawaTestSupport
 
   @Test(arguments: [false, true]) func aRecordingMayBeginAmidAnAyah(_ isSure: Bool) {
     let (wrong, rest, fifth) = begunAmid(isSure: isSure)
-    let confidence = MarkConfidence.ofFirstHearing.probability(of: wrong.signs(in: rest.features)[1])
+    let confidence = MarkConfidence.shipped.probability(of: wrong.signs(in: rest.features)[1])
     #expect((confidence >= 0.9) == isSure)
     let again = BoundaryRescoring(utterance: rest).rescored(wrong)
     let found = again.found.heard
@@ -172,21 +172,13 @@ import TilawaTestSupport
     let rest = Utterance(features: utterance.features.part(0..<end))
     wrong.phones = PhoneFit(of: wrong, in: rest)
     if let count { wrong.recited = wrong.recited.hearing(0..<count, of: last.item) }
-    #expect(MarkConfidence.ofFirstHearing.probability(of: wrong.signs(in: rest.features)[6]) < 0.9)
+    #expect(MarkConfidence.shipped.probability(of: wrong.signs(in: rest.features)[6]) < 0.9)
     let again = BoundaryRescoring(utterance: rest).rescored(wrong)
     let found = again.found.heard
     #expect(abs(found[6].frames.lowerBound - last.frames.lowerBound) <= 12)
     #expect((2...4).contains(found[6].words.count))
     #expect(again.recited.chainItems[last.item].numbers == Array(found[6].words.indices))
     #expect(found[..<5] == heard.found.heard[..<5])
-  }
-
-  @Test func withoutANetworkNothingIsMoved() {
-    let wrong = moved
-    var model = AcousticModel.shipped
-    model.network = nil
-    let deaf = Utterance(features: utterance.features, model: model)
-    #expect(BoundaryRescoring(utterance: deaf).rescored(wrong).found.heard == wrong.found.heard)
   }
 }
 

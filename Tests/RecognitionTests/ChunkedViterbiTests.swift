@@ -31,7 +31,7 @@ import TilawaSound
       let frames = 3 * sounds.count
       var numbers = Numbers(state: 5)
       scores = EmissionScores(
-        (0...EmissionScores.filler).map { row in
+        (0...PhoneScores.filler).map { row in
           sounds.flatMap { sound in
             (0..<3).map { _ in (sound.emission == row ? 0 : -1) - Float(numbers.next(noise + 1)) / 8 }
           }
@@ -71,7 +71,7 @@ import TilawaSound
     // Nothing tells the sounds apart, so that every piece lies where its ends are.
     let recording = LongRecording(items: 60, off: 15, noise: 0)
     let flat = EmissionScores(
-      (0...EmissionScores.filler).map { _ in [Float](repeating: 0, count: recording.scores.count) })
+      (0...PhoneScores.filler).map { _ in [Float](repeating: 0, count: recording.scores.count) })
     let search = SegmentalViterbi(recording.chain, flat, recording.lengths, band: recording.band)
     let pieces = ChunkedViterbi(search, around: recording.guess, stepsPerSecond: 1).best()
     #expect(pieces == search.best())

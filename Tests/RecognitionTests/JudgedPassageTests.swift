@@ -26,7 +26,7 @@ import TilawaTestSupport
     let found = try #require(
       ForcedAligner(utterance: utterance).align(recited.chainItems, recited.others, around: nil))
     return RecognisedPassage(
-      Recitation(recited: recited, found: found), of: stated, in: features, isDoubtful: false,
+      Recitation(recited: recited, found: found), of: stated, in: features,
       PassageVerification.Belief())
   }
 
@@ -90,7 +90,7 @@ import TilawaTestSupport
     var recitation = try #require(Pipeline.recitation(of: stated, in: utterance))
     recitation.elsewhereByPhones = Set(recitation.found.heard.suffix(3).map(\.item))
     var heard = RecognisedPassage(
-      recitation, of: stated, in: features, isDoubtful: false, PassageVerification.Belief())
+      recitation, of: stated, in: features, PassageVerification.Belief())
     #expect(heard.parts.map(\.signs.isElsewhereByPhones) == (1...7).map { $0 > 4 })
     heard.judge(passage: 1, of: features.count) { own throws(PassageMisfit) in
       try RecognisedPassage(of: [Self.kawthar], in: features.part(own), opening: .no)

@@ -17,7 +17,7 @@ import TilawaTestSupport
 
     init(seed: UInt64 = 1) {
       random = SplitMix64(state: seed)
-      add(AcousticModel.PhoneClass.silence.rawValue, 30)
+      add(PhoneScores.silence, 30)
     }
 
     /// An even number from 0 to 1.
@@ -264,12 +264,12 @@ import TilawaTestSupport
 
   /// Right and wrong ones as they were measured in windows of 6 and 10 s of reciters that no model had heard.
   @Test func whatIsFarBetterThanAnyOtherPlaceIsSure() {
-    let right = PassageCheck.Signs(margin: 44.5, lead: 52, evidence: 0.065)
+    let right = PassageCheck.Signs(margin: 44.5, evidence: 0.065)
     #expect(right.confidence > 0.95)
     // The surah that was recited was left out of the search; the words of this ayah are much the same.
-    let wrong = PassageCheck.Signs(margin: 30.25, lead: 43, evidence: -0.04)
+    let wrong = PassageCheck.Signs(margin: 30.25, evidence: -0.04)
     #expect(wrong.confidence < 0.6)
-    let usual = PassageCheck.Signs(margin: 2.5, lead: 11, evidence: -0.08)
+    let usual = PassageCheck.Signs(margin: 2.5, evidence: -0.08)
     #expect(usual.confidence < 0.02)
   }
 

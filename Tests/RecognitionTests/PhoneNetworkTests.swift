@@ -19,27 +19,26 @@ import TilawaTestSupport
       duration: Milliseconds(Int64(Self.count) * 20))
   }()
 
-  @Test func theOneThatShipsKnowsAllPhones() throws {
-    let network = try #require(PhoneNetwork.shipped)
+  @Test func theOneThatShipsKnowsAllPhones() {
+    let network = AcousticModel.shipped.network
     let rows = network.logLikelihoods(features, of: 0..<40)
     #expect(rows.count == PhoneNetwork.classes * 40)
     #expect(rows.allSatisfy { $0.isFinite })
   }
 
   @Test func otherThingsHaveARowThatCosts() {
-    func scores(_ cost: Float?) -> (rows: Int, table: [Float]) {
-      let scores = PhoneScores(.shipped, features, scale: .followed, fillerCost: cost)
-      return (scores.rows, scores.scores(of: 100..<140))
+    func table(_ cost: Float) -> [Float] {
+      PhoneScores(.shipped, features, fillerCost: cost).scores(of: 100..<140)
     }
-    let (without, dear) = (scores(nil), scores(1.2))
-    #expect(without.rows == PhoneNetwork.classes && dear.rows == StateChain.Rows.phones.filler + 1)
-    #expect(Array(dear.table.prefix(without.table.count)) == without.table)
-    let others = dear.table.suffix(40)
-    #expect(others.count == 40 && others.allSatisfy { $0 < 0 && $0 >= PhoneScores.Scale.followed.least })
+    let (cheap, dear) = (table(0.5), table(1.2))
+    #expect(cheap.count == 40 * PhoneScores.rows && cheap.dropLast(40) == dear.dropLast(40))
+    for (less, more) in zip(cheap.suffix(40), dear.suffix(40)) {
+      #expect(more < less && less <= 0 && more >= PhoneScores.Scale.stated.least)
+    }
   }
 
-  @Test func aFrameIsTheSameWhateverElseIsAskedFor() throws {
-    let network = try #require(PhoneNetwork.shipped)
+  @Test func aFrameIsTheSameWhateverElseIsAskedFor() {
+    let network = AcousticModel.shipped.network
     let whole = network.logLikelihoods(features, of: 0..<Self.count)
     for part in [0..<1, 490..<510, 700..<701, Self.count - 3..<Self.count] {
       let rows = network.logLikelihoods(features, of: part)
@@ -51,35 +50,92 @@ import TilawaTestSupport
     }
   }
 
-  @Test func textsThatAreNoTableAreRefused() throws {
-    let text = String(describing: ShippedNetwork.text)
-    // What is expected is said in a word: a network that is printed is long.
-    func isRead(_ text: String) -> Bool { PhoneNetwork(text: text) != nil }
-    #expect(isRead(text))
-    let first = try #require(text.split(separator: "\n").first { $0.hasPrefix("layer ") })
-    let words = try first.split(separator: " ").dropFirst().map { try #require(Int($0)) }
-    func withLayer(outputs: Int, inputs: Int) -> String {
-      text.replacing(first, with: "layer \(outputs) \(inputs) \(words[2]) \(words[3])", maxReplacements: 1)
+  /// Factored layers against what they are defined as.
+  @Test func aBlockAddsWhatTheLayerBeforeItWasGiven() throws {
+    var random = SplitMix64(state: 11)
+    func rows(_ outputs: Int, of count: Int) -> [[Int]] {
+      (0..<outputs).map { _ in (0..<count).map { _ in Int(random.next() % 11) - 5 } }
     }
-    #expect(isRead(withLayer(outputs: words[0], inputs: words[1])))
-    let broken = [
-      "", "tilawa-network 2\n" + text, withLayer(outputs: words[0], inputs: words[1] - 1),
-      withLayer(outputs: words[0] - 1, inputs: words[1]),
-      text.replacing("output _ ", with: "output ! "),
-      text.replacing("output y ", with: "output x "), text + "layer 4 32 1 1\n",
-      String(text.prefix(text.utf8.count / 2)),
+    let shapes = [
+      (8, 28, 5, 1, "rectified"), (4, 8, 3, 2, "linear"), (8, 4, 1, 1, "block"), (32, 8, 1, 1, "linear"),
     ]
-    for (number, text) in broken.enumerated() { #expect(!isRead(text), "\(number)") }
+    let weights = shapes.map { rows($0.0, of: $0.1 * $0.2) }
+    var lines = AcousticModel.shipped.text.split(separator: "\n").prefix { !$0.hasPrefix("layer") }.map(
+      String.init)
+    for (shape, rows) in zip(shapes, weights) {
+      lines.append("layer \(shape.0) \(shape.1) \(shape.2) \(shape.3) \(shape.4)")
+      // Letters count up from P, which is 0.
+      lines += rows.map { row in
+        "0.25 0.03125 " + String(String.UnicodeScalarView(row.compactMap { Unicode.Scalar(80 + $0) }))
+      }
+    }
+    lines += "_aiuNmnsczfHxhpvGetkgbjdqlrwy".map { "output \($0) 0.03125" }
+    let network = try AcousticModel(text: lines.joined(separator: "\n") + "\n").network
+
+    let frames = 40..<60
+    let all = features.values
+    // By frame, as far as the layers look.
+    var now = (frames.lowerBound - 4..<frames.upperBound + 4).map { t in
+      (0..<28).map { all[$0 * Self.count + t] }
+    }
+    var before: [[Float]] = []
+    for (shape, rows) in zip(shapes, weights) {
+      let span = (shape.2 - 1) * shape.3
+      var next = (0..<now.count - span).map { t in
+        rows.map { row in
+          row.enumerated().reduce(Float(0.25)) { sum, weight in
+            sum + 0.03125 * Float(weight.element)
+              * now[t + weight.offset % shape.2 * shape.3][weight.offset / shape.2]
+          }
+        }
+      }
+      if shape.4 != "linear" { next = next.map { $0.map { max($0, 0) } } }
+      if shape.4 == "block" {
+        let lost = (before.count - next.count) / 2
+        next = next.indices.map { t in zip(next[t], before[t + lost]).map { $0 + $1 } }
+      }
+      (before, now) = (now, next)
+    }
+    let heard = network.logLikelihoods(features, of: frames)
+    for (t, values) in now.enumerated() {
+      for (output, letter) in "aiuNmnsczfHxhpvGetkgbjdqlrwy".utf8.enumerated() {
+        let row = try #require(AyahSounds.phone(ofLetter: letter)).rawValue
+        let difference = heard[Int(row) * frames.count + t] - heard[t]
+        #expect(abs(difference - (values[output + 1] - values[0])) < 1e-3)
+      }
+    }
   }
 
   /// A recording's phones have scores of at most 0, and one of them is the best.
   @Test func scoresAreAgainstTheBest() {
-    for model in [AcousticModel.shipped, AcousticModel.shipped.withNetwork(nil)] {
-      let scores = PhoneScores(model, features)
-      let rows = scores.scores(of: 10..<30)
-      for frame in 0..<20 {
-        let own = (0..<scores.rows).map { rows[$0 * 20 + frame] }
-        #expect(own.max() == 0 && own.allSatisfy { $0 >= -3 })
+    let rows = PhoneScores(.shipped, features, scale: .connected).scores(of: 10..<30)
+    for frame in 0..<20 {
+      let own = (0..<PhoneNetwork.classes).map { rows[$0 * 20 + frame] }
+      #expect(own.max() == 0 && own.allSatisfy { $0 >= -3 })
+    }
+  }
+
+  /// What is heard of a recording is kept, for all of its stretches.
+  @Test func stretchesOfARecordingAreHeardAsAllOfIt() throws {
+    let spoken = try SpokenRecitation(AyahRange(Ayah(1, 1), Ayah(1, 7))).features()
+    let network = AcousticModel.shipped.network
+    let part = 101..<spoken.count - 37
+    // In the other order, too: what is asked first is heard first.
+    for asksPartFirst in [true, false] {
+      let features = try SpokenRecitation(AyahRange(Ayah(1, 1), Ayah(1, 7))).features()
+      let stretch = features.part(part)
+      var ratios: [[Float]] = []
+      for isPart in [asksPartFirst, !asksPartFirst] {
+        ratios.append(
+          isPart
+            ? network.ratios(stretch, of: 0..<part.count) : network.ratios(features, of: 0..<features.count))
+      }
+      let (own, whole) = asksPartFirst ? (ratios[0], ratios[1]) : (ratios[1], ratios[0])
+      for row in 0..<PhoneNetwork.classes {
+        let all = whole[row * spoken.count..<(row + 1) * spoken.count]
+        #expect(
+          Array(own[row * part.count..<(row + 1) * part.count])
+            == Array(all[all.startIndex + part.lowerBound..<all.startIndex + part.upperBound]))
       }
     }
   }
@@ -91,7 +147,7 @@ import TilawaTestSupport
     for row in 0..<PhoneNetwork.classes {
       for frame in 0..<20 {
         let isSilent = (2..<5).contains(frame) || frame >= 18
-        let expected = isSilent ? row == 0 ? 0 : FrameScores.ruledOut : heard[row * 20 + frame]
+        let expected = isSilent ? row == 0 ? 0 : PhoneScores.ruledOut : heard[row * 20 + frame]
         #expect(scores[row * 20 + frame] == expected)
       }
     }
@@ -100,11 +156,8 @@ import TilawaTestSupport
   /// A chain looks its sounds up in the rows of phones, as the words have them.
   @Test func chainsOfPhonesAreOfTheirRows() {
     let words = AyahSounds.basmalah
-    let chain = StateChain([StateChain.Item(words: words)], rows: .phones)
     let phones = words.flatMap(\.phones).map { Int($0.rawValue) }
-    #expect(chain.states.filter(\.isSound).map(\.emission) == phones)
-    let classes = words.flatMap(\.sounds).map(\.phone.rawValue)
-    #expect(StateChain([StateChain.Item(words: words)]).states.filter(\.isSound).map(\.emission) == classes)
+    #expect(StateChain([StateChain.Item(words: words)]).states.filter(\.isSound).map(\.emission) == phones)
   }
 
   /// Every phone has a letter, which is read as that phone, and the class of its sound.

@@ -24,8 +24,8 @@ import TilawaTestSupport
       }
     }
     var recitation = SpokenRecitation(
-      [said("tarrAha.tatbar", 2000)] + ayat(1, 7) + [said("tAnAn", 1500)] + ayat(108, 3)
-        + [said("tarrAha.tatbar", 2000)], seed: 5)
+      [said("gallAhu.gakbar", 2000)] + ayat(1, 7) + [said("gAmIn", 1500)] + ayat(108, 3)
+        + [said("gallAhu.gakbar", 2000)], seed: 5)
     recitation.tempo = 0.7
     return (try recitation.features(), recitation.hearings)
   }

@@ -16,7 +16,7 @@ import TilawaQuran
     mutating func score() -> Float { -Float(next(1000)) / 100 }
   }
 
-  private let classes = AcousticModel.PhoneClass.allCases.count + 1
+  private let classes = PhoneScores.rows
 
   private func scores(_ numbers: inout Numbers, frames: Int) -> EmissionScores {
     EmissionScores((0..<classes).map { _ in (0..<frames).map { _ in numbers.score() } })

@@ -20,11 +20,11 @@ import TilawaTestSupport
   @Test func tellsRightFromWrong() {
     let right = signs(standing: 7.34, misfits: 0.13, evidence: -0.08, elsewhere: 0, sounds: 54)
     let wrong = signs(standing: 0.14, misfits: 0.67, evidence: -0.28, elsewhere: 0, sounds: 104)
-    #expect(right.confidence > 0.99)
+    #expect(right.confidence > 0.9)
     #expect(wrong.confidence < 0.01)
     // It fits better than most others, and better than its reverse, by chance.
     let lucky = signs(standing: 3.1, misfits: 0.58, evidence: 0.11, elsewhere: 0, sounds: 19)
-    #expect(lucky.confidence >= ShortPassageCheck.least && lucky.confidence < 0.9)
+    #expect(lucky.confidence < ShortPassageCheck.least)
     // "Ha mim", picked out of an ayah of another surah.
     let picked = signs(standing: 3, misfits: 0.2, evidence: 0.26, elsewhere: 0.48, sounds: 5)
     #expect(picked.confidence < 0.6)

@@ -112,12 +112,11 @@ import TilawaTestSupport
     return SpokenRecitation(all, seed: seed)
   }
 
-  /// Of a short surah that is said twice one search is sure of nothing: it was heard but once, and would last too long.
+  /// Whatever a search of all of it takes it for.
   @Test func aShortSurahIsNamedAsOftenAsItIsSaid() throws {
     let kawthar = AyahRange(Ayah(108, 1), Ayah(108, 3))
     let recitation = recitation(of: kawthar, kawthar, seed: 1)
     let heard = try recitation.features()
-    try #require(PassageIdentification(heard, listensAgain: false) { _, _ in }.passages.isEmpty)
     let guess = try piece(Ayah(90, 5), Ayah(90, 9), 0, heard.duration.seconds, confidence: 0.4)
     let found = UnaidedPassages(PassageIdentification(pieces: [guess]), in: heard)
     #expect(found.passages == [kawthar, kawthar] && found.sure.map(\.passage) == [kawthar, kawthar])

@@ -50,7 +50,7 @@ import TilawaTestSupport
     #expect(stretches([(100, 0, -20), (120, 3, -68), (100, 0, -20)]).count == 1)
   }
 
-  /// A voice, and from then on another over a telephone.
+  /// A voice, and from then on another through a wall.
   @Test func eachStretchIsMeasuredByItself() throws {
     // A whole number of frames.
     var near = SpokenRecitation(.init(Ayah(78, 1), Ayah(78, 30)), seed: 3).samples()
@@ -59,7 +59,8 @@ import TilawaTestSupport
     for _ in 0..<2 {
       var before: Float = 0
       for index in thin.indices {
-        (thin[index], before) = (thin[index] - 0.95 * before, thin[index])
+        before = 0.4 * thin[index] + 0.6 * before
+        thin[index] = before
       }
     }
     func features(_ samples: [Float]) throws -> SpeechFeatures {
@@ -80,6 +81,6 @@ import TilawaTestSupport
     #expect(Double(isSame) > 0.97 * Double(frames.count))
     let (values, expected) = (whole.values(of: frames), alone.values(of: own))
     let apart = zip(values.prefix(12 * frames.count), expected).reduce(0) { $0 + abs($1.0 - $1.1) }
-    #expect(apart / Float(12 * frames.count) < 0.1)
+    #expect(apart / Float(12 * frames.count) < 0.12)
   }
 }

@@ -4,8 +4,7 @@ public import TilawaSound
 
 /// A recitation in nobody's voice: the sounds of ayat, spoken by a small synthesiser, with every boundary known.
 ///
-/// Broad classes of sounds are all that is spoken, so no words can be understood; a program that looks for those classes
-/// finds them. The same values give the same samples on every run.
+/// Each phone has a sound of its own, so that a program that knows phones hears them; a person understands few words. The same values give the same samples on every run.
 public struct SpokenRecitation: Sendable {
   /// What is said between two longer pauses, and how.
   public struct Utterance: Hashable, Sendable {
@@ -31,13 +30,9 @@ public struct SpokenRecitation: Sendable {
       self.pauseAfter = pauseAfter
     }
 
-    /// Something whose sounds are written as in `AyahSounds`, a dot after each word but the last.
+    /// Something that is spelt as `AyahSounds.words(spelt:)` reads it.
     public init(sounds: String, pauseAfter: Milliseconds = Milliseconds(600)) {
-      let words = sounds.split(separator: ".").map { word in
-        AyahSounds.Word(
-          sounds: word.utf8.compactMap { AyahSounds.Sound(rawValue: $0) }, hasPauseMark: false)
-      }
-      self.init(words, pauseAfter: pauseAfter)
+      self.init(AyahSounds.words(spelt: sounds), pauseAfter: pauseAfter)
     }
 
     /// "A'udhu billahi min ash-shaytan ir-rajim".
@@ -45,15 +40,16 @@ public struct SpokenRecitation: Sendable {
     /// The basmalah.
     public static let basmalah = Utterance(AyahSounds.basmalah)
 
-    /// Sounds in no order that makes sense.
+    /// Syllables in no order that makes sense.
     public static func talk(sounds: Int, seed: UInt64) -> Utterance {
       var random = SplitMix64(state: seed)
-      let all: [AyahSounds.Sound] = [.short, .voicedStop, .short, .voicelessStop, .liquid, .nasal, .sibilant]
-      let words = (0..<(sounds + 3) / 4).map { _ in
-        AyahSounds.Word(
-          sounds: (0..<4).map { _ in all[Int(random.next() % UInt64(all.count))] }, hasPauseMark: false)
+      func one(of letters: String) -> String {
+        String(Array(letters)[Int(random.next() % UInt64(letters.count))])
       }
-      return Utterance(words)
+      let words = (0..<(sounds + 3) / 4).map { _ in
+        (0..<2).map { _ in one(of: "bdjtkgqsczfhmnlrwy") + one(of: "aaiuA") }.joined()
+      }
+      return Utterance(sounds: words.joined(separator: "."))
     }
   }
 

@@ -6,9 +6,9 @@ import TilawaQuran
 struct SpokenScore {
   /// One sound.
   struct Note {
-    var sound: AyahSounds.Sound
-    /// Which of its class: the colour of a vowel, the place of a consonant.
-    var colour: Int
+    var phone: AyahSounds.Phone
+    /// By how much its resonances differ from what is usual, as a factor.
+    var colour: Float
     var samples: Range<Int>
     /// Against the voice's middle pitch.
     var pitch: Float
@@ -36,7 +36,7 @@ struct SpokenScore {
       for (number, word) in utterance.words.enumerated() {
         let breath = utterance.breathsAfter[number]
         let isLast = number == utterance.words.count - 1
-        var sounds = word.sounds
+        var sounds = word.sounds[...]
         if breath != nil, !isLast, sounds.last == .short { sounds.removeLast() }
         let start = at
         let pitch = 1 + 0.15 * random.signedUnit()
@@ -46,8 +46,8 @@ struct SpokenScore {
           let length = Self.length(sound, isHeld: isHeld, tempo, recitation.unevenness, &random)
           notes.append(
             Note(
-              sound: sound, colour: Int(random.next() >> 33), samples: at..<(at + length), pitch: pitch,
-              voice: speaker))
+              phone: word.phones[place], colour: 1 + 0.05 * random.signedUnit(), samples: at..<(at + length),
+              pitch: pitch, voice: speaker))
           at += length
         }
         if let span = TimeSpan(Self.time(start), Self.time(at)) { words.append(span) }

@@ -123,55 +123,81 @@ struct VocalTract {
   private static func shape(_ note: SpokenScore.Note, at sample: Int) -> Shape {
     let place = Float(sample) / Float(note.samples.count)
     let left = note.samples.count - sample
-    let colour = note.colour
-    func one(of choices: [Float]) -> Float { choices[colour % choices.count] }
     var shape = Shape()
-    switch note.sound {
-    case .short, .long, .prolonged, .prolongedSix:
-      let vowels: [(Float, Float, Float)] = [
-        (650, 1350, 2500), (420, 1850, 2600), (430, 1050, 2400), (580, 1500, 2500), (620, 1250, 2450),
-      ]
-      shape.voice = 1
-      shape.breath = 0.1
-      (shape.first, shape.second, shape.third) = vowels[colour % vowels.count]
-    case .nasal, .nasalHold:
-      shape.voice = 0.6
-      (shape.first, shape.second, shape.third) = (260, one(of: [1000, 1400]), 2300)
-    case .sibilant:
-      shape.hiss = 0.35
-      shape.hissAt = one(of: [4000, 3000, 4800])
-      shape.breath = 0.1
-    case .voicelessFricative:
-      shape.breath = 0.12
-      shape.hiss = 0.06
-      (shape.first, shape.second, shape.third) = (600, one(of: [1100, 1600]), 2500)
-      shape.hissAt = one(of: [2500, 4500])
-    case .voicedFricative:
-      shape.voice = 0.35
-      shape.breath = 0.05
-      (shape.first, shape.second, shape.third) = (one(of: [350, 550]), one(of: [1200, 1500]), 2500)
-    case .voicelessStop:
-      // Closed, then a burst of 15 ms and some breath.
-      if left < 40 * SpokenRecitation.sampleRate / 1000 {
-        shape.hiss = left > 25 * SpokenRecitation.sampleRate / 1000 ? 0.3 : 0
-        shape.breath = 0.12
-        shape.hissAt = one(of: [3500, 2000])
-      }
-    case .voicedStop:
-      shape.voice = 0.12
-      (shape.first, shape.second, shape.third) = (200, 900, 2200)
-      if left < 12 * SpokenRecitation.sampleRate / 1000 {
-        shape.hiss = 0.2
-        shape.hissAt = one(of: [1500, 3000])
-      }
-    case .liquid:
-      shape.voice = 0.55
+    func resonances(_ first: Float, _ second: Float, _ third: Float) {
       (shape.first, shape.second, shape.third) = (
-        one(of: [400, 450]), one(of: [1300, 1500, 1100, 1700]), one(of: [2500, 2200])
+        note.colour * first, note.colour * second, note.colour * third
       )
     }
+    func vowel(_ first: Float, _ second: Float, _ third: Float) {
+      (shape.voice, shape.breath) = (1, 0.1)
+      resonances(first, second, third)
+    }
+    func nasal(_ second: Float) {
+      shape.voice = 0.6
+      resonances(260, second, 2300)
+    }
+    func sibilant(at frequency: Float, voice: Float = 0) {
+      (shape.hiss, shape.hissAt, shape.breath, shape.voice) = (0.35, note.colour * frequency, 0.1, voice)
+    }
+    func fricative(
+      _ first: Float, _ second: Float, breath: Float, hiss: Float, at frequency: Float, voice: Float = 0
+    ) {
+      (shape.breath, shape.hiss, shape.hissAt, shape.voice) = (breath, hiss, note.colour * frequency, voice)
+      resonances(first, second, 2500)
+    }
+    /// Closed, then a burst and some breath.
+    func voicelessStop(burst: Float, at frequency: Float) {
+      guard left < 40 * SpokenRecitation.sampleRate / 1000 else { return }
+      shape.hiss = left > 25 * SpokenRecitation.sampleRate / 1000 ? burst : 0
+      (shape.breath, shape.hissAt) = (0.12, note.colour * frequency)
+    }
+    func voicedStop(_ second: Float, burst milliseconds: Int, at frequency: Float) {
+      shape.voice = 0.12
+      resonances(200, second, 2200)
+      if left < milliseconds * SpokenRecitation.sampleRate / 1000 {
+        (shape.hiss, shape.hissAt) = (0.2, note.colour * frequency)
+      }
+    }
+    func liquid(_ first: Float, _ second: Float, _ third: Float, voice: Float = 0.55) {
+      shape.voice = voice
+      resonances(first, second, third)
+    }
+    switch note.phone {
+    case .a: vowel(660, 1350, 2500)
+    case .i: vowel(340, 2150, 2800)
+    case .u: vowel(380, 850, 2350)
+    case .m: nasal(1000)
+    case .n: nasal(1450)
+    case .nasalHold: nasal(1200)
+    case .s: sibilant(at: 4900)
+    case .sh: sibilant(at: 3000)
+    case .z: sibilant(at: 4900, voice: 0.4)
+    case .f: fricative(500, 1100, breath: 0.05, hiss: 0.08, at: 4400)
+    case .th: fricative(450, 1500, breath: 0.03, hiss: 0.12, at: 3800)
+    case .pharyngealH: fricative(800, 1350, breath: 0.16, hiss: 0.02, at: 2500)
+    case .h: fricative(550, 1600, breath: 0.12, hiss: 0.01, at: 2500)
+    case .kh: fricative(600, 1100, breath: 0.12, hiss: 0.12, at: 1700)
+    case .dh: fricative(350, 1500, breath: 0.04, hiss: 0.06, at: 4000, voice: 0.35)
+    case .gh: fricative(420, 950, breath: 0.1, hiss: 0.04, at: 1500, voice: 0.35)
+    case .ayn: fricative(760, 1250, breath: 0.05, hiss: 0, at: 2500, voice: 0.45)
+    case .t: voicelessStop(burst: 0.35, at: 3800)
+    case .k: voicelessStop(burst: 0.3, at: 1900)
+    case .hamza: voicelessStop(burst: 0, at: 2500)
+    case .b: voicedStop(750, burst: 8, at: 900)
+    case .j: voicedStop(1900, burst: 45, at: 2700)
+    case .d: voicedStop(1600, burst: 14, at: 3600)
+    case .q: voicedStop(950, burst: 16, at: 1400)
+    case .l: liquid(380, 1300, 2750)
+    case .r:
+      liquid(
+        470, 1350, 1850,
+        voice: 0.25 + 0.35 * abs(sinf(Float(sample) * .pi * 28 / Float(SpokenRecitation.sampleRate))))
+    case .w: liquid(330, 720, 2250)
+    case .y: liquid(280, 2250, 2900)
+    }
     // Nobody's voice is even.
-    shape.voice *= 1 - 0.25 * place * (note.sound.isVowel ? 1 : 0)
+    shape.voice *= 1 - 0.25 * place * (note.phone.sound.isVowel ? 1 : 0)
     return shape
   }
 }

@@ -42,7 +42,6 @@ struct BoundaryRescoring {
 
   /// The same with places that are decided again; how well they fit by phones is asked anew where one has moved.
   func rescored(_ heard: Recitation) -> Recitation {
-    guard utterance.model.network != nil else { return heard }
     var result = heard
     let signs = heard.signs(in: utterance.features)
     for place in heard.found.heard.indices {
@@ -51,7 +50,7 @@ struct BoundaryRescoring {
         !([items.before, items.1].compactMap { $0?.item }.contains(where: heard.recited.settled.contains)),
         isReadOn(items, heard.recited)
       else { continue }
-      let isSure = MarkConfidence.ofFirstHearing.probability(of: signs[place]) >= Self.sure
+      let isSure = MarkConfidence.shipped.probability(of: signs[place]) >= Self.sure
       if let before = items.before, let moved = moved((before, items.1), place, signs[place], isSure, heard) {
         (result.found.heard[place - 1], result.found.heard[place]) = (moved.before.item, moved.next.item)
         result.recited = result.recited.hearing(moved.before.words, of: before.item)
@@ -168,10 +167,7 @@ struct BoundaryRescoring {
   private func phones(over frames: Range<Int>) -> Phones? {
     let start = frames.lowerBound / Self.stride * Self.stride
     guard start < frames.upperBound else { return nil }
-    let part = utterance.features.part(start..<frames.upperBound)
-    let scores = EmissionScores(
-      phones: PhoneScores(utterance.model, part, scale: .followed), frames: part.count, stride: Self.stride)
-    return (scores, start)
+    return (utterance.scores(of: start..<frames.upperBound, stride: Self.stride), start)
   }
 
   private func laidOut(
@@ -185,7 +181,7 @@ struct BoundaryRescoring {
     _ items: [StateChain.Item], over phones: Phones
   ) -> (items: [AlignedItem], score: Double)? {
     let (scores, start) = phones
-    let chain = StateChain(items, rows: .phones)
+    let chain = StateChain(items)
     guard let (fit, path) = WholeFit.best(through: chain, in: scores, at: tempi) else { return nil }
     var heard = items.indices.map { AlignedItem(item: $0, frames: 0..<0) }
     for (state, frames) in zip(chain.states, path.frames) where state.isSound {

@@ -6,8 +6,8 @@ public struct MarkSigns: Hashable, Sendable {
   public enum Sign: Int, CaseIterable, Sendable {
     /// The tempo of the ayat on both sides against the usual, as a logarithm.
     case tempo
-    /// 1 where a model that never heard the recording finds it elsewhere, at a quicker tempo.
-    case elsewhereUnadapted
+    /// 1 where it is found elsewhere when the reading is taken for quicker.
+    case elsewhereQuicker
     /// 1 where it is found elsewhere when the sounds count more.
     case elsewhereBySounds
     /// Seconds of silence before it.
@@ -30,8 +30,6 @@ public struct MarkSigns: Hashable, Sendable {
   }
 
   private let values: [Double]
-  /// Whether the passage as a whole fits badly.
-  public internal(set) var isDoubtful = false
   /// Whether it is hardly more like the recording than its words in reverse, and so may be another one.
   public internal(set) var mayBeAnother = false
   /// How likely the passage is the one that is recited, where that was asked; no mark is surer.
@@ -81,7 +79,7 @@ extension MarkSigns {
         min(
           [before, heard].compactMap { $0 }.map { abs(logarithm($0.rate / usualRate)) }.max() ?? 0,
           Self.most.tempo)
-      case .elsewhereUnadapted: isElsewhere(found.alternatives.unadapted)
+      case .elsewhereQuicker: isElsewhere(found.alternatives.quicker)
       case .elsewhereBySounds: isElsewhere(found.alternatives.soundsFirst)
       case .pause: min(pause, Self.most.pause)
       case .noPause: pause < Self.shortestPause ? 1 : 0

@@ -39,10 +39,9 @@ struct PhoneFit: Sendable {
   /// In frames. Exact searches take time with the square of it, and nobody recites an ayah for so long but the longest.
   private static let longest = 240 * SpeechFeatures.framesPerSecond
 
-  /// Nil where there is no network, or nothing is long enough for it. What is `known` of the same items isn't asked again of those that are heard
+  /// Nil where nothing is long enough for it. What is `known` of the same items isn't asked again of those that are heard
   /// where they were.
   init?(of heard: Recitation, in utterance: Utterance, known: PhoneFit? = nil) {
-    guard utterance.model.network != nil else { return nil }
     let durations = WholeFit.tempi(utterance.model, stride: Self.stride)
     let items = heard.found.heard.map { heard.recited.chainItems[$0.item].words }
     var rest = items.flatMap(\.self).reversed()[...]
@@ -66,12 +65,10 @@ struct PhoneFit: Sendable {
       let place = unknown[number]
       let frames = heard.found.heard[place].frames
       guard frames.count <= Self.longest else { return }
-      let part = utterance.features.part(
-        frames.lowerBound / Self.stride * Self.stride..<frames.upperBound)
-      let scores = EmissionScores(
-        phones: PhoneScores(utterance.model, part, scale: .followed), frames: part.count, stride: Self.stride)
+      let scores = utterance.scores(
+        of: frames.lowerBound / Self.stride * Self.stride..<frames.upperBound, stride: Self.stride)
       func fit(_ words: [AyahSounds.Word]) -> WholeFit? {
-        WholeFit(of: [StateChain.Item(words: words)], in: scores, rows: .phones, at: durations)
+        WholeFit(of: [StateChain.Item(words: words)], in: scores, at: durations)
       }
       guard let own = fit(items[place]), let reverse = fit(others[place]) else { return }
       found.withLock { $0[place] = Item(own: own, reverse: reverse, frames: frames) }

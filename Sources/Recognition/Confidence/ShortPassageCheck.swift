@@ -28,7 +28,7 @@ struct ShortPassageCheck {
   /// What speaks for a passage.
   struct Signs: FittedSigns, Hashable, Sendable {
     var words: Comparison
-    /// Its fit and by how much that is better than its reverse's, together, as `PassageVerification` has it.
+    /// `PhoneFit.evidence`.
     var evidence: Double
     /// The part of the recording in which something else is heard: a few words are found anywhere, if they may be picked.
     var elsewhere: Double
@@ -37,10 +37,10 @@ struct ShortPassageCheck {
     /// `Tests/Trials/sound/harder-recordings` makes of them, heard with models and networks that never heard the reciter, and 44 recordings by the public. The
     /// wrong ones are ayat of the same length and the short openings of surahs, and counted three times; as people state right
     /// passages oftener than these were, 1 is added to the bias.
-    static let fitted = LogisticRegression(bias: -1.96, [1.662, 4.01, -6.95, -4.9])
+    static let fitted = LogisticRegression(bias: -0.73, [0.618, 0.973, -6.01, -2.72])
 
     var terms: [Double] {
-      [words.standing.within(-2...10), evidence.within(-0.6...0.2), words.misfits, elsewhere]
+      [words.standing.within(-2...10), evidence.within(-1.5...0.5), words.misfits, elsewhere]
     }
 
     /// How likely it is the passage, from 0 to 1.
@@ -61,16 +61,18 @@ struct ShortPassageCheck {
   private static let stride = 2
   private static let cohort = 100
 
-  /// What speaks for what was heard; nil when it can't be laid over the recording, or `reverse`, the fit of its words in reverse, is unknown.
-  func signs(of heard: Recitation, reverse: Double?) -> Signs? {
+  /// What speaks for what was heard; nil when it can't be laid over the recording.
+  func signs(of heard: Recitation) -> Signs? {
     let items = heard.found.heard.map { heard.recited.chainItems[$0.item] }
     let isOpening = heard.found.heard.map { heard.recited.items[$0.item].isOptional }
     let openings = zip(items, isOpening).filter(\.1).map { StateChain.Item(words: $0.0.words) }
     let own = zip(items, isOpening).filter { !$0.1 }.map { StateChain.Item(words: $0.0.words) }
     let others = heard.found.others
-    guard let reverse, let words = comparison(of: own, after: openings, silent: others) else { return nil }
+    guard let evidence = heard.phones?.evidence,
+      let words = comparison(of: own, after: openings, silent: others)
+    else { return nil }
     return Signs(
-      words: words, evidence: 2 * heard.found.fit - reverse,
+      words: words, evidence: evidence,
       elsewhere: Double(others.reduce(0) { $0 + $1.count }) / Double(max(1, utterance.features.count)))
   }
 
@@ -84,20 +86,20 @@ struct ShortPassageCheck {
     var rest = utterance
     rest.silent += silent
     let scores = EmissionScores(
-      phones: PhoneScores(rest.model, rest.features, silent: rest.silent), frames: rest.features.count,
-      stride: Self.stride)
+      PhoneScores(rest.model, rest.features, silent: rest.silent, scale: .connected),
+      frames: rest.features.count, stride: Self.stride)
     let durations = WholeFit.tempi(rest.model, stride: Self.stride)
     let sounds = items.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.sounds.count } }
     let others = Self.others(sounds: sounds, besides: items.flatMap(\.words)).map {
       [StateChain.Item(words: $0)]
     }
     guard sounds > 0,
-      let own = WholeFit(of: openings + items, in: scores, rows: .phones, at: durations)
+      let own = WholeFit(of: openings + items, in: scores, at: durations)
     else { return nil }
     let tried = others + rivals
     let found = Mutex([Double?](repeating: nil, count: tried.count))
     Processors.share(tried.count) { index in
-      let fit = WholeFit(of: openings + tried[index], in: scores, rows: .phones, at: durations)
+      let fit = WholeFit(of: openings + tried[index], in: scores, at: durations)
       found.withLock { $0[index] = fit?.score }
     }
     let fits = found.withLock(\.self)

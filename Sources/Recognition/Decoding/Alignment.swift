@@ -41,11 +41,11 @@ struct Alignment: Sendable {
   /// The same recitation as other searches have it.
   struct Alternatives: Sendable {
     /// By a model that never heard the recording, at a quicker tempo.
-    var unadapted: [AlignedItem]?
+    var quicker: [AlignedItem]?
     /// Where the sounds count twice as much as everything else.
     var soundsFirst: [AlignedItem]?
 
     /// Both of them.
-    var all: [[AlignedItem]?] { [unadapted, soundsFirst] }
+    var all: [[AlignedItem]?] { [quicker, soundsFirst] }
   }
 }

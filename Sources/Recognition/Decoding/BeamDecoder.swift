@@ -45,7 +45,7 @@ struct BeamDecoder {
     let pins = pinnedSteps()
     let stretches = stretches(between: pins)
     var possible = 0..<tables.wordCount
-    let filler = graph.rows.filler
+    let filler = PhoneScores.filler
     var row = [Float](repeating: 0, count: filler + 1)
     for step in 0..<steps {
       let from = step * framesPerStep

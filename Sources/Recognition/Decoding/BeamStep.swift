@@ -85,7 +85,7 @@ extension BeamFront {
     let before = tables.words[0]
     let silence = Int(before.between) + WordGraph.pauseState
     raise(
-      silence, to: moment.scores[StateChain.Rows.silence], backpointer: Backpointer.none)
+      silence, to: moment.scores[PhoneScores.silence], backpointer: Backpointer.none)
     raise(
       silence + 1, to: moment.scores[tables.filler] + before.other,
       backpointer: backpointers.add(.filler, word: 0, from: 0, step: moment.step, previous: Backpointer.none))
@@ -96,7 +96,7 @@ extension BeamFront {
     from old: BeamFront, _ tables: WordGraphTables, _ moment: Moment, _ backpointers: inout Backpointers
   ) {
     let least = old.best - moment.beam
-    let silent = moment.scores[StateChain.Rows.silence]
+    let silent = moment.scores[PhoneScores.silence]
     let elsewhere = moment.scores[tables.filler]
     let (oldScore, oldPointer, score, backpointer) = (
       old.score, old.backpointer, self.score, self.backpointer

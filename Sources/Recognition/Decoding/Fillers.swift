@@ -21,8 +21,8 @@ package struct Filler: Hashable, Sendable {
     for frame in gap {
       let (leave, enter) = (sound - Costs.soundInGap, silence - Costs.soundInGap)
       comesFromOther.append((leave > silence, enter > sound))
-      silence = max(silence, leave) + scores.sum(AcousticModel.PhoneClass.silence.rawValue, frame..<frame + 1)
-      sound = max(sound, enter) + scores.sum(EmissionScores.filler, frame..<frame + 1)
+      silence = max(silence, leave) + scores.sum(PhoneScores.silence, frame..<frame + 1)
+      sound = max(sound, enter) + scores.sum(PhoneScores.filler, frame..<frame + 1)
     }
     var isSound = sound - Costs.soundInGap > silence
     var result: [Range<Int>] = []

@@ -59,8 +59,8 @@ struct PhraseRecognition: Sendable {
   /// After Al-Fatihah, where everybody says amin, that needs less, and all else more.
   private static let leastExpectedMargin = 0.0
   private static let leastUnexpectedMargin = 1.0
-  /// On average a frame is no worse than this below its best class.
-  private static let leastFit = -0.55
+  /// On average a frame is no worse than this below its best phone.
+  private static let leastFit = -1.0
   /// No more is stated: how these phrases sound to real microphones isn't known as well as how ayat do.
   private static let mostConfidence = 0.9
   private static let leastConfidence = 0.7

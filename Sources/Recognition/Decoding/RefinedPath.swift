@@ -4,8 +4,6 @@ import TilawaSound
 struct RefinedPath: Sendable {
   var path: StatePath
   var chain: StateChain
-  /// As it was in this pass, adapted by those before.
-  var model: AcousticModel
   /// As coarse as the steps of this pass were.
   var scores: EmissionScores
   var durations: DurationScores
@@ -20,7 +18,7 @@ struct RefinedPath: Sendable {
   var fit: Double { path.fit(chain, scores) }
 
   /// Where each item is heard by this path, or by another through the same chain.
-  func items(by other: StatePath? = nil, _ prior: AcousticModel) -> [AlignedItem] {
+  func items(by other: StatePath? = nil, _ model: AcousticModel) -> [AlignedItem] {
     var result: [AlignedItem] = []
     var expected = 0.0
     for (state, frames) in zip(chain.states, (other ?? path).frames) where state.isSound {
@@ -31,7 +29,7 @@ struct RefinedPath: Sendable {
       }
       let last = result.count - 1
       result[last].hear(frames, inWord: word)
-      expected += prior.medians[state.duration]
+      expected += model.medians[state.duration]
       result[last].frames = result[last].frames.lowerBound..<frames.upperBound
       result[last].rate =
         Double(result[last].frames.count) / Double(SpeechFeatures.framesPerSecond) / expected
@@ -43,11 +41,11 @@ struct RefinedPath: Sendable {
   ///
   /// An earlier search has heard something else `elsewhere`: by `others`, which score that, too, it is told what.
   func alignment(
-    _ prior: AcousticModel, elsewhere: [Range<Int>] = [], by others: EmissionScores? = nil
+    _ model: AcousticModel, elsewhere: [Range<Int>] = [], by others: EmissionScores? = nil
   ) -> Alignment {
     let all = others ?? scores
     var result = Alignment(
-      heard: items(prior), tempo: tempo, fit: fit, edges: edges,
+      heard: items(model), tempo: tempo, fit: fit, edges: edges,
       recognition: PhraseRecognition(model: model, tempo: tempo))
     var gapAtStart = false
     var gaps: Set<Int> = []

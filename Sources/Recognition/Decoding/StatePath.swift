@@ -64,17 +64,6 @@ extension StatePath {
     return exponential(sum / max(1, count))
   }
 
-  /// By phone class, the frames from which can be learnt what it is like.
-  func framesByClass(_ chain: StateChain, _ model: AcousticModel) -> [[Range<Int>]] {
-    var result = model.mixtures.map { _ in [Range<Int>]() }
-    let tempo = tempo(chain, model)
-    for (state, range) in zip(chain.states, frames) where !range.isEmpty && state.emission < result.count {
-      if state.isSound, model.isOverlong(range, state.duration, tempo: tempo) { continue }
-      result[state.emission].append(range)
-    }
-    return result
-  }
-
   /// How long each pause after an item lasts.
   func pauses(_ chain: StateChain) -> [Int] {
     zip(chain.states, frames).compactMap { $0.isEnding && !$1.isEmpty ? $1.count : nil }
@@ -87,28 +76,4 @@ extension StatePath {
     path.frames = frames.map { $0.lowerBound * stride..<$0.upperBound * stride }
     return path
   }
-}
-
-extension AcousticModel {
-  /// `original` adapted to what a path says its classes are like in this utterance.
-  func adapted(
-    _ original: AcousticModel, to path: StatePath, of chain: StateChain, _ features: SpeechFeatures
-  ) -> AcousticModel {
-    var frames = path.framesByClass(chain, self)
-    let silence = PhoneClass.silence.rawValue
-    frames[silence] = frames[silence].flatMap { Self.pauses(in: $0, features) }
-    return adapted(original, to: frames, of: features)
-  }
-
-  /// What a silence tells of pauses: of a long one its ends, as what lies within may be another sort of silence, or none: what
-  /// is loud there isn't learnt to be silent.
-  private static func pauses(in silence: Range<Int>, _ features: SpeechFeatures) -> [Range<Int>] {
-    guard silence.count > longPause else { return [silence] }
-    let ends = [silence.prefix(endOfPause), silence.suffix(endOfPause)]
-    return ends.flatMap { $0.filter { !features.isLoud[$0] }.map { $0..<$0 + 1 } }
-  }
-
-  /// In frames: no breath lasts longer, and what is told by the ends of longer silences.
-  private static let longPause = 2 * SpeechFeatures.framesPerSecond
-  private static let endOfPause = SpeechFeatures.framesPerSecond
 }

@@ -4,25 +4,21 @@ import TilawaSound
 /// A recording that is to be recognised, and what is known of it before.
 struct Utterance: Sendable {
   let features: SpeechFeatures
-  /// What is known of sounds before this recording is heard: what adaptation starts from.
   var model = AcousticModel.shipped
   /// Frames of which a person has said that nothing of the passage is heard there.
   var silent: [Range<Int>] = []
   /// Frames in which an earlier search has heard something else: nothing of the passage is looked for there, but what it is.
   var elsewhere: [Range<Int>] = []
-  /// How much worse than the best class a frame of other things is.
-  var fillerCost = Costs.fillerFrame
-
-  /// The emission scores by a model, with `stride` frames for one.
-  func scores(_ model: AcousticModel, stride: Int = 1) -> EmissionScores {
-    EmissionScores(model, features, silent: silent + elsewhere, fillerCost: fillerCost, stride: stride)
+  /// Its emission scores, with `stride` frames for one.
+  func scores(stride: Int = 1) -> EmissionScores {
+    EmissionScores(
+      PhoneScores(model, features, silent: silent + elsewhere), frames: features.count, stride: stride)
   }
 
-  /// The same by phones, with other things.
-  func phoneScores(stride: Int) -> EmissionScores {
-    let phones = PhoneScores(
-      model, features, silent: silent + elsewhere, scale: .followed, fillerCost: Costs.fillerFrameByPhones)
-    return EmissionScores(phones: phones, frames: features.count, stride: stride)
+  /// Those of some frames, where it is known that something of the passage is heard; `stride` frames count as one, from a multiple of it on.
+  func scores(of frames: Range<Int>, stride: Int) -> EmissionScores {
+    let part = features.part(frames)
+    return EmissionScores(PhoneScores(model, part), frames: part.count, stride: stride)
   }
 
   /// The same with nothing heard by an earlier search.
@@ -39,13 +35,4 @@ struct Utterance: Sendable {
 
   /// In frames.
   private static let long = 20 * 60 * SpeechFeatures.framesPerSecond
-
-  /// How much there is to judge by, from 0 below a minute to 1 above 100 s: limits of fits move between these.
-  var certainty: Double {
-    let seconds = Double(features.count) / Double(SpeechFeatures.framesPerSecond)
-    return min(max((seconds - Self.fewSeconds) / (Self.enoughSeconds - Self.fewSeconds), 0), 1)
-  }
-
-  private static let fewSeconds = 60.0
-  private static let enoughSeconds = 100.0
 }

@@ -13,10 +13,9 @@ struct WholeFit: Sendable {
 
   /// The best of the tempi; nil when the words can't be laid over the stretch. Scores and durations are as coarse as each other.
   init?(
-    of items: [StateChain.Item], in scores: EmissionScores, rows: StateChain.Rows = .classes,
-    at tempi: [DurationScores]
+    of items: [StateChain.Item], in scores: EmissionScores, at tempi: [DurationScores]
   ) {
-    guard let best = Self.best(through: StateChain(items, rows: rows), in: scores, at: tempi) else {
+    guard let best = Self.best(through: StateChain(items), in: scores, at: tempi) else {
       return nil
     }
     self = best.fit

@@ -55,7 +55,7 @@ final class WordGraphTables {
     heard.initialize(from: graph.heard, count: stateCount)
     stay.initialize(from: graph.stay, count: stateCount)
     advance.initialize(from: graph.advance, count: stateCount)
-    filler = graph.rows.filler
+    filler = PhoneScores.filler
     fillerAgain = graph.costs.fillerAgain
     hasStarts = graph.words.contains { $0.start != nil }
     for (index, word) in graph.words.enumerated() {

@@ -29,7 +29,7 @@ struct FollowedGrammar {
     self.passage = RecitedPassage(passage, counting, opening: .auto, anchors: [])
     self.counting = counting
     self.trust = trust
-    var costs = TransitionCosts.byPhones
+    var costs = TransitionCosts.stated
     costs.leap = trust.leap
     // What follows a leap sounds like other things for a while.
     costs.fillerAgain = costs.fillerInside
@@ -66,7 +66,7 @@ struct FollowedGrammar {
   }
 
   private func graph(_ items: [StateChain.Item], _ model: AcousticModel, _ tempo: Double) -> WordGraph {
-    WordGraph(items, model, tempo: tempo * Self.withPauses, costs: costs, rows: .phones)
+    WordGraph(items, model, tempo: tempo * Self.withPauses, costs: costs)
   }
 
   /// A graph's tempo has to leave room for pauses.

@@ -28,7 +28,6 @@ public final class RecitationFollower {
   /// What isn't in the stream yet: it is fed with pieces of one length, however the sound is cut, as what is usual is learnt from all of a piece.
   private var waiting: [Float] = []
   private let pieceLength: Int
-  private let original: AcousticModel
   private let counting: CountingSystem
   /// What is followed; nil while nobody knows about where one is.
   private var local: FollowedPassage?
@@ -55,7 +54,6 @@ public final class RecitationFollower {
   ) {
     stream = SpeechFeatureStream(sampleRate: sampleRate)
     pieceLength = max(1, sampleRate / Self.piecesPerSecond)
-    original = model
     self.model = model
     self.counting = counting
     if let passage {
@@ -125,10 +123,10 @@ public final class RecitationFollower {
     done = frames.upperBound
     quiet = loud == 0 ? quiet + frames.count : 0
     guard local != nil else { return loud }
-    let scores = PhoneScores(model, features, scale: .followed, fillerCost: Costs.followedFillerFrameByPhones)
+    let scores = PhoneScores(model, features, fillerCost: Costs.followedFillerFrame)
     let table = scores.scores(of: shift..<shift + frames.count)
     for first in stride(from: 0, to: frames.count, by: WordGraph.framesPerStep) {
-      let row = (0..<scores.rows).map { row in
+      let row = (0..<PhoneScores.rows).map { row in
         let place = row * frames.count + first
         return table[place] + table[place + 1]
       }
@@ -179,7 +177,7 @@ public final class RecitationFollower {
         counting.numbered(passage).map { counting.isNear(here, $0) } ?? false
       }
     }
-    let found = search?.find(in: stream, before: done, loud: loud, by: original, besides: isKnown)
+    let found = search?.find(in: stream, before: done, loud: loud, by: model, besides: isKnown)
     guard let found, let passage = counting.numbered(found.passage) else { return nil }
     return LivePassageSearch.Found(passage: passage, frame: found.frame)
   }
@@ -202,7 +200,7 @@ public final class RecitationFollower {
     heard.shift(by: there - here)
   }
 
-  /// Learns from what was followed how this voice and this room sound, and how quick the reading is.
+  /// Learns from what was followed how quick the reading is.
   private func learn() {
     guard let local, place.word != nil, let start = heard.all.first?.frame else { return }
     guard done - start > 300 else { return }
@@ -234,12 +232,10 @@ public final class RecitationFollower {
     guard let last = spans.indices.last else { return }
     spans[last] = spans[last].lowerBound..<window.count
     nextLesson = stream.loudCount + min(1500, max(300, stream.loudCount))
-    let utterance = Utterance(features: stream.features(of: window), model: original)
-    let learnt = ForcedAligner(utterance: utterance).learn(
-      from: items, .none, around: FirstGuess(spans, tempo: tempo))
-    guard let learnt, Pipeline.tempi.contains(learnt.tempo) else { return }
-    model = learnt.model
-    tempo = learnt.tempo
+    let utterance = Utterance(features: stream.features(of: window), model: model)
+    let learnt = ForcedAligner(utterance: utterance).tempo(of: items, around: FirstGuess(spans, tempo: tempo))
+    guard let learnt, Pipeline.tempi.contains(learnt) else { return }
+    tempo = learnt
     self.local = FollowedPassage(local.grammar, from: local, shift: 0, model, tempo: tempo) ?? local
   }
 

@@ -22,15 +22,12 @@ enum Costs {
   /// Passing from silence to a sound of any kind and back, where a gap is parted into sounds.
   static let soundInGap = 6.0
 
-  /// How much worse than the best phone class a frame of other things is: what the filler model pays for fitting everything.
-  static let fillerFrame: Float = 0.7
-  /// The same by phones. By 0.7 what fits badly is taken for other things, by 1.2 speech for ayat.
-  static let fillerFrameByPhones: Float = 0.9
+  /// How much worse than the best phone a frame of other things is: what the filler model pays for fitting everything. By 0.7 what fits badly is taken for other
+  /// things, by 1.2 speech for ayat.
+  static let fillerFrame: Float = 0.9
   /// The same while a voice is followed, of which seconds are known. By 0.7 voices that are heard badly are taken for other things: of a
   /// reciter of Surah Yasin whom the network had never heard 56 % were lost.
-  static let followedFillerFrameByPhones: Float = 1.2
-  /// The same when a passage that fits badly is decoded once more.
-  static let lenientFillerFrame: Float = 0.45
+  static let followedFillerFrame: Float = 1.2
 
   /// What a transition says of silence counts so many times: pauses tell more of where ayat end than any sound does. Training has
   /// nothing to find between ayat, and takes it off.
@@ -69,13 +66,10 @@ struct TransitionCosts: Hashable, Sendable {
 
   /// Where anything may come.
   static let free = TransitionCosts()
-  /// By phones, whose scores tell more, so that leaving the order costs more, too. Were other things as dear each time that they go on after a breath,
+  /// For a passage that is stated. Were other things as dear each time that they go on after a breath,
   /// long talk would be heard as what precedes the passage, or follows it, where it costs least, and short ayat beside it with it.
-  static let byPhones = TransitionCosts(
+  static let stated = TransitionCosts(
     leap: 40, fillerInside: 80, fillerBetween: 70, filler: 40, fillerAgain: 25)
-  /// For a passage that is read straight through: no evidence pays for a leap.
-  static let straight = TransitionCosts(
-    leap: 1000, fillerInside: 1000, fillerBetween: 1000, fillerFrame: 1, beam: 500)
 }
 
 /// How long things may last, in frames of `SpeechFeatures`, of which there are 50 a second.

@@ -13,28 +13,24 @@ struct KnownPhrase: Sendable {
   private init(_ kind: String, followsFatihah: Bool = false, _ ways: String...) {
     self.kind = kind
     self.followsFatihah = followsFatihah
-    self.ways = ways.map { way in
-      way.words(by: ".").map { word in
-        AyahSounds.Word(
-          sounds: word.utf8.compactMap { AyahSounds.Sound(rawValue: $0) }, hasPauseMark: false)
-      }
-    }
+    self.ways = ways.map(AyahSounds.words(spelt:))
   }
 
   /// Those that are looked for, by the rules of recitation; vowels that people draw out are there in both lengths.
   static let all = [
-    KnownPhrase("istiadhah", "tazAba.brrAha.nanassaarbAna.rrabAn"),
-    KnownPhrase("basmalah", "basna.rrAha.rrahnAna.rrahAn"),
+    KnownPhrase("istiadhah", "gaeUvu.bllAhi.minaccaayqAni.rrajIm"),
+    KnownPhrase("basmalah", "bismi.llAhi.rraHmAni.rraHIm"),
     // Allahu akbar.
-    KnownPhrase("takbir", "tarrAha.tatbar", "tarrMha.tatbar", "tarrZha.tatbar"),
+    KnownPhrase("takbir", "gallAhu.gakbar", "gallMhu.gakbar", "gallZhu.gakbar"),
     // Sami'a llahu liman hamidah; rabbana wa laka l-hamd.
     KnownPhrase(
-      "tahmid", "sanaza.rrAha.ranan.hanabah", "sanaza.rrMha.ranan.hanabah", "rabbanA.rara.taraha.nb"),
+      "tahmid", "samiea.llAhu.liman.Hamidah", "samiea.llMhu.liman.Hamidah", "rabbanA.walaka.lHamd"),
     // As-salamu alaykum wa rahmatu llah.
-    KnownPhrase("taslim", "tassarAna.zarartan.rarahnatarrAh", "tassarMna.zarartan.rarahnatarrAh"),
+    KnownPhrase(
+      "taslim", "gassalAmu.ealaykum.waraHmatu.llAh", "gassalMmu.ealaykum.waraHmatu.llAh"),
     // Amin.
-    KnownPhrase("amin", followsFatihah: true, "tAnAn", "tMnAn", "tMnMn"),
+    KnownPhrase("amin", followsFatihah: true, "gAmIn", "gMmIn", "gMmEn"),
     // Sadaqa llahu l-azim.
-    KnownPhrase("tasdiq", "sababa.rrAha.rzazAn"),
+    KnownPhrase("tasdiq", "sadaqa.llAhu.leavIm"),
   ]
 }

@@ -125,17 +125,6 @@ struct RecitedPassage {
     return result
   }
 
-  /// The passage once it is decided what is heard of what may be left out.
-  func keeping(_ heard: Set<Int>) -> RecitedPassage {
-    let kept = chainItems.indices.filter { !chainItems[$0].isOptional || heard.contains($0) }
-    let entries = kept.map { index in
-      var item = chainItems[index]
-      item.isOptional = false
-      return Entry(index, item)
-    }
-    return entered(entries, share: share, othersBefore: othersBefore)
-  }
-
   /// The same where of an item only some of its words are heard, by their places among those that were.
   func hearing(_ places: Range<Int>, of index: Int) -> RecitedPassage {
     let item = chainItems[index]
@@ -155,44 +144,6 @@ struct RecitedPassage {
       let end = index + 1 < spans.count ? spans[index + 1].lowerBound + slack : count
       let start = max(0, span.lowerBound - slack)
       result.chainItems[index].within = start..<max(start, min(end, count))
-    }
-    return result
-  }
-
-  /// In frames.
-  private static let slack = SpeechFeatures.framesPerSecond / 2
-
-  /// The same where items, by their places among those that are `heard`, took up what is none of them, in a recording of
-  /// `count` frames.
-  func without(
-    _ swallowed: [Int: SwallowedSounds.Parts], heard: [AlignedItem], of count: Int
-  ) -> RecitedPassage {
-    var result = self
-    for item in heard { result.spans[item.item] = item.frames }
-    let starts = heard.indices.map { (swallowed[$0]?.own ?? heard[$0].frames).lowerBound }
-    for (place, parts) in swallowed.sorted(by: { $0.key < $1.key }) {
-      let index = heard[place].item
-      result.spans[index] = parts.own
-      if chainItems[index].numbers != nil {
-        (result.chainItems[index].words, result.chainItems[index].numbers) = (parts.words, nil)
-        result.chainItems[index].others = [:]
-      }
-      // What follows it may last to the next.
-      let end = place + 1 < heard.count ? starts[place + 1] + Self.slack : count
-      let start = max(0, parts.own.lowerBound - Self.slack)
-      result.chainItems[index].within = start..<max(start, min(end, count))
-      for rest in parts.rest {
-        if rest.lowerBound >= parts.own.upperBound {
-          result.chainItems[index].hearOther(in: rest)
-        } else if index > 0 {
-          result.chainItems[index - 1].hearOther(in: rest)
-          result.chainItems[index - 1].within = result.chainItems[index - 1].within.map {
-            $0.lowerBound..<max($0.upperBound, start)
-          }
-        } else {
-          result.othersBefore.append(rest)
-        }
-      }
     }
     return result
   }
@@ -247,13 +198,5 @@ struct RecitedPassage {
     }
     chainItems[range.lowerBound].start = start
     if let end, end > start { chainItems[range.upperBound - 1].end = end }
-  }
-}
-
-extension StateChain.Item {
-  /// Looks for something else about there after its last word.
-  fileprivate mutating func hearOther(in frames: Range<Int>) {
-    others[words.count - 1, default: []].append(frames)
-    mayPrecedeOther = true
   }
 }

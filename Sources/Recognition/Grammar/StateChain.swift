@@ -59,30 +59,6 @@ struct StateChain: Sendable {
     var isSound: Bool { kind == .sound || kind == .droppedVowel }
   }
 
-  /// What the rows of the scores are that its sounds are looked up in: `EmissionScores` of a model, or those of `PhoneScores`.
-  enum Rows: Hashable, Sendable {
-    case classes, phones
-
-    /// The row of silence, in both.
-    static let silence = AcousticModel.PhoneClass.silence.rawValue
-
-    /// The row of anything else, which is the last.
-    var filler: Int {
-      switch self {
-      case .classes: EmissionScores.filler
-      case .phones: PhoneNetwork.classes
-      }
-    }
-
-    /// The row of one of a word's sounds.
-    func row(of word: AyahSounds.Word, at place: Int) -> Int {
-      switch self {
-      case .classes: word.sounds[place].phone.rawValue
-      case .phones: Int(word.phones[place].rawValue)
-      }
-    }
-  }
-
   /// Where something else is looked for besides the items that say so.
   enum Others: Hashable, Sendable {
     /// Nowhere, whatever the items say.
@@ -117,12 +93,10 @@ struct StateChain: Sendable {
 
   var states: [State] = []
   private(set) var items: [Item]
-  private let rows: Rows
 
   /// The chain of `items`.
-  init(_ items: [Item], _ others: Others = .none, rows: Rows = .classes) {
+  init(_ items: [Item], _ others: Others = .none) {
     self.items = items
-    self.rows = rows
     addSilence(Self.afterItem, item: nil)
     if case .before(let ranges) = others { addOthers(ranges, atLeastOne: true, item: nil) }
     states.append(State(kind: .joint, item: nil, pin: items.first?.start))
@@ -176,7 +150,7 @@ struct StateChain: Sendable {
       let isDropped = word.mayDropVowel(at: place, isLast: isLast)
       states.append(
         State(
-          kind: isDropped ? .droppedVowel : .sound, emission: rows.row(of: word, at: place),
+          kind: isDropped ? .droppedVowel : .sound, emission: Int(word.phones[place].rawValue),
           duration: word.duration(at: place, isLast: isLast).rawValue,
           absent: isDropped ? -Costs.droppedVowel : 0, item: item, word: number))
     }
@@ -185,7 +159,7 @@ struct StateChain: Sendable {
   private mutating func addSilence(_ score: (there: Float, not: Float), item: Int?, word: Int? = nil) {
     states.append(
       State(
-        kind: .silence, emission: AcousticModel.PhoneClass.silence.rawValue, present: score.there,
+        kind: .silence, emission: PhoneScores.silence, present: score.there,
         absent: score.not,
         item: item, word: word))
   }
@@ -204,7 +178,7 @@ struct StateChain: Sendable {
     if ranges.isEmpty, atLeastOne { places = [nil] }
     for place in places {
       var other = State(
-        kind: .filler, emission: EmissionScores.filler, present: -Costs.filler, item: item, word: word)
+        kind: .filler, emission: PhoneScores.filler, present: -Costs.filler, item: item, word: word)
       other.about = place
       states.append(other)
       addSilence((0, Costs.silence(likely: Costs.silenceBetweenFillers).not), item: item, word: word)

@@ -66,17 +66,13 @@ struct WordGraph: Sendable {
   private(set) var dropped: [Int?] = []
   private(set) var bypasses: [Bypass] = []
   let costs: TransitionCosts
-  /// What the rows of scores are by which its states are heard.
-  let rows: StateChain.Rows
   /// The word with which each item begins.
   let firstWords: [Int]
 
   init(
-    _ items: [StateChain.Item], _ model: AcousticModel, tempo: Double, costs: TransitionCosts = .free,
-    rows: StateChain.Rows = .classes
+    _ items: [StateChain.Item], _ model: AcousticModel, tempo: Double, costs: TransitionCosts = .free
   ) {
     self.costs = costs
-    self.rows = rows
     firstWords = Self.firstWords(of: items)
     addWord(
       Word(item: nil, number: 0, states: 0..<0, isFirst: true, isLast: true), pause: (there: 0, not: 0),
@@ -90,7 +86,7 @@ struct WordGraph: Sendable {
         for place in word.sounds.indices {
           if word.mayDropVowel(at: place, isLast: isLast) { dropped = heard.count }
           let usual = model.medians[word.duration(at: place, isLast: isLast).rawValue] * tempo
-          addSound(rows.row(of: word, at: place), usual)
+          addSound(Int(word.phones[place].rawValue), usual)
           seconds += usual
         }
         var own = Word(
@@ -148,7 +144,7 @@ struct WordGraph: Sendable {
   ) {
     words.append(word)
     for state in 0..<Self.statesBetween {
-      heard.append(UInt8(state == Self.fillerState ? rows.filler : StateChain.Rows.silence))
+      heard.append(UInt8(state == Self.fillerState ? PhoneScores.filler : PhoneScores.silence))
       stay.append(state < Self.pauseState ? Costs.never : 0)
       advance.append(state < Self.pauseState ? 0 : Costs.never)
     }

@@ -22,7 +22,7 @@ struct ClaimSettling {
   private let model: AcousticModel
   private let measure: VoiceMeasure
 
-  private static let leastEvidence = 0.0
+  private static let leastEvidence = 0.3
   private static let mostRounds = 8
   /// So many times what is no longer than this, in frames, is listened to without what turned out to be another passage: a night of many passages in
   /// a hall would take three times as long.
@@ -35,7 +35,7 @@ struct ClaimSettling {
   private static let quickest = 0.75
   /// An ayah that was added is kept from this confidence on, and one that a search is sure of, whose edges are coarse.
   private static let leastConfidence = 0.7
-  private static let leastOfCore = 0.2
+  private static let leastOfCore = 0.6
 
   init(
     _ claims: [PassageClaim], _ features: SpeechFeatures, _ counting: CountingSystem, _ model: AcousticModel,
@@ -201,10 +201,9 @@ struct ClaimSettling {
       let end = places[passage.last]?.frames.upperBound,
       start < end,
       let listened = ListenedPassages([passage], counting, in: features, frames: start..<end, model: model),
-      listened.share >= Self.leastShare, listened.phones ?? 0 >= Self.leastEvidence,
-      let evidence = listened.evidence
+      listened.share >= Self.leastShare
     else { return false }
-    return evidence >= Self.leastEvidence
+    return listened.evidence >= Self.leastEvidence
   }
 
   /// What is heard of a claim; nil when that is nothing, or can't be what is recited there.

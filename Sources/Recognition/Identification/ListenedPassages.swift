@@ -47,17 +47,14 @@ struct ListenedPassages: Sendable {
       Pipeline.tempi.contains(heard.found.tempo)
     else { return nil }
     let allSigns = heard.signs(in: part)
-    let isDoubtful = heard.found.fit < FitLimits(utterance).doubtful
     items = heard.found.heard.indices.map { place in
       let item = heard.found.heard[place]
       let what = heard.recited.items[item.item]
-      var signs = allSigns[place]
-      signs.isDoubtful = isDoubtful
       return Item(
         passage: heard.recited.chainItems[item.item].part, ayah: what.isOptional ? nil : what.ayah,
         words: heard.recited.chainItems[item.item].words,
         frames: frames.lowerBound + item.frames.lowerBound..<frames.lowerBound + item.frames.upperBound,
-        confidence: MarkConfidence.shipped.probability(of: signs))
+        confidence: MarkConfidence.shipped.probability(of: allSigns[place]))
     }
     share = heard.recited.share
     let isAll = frames.count == features.count && silent.isEmpty
@@ -65,23 +62,12 @@ struct ListenedPassages: Sendable {
     self.heard = heard
   }
 
-  /// The fit and by how much it is better than that of the words in reverse, together; nil where these can't be laid out. A search that
-  /// is made when it is asked.
-  var evidence: Double? {
-    PassageVerification(utterance: utterance).fitOfReversal(of: heard, stated).map {
-      2 * heard.found.fit - $0
-    }
-  }
+  /// How much better the passages fit what is heard than as many other sounds (`PhoneFit`).
+  var evidence: Double { heard.phones?.evidence ?? -.infinity }
 
-  /// The same by phones (`PhoneFit`); nil without a network.
-  var phones: Double? { heard.phones?.evidence }
-
-  /// Whether the passages are clearly more like what is heard than as many other sounds: by the mixtures, which have this `evidence`, and phones, or by
-  /// the mixtures alone where there is no network.
-  func isClear(_ evidence: Double) -> Bool {
-    guard let phones else { return evidence >= 0 }
-    return PassageVerification.likelihood(evidence: evidence, phones: phones)
-      >= PassageIdentification.leastConfidence
+  /// Whether nothing else can be meant.
+  var isClear: Bool {
+    heard.likelihood(of: utterance.features.count) >= PassageIdentification.leastConfidence
   }
 
   /// The ayat of a passage that are heard, as items in the order in which they are heard.

@@ -16,8 +16,6 @@ struct PassageCheck: Sendable {
   struct Signs: Hashable, Sendable {
     /// How much better the search scores it than any other place, as a log probability.
     var margin: Double
-    /// How much better it scores than its words in reverse, in scores as `EmissionScores` counts.
-    var lead: Double
     /// Its fit and by how much that is better than the reverse's, together: about -0.3 to 0.1.
     var evidence: Double
 
@@ -34,17 +32,8 @@ struct PassageCheck: Sendable {
       return 1 / (1 + exponential(-score))
     }
 
-    /// The same of one that was found by broad classes of sounds, which tell less: on 364 windows of 15 to 120 s.
-    var confidenceByClasses: Double {
-      let score =
-        -1.59 + 0.101 * min(margin, Self.mostMargin)
-        + 0.0121 * lead.within(Self.leads) + 14.1 * evidence
-      return min(1 / (1 + exponential(-score)), margin < Self.leastMargin ? Self.mostInDoubt : 1)
-    }
-
     /// More of a sign says no more.
     fileprivate static let mostMargin = 60.0
-    private static let leads = -300.0...400.0
     private static let evidences = -0.4...0.25
     /// Where another place is nearly as likely, it is left at that. In hard recordings a few wrong ones fit well.
     fileprivate static let leastMargin = 10.0
@@ -99,7 +88,7 @@ struct PassageCheck: Sendable {
       return short.confidence(prior: sounds.passage(piece.sounds)?.prior ?? 0)
     }
     guard let signs = signs(of: piece) else { return 0 }
-    let confidence = model.network == nil ? signs.confidenceByClasses : signs.confidence
+    let confidence = signs.confidence
     guard let listener, confidence >= PassageIdentification.leastConfidence,
       let passage = sounds.passage(piece.sounds)
     else { return confidence }
@@ -113,7 +102,7 @@ struct PassageCheck: Sendable {
   /// The signs of a short piece; nil when it isn't short, isn't found by phones, or can't be laid over what is heard.
   func shortSigns(of piece: QuranSearch.Piece) -> ShortSigns? {
     let part = part(piece.heardFrames, margin: Self.shortMargin)
-    guard model.network != nil, part.count <= ShortPassageCheck.longest else { return nil }
+    guard part.count <= ShortPassageCheck.longest else { return nil }
     let check = ShortPassageCheck(utterance: Utterance(features: part, model: model))
     let own = sounds.items(piece.sounds)
     let rivals = sounds.neighbours(of: piece.sounds).map(sounds.items)
@@ -140,11 +129,10 @@ struct PassageCheck: Sendable {
     let items = sounds.items(heard.map(\.sound))
     let aligner = ForcedAligner(
       utterance: Utterance(features: features.part(frames.clamped(to: 0..<features.count)), model: model))
-    guard let found = aligner.agreement(with: items),
-      let reverse = aligner.agreement(with: items.wordsInReverse)
-    else { return nil }
-    return Signs(
-      margin: piece.margin, lead: found.score - reverse.score, evidence: 2 * found.fit - reverse.fit)
+    guard let fit = aligner.fit(of: items), let reverse = aligner.fit(of: items.wordsInReverse) else {
+      return nil
+    }
+    return Signs(margin: piece.margin, evidence: 2 * fit - reverse)
   }
 }
 

@@ -52,7 +52,7 @@ public struct PassageIdentification: Sendable {
   ) rethrows {
     let listener = listensAgain ? model : nil
     let found = try Self(searching: features, model: model, listener: listener, progress: progress)
-    guard found.passages.isEmpty, model.network != nil, features.isLoud.contains(true) else {
+    guard found.passages.isEmpty, features.isLoud.contains(true) else {
       self = found
       return
     }
@@ -60,13 +60,6 @@ public struct PassageIdentification: Sendable {
     let whole = WholeAyatCheck(features: features, model: model).piece
     if let whole, whole.isSure {
       self.init(pieces: [whole])
-      return
-    }
-    // Of voices unlike any that the network has heard the classes alone may still be sure.
-    let other = try Self(
-      searching: features, model: model.withNetwork(nil), listener: listener, progress: progress)
-    guard other.passages.isEmpty else {
-      self = other
       return
     }
     let best = found.pieces.map(\.confidence).max() ?? 0
@@ -82,7 +75,8 @@ public struct PassageIdentification: Sendable {
   ) rethrows {
     let scores =
       features.isLoud.contains(true)
-      ? CoarseScores(PhoneScores(model, features), frames: features.count) : CoarseScores([])
+      ? CoarseScores(PhoneScores(model, features, scale: .connected), frames: features.count)
+      : CoarseScores([])
     let sounds = QuranSounds.whole
     let check = PassageCheck(features: features, sounds: sounds, model: model, listener: listener)
     try self.init(

@@ -243,20 +243,20 @@ private struct PrayerSearch {
   private func heard(_ passage: AyahRange, _ sounds: Range<Int>) -> Heard {
     guard measure.canFill(sounds, passage) else { return Heard() }
     let cut = max(0, sounds.lowerBound - Self.margin)..<min(features.count, sounds.upperBound + Self.margin)
-    guard let listened = listen(passage, cut), let evidence = listened.evidence else { return Heard() }
+    guard let listened = listen(passage, cut) else { return Heard() }
     let ayat = listened.ayat(of: 0)
     let confidences = ayat.map(\.confidence).sorted()
     let covered = ayat.reduce(0) { $0 + measure.seconds(of: $1.frames) }
     let cover = covered / max(measure.seconds(of: cut), 1 / Double(SpeechFeatures.framesPerSecond))
     let isWhole = ayat.compactMap(\.ayah) == counting.ayat(in: passage) && listened.share >= Self.leastShare
-    var result = Heard(score: evidence - (isWhole ? 0 : 1) - max(0, Self.leastCover - cover))
+    var result = Heard(score: listened.evidence - (isWhole ? 0 : 1) - max(0, Self.leastCover - cover))
     guard isWhole, let median = confidences.dropFirst(confidences.count / 2).first,
       median >= Self.leastMedian, confidences[0] >= Self.leastConfidence,
-      evidence >= Self.leastEvidence || listened.isClear(evidence), cover >= Self.leastCover, agrees(ayat),
+      listened.isClear, cover >= Self.leastCover, agrees(ayat),
       let first = ayat.first, let last = ayat.last
     else { return result }
     result.candidate = Candidate(
-      passage: passage, frames: first.frames.lowerBound..<last.frames.upperBound, evidence: evidence)
+      passage: passage, frames: first.frames.lowerBound..<last.frames.upperBound, evidence: listened.evidence)
     return result
   }
 

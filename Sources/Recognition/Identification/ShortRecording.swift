@@ -40,14 +40,14 @@ package struct ShortRecording: Sendable {
     let stated = RecitedPassage([passage], counting, opening: .auto, anchors: [])
     let utterance = Utterance(features: features, model: model, silent: stated.silent)
     guard let heard = Pipeline.recitation(of: stated, in: utterance) else { return nil }
-    return PassageVerification(utterance: utterance).shortSigns(of: heard, stated)?.terms
+    return PassageVerification(utterance: utterance).shortSigns(of: heard)?.terms
   }
 
   /// What a search finds in all of the Quran, or without a surah, and not what is said in that as well, or nearly.
   package func found(besides surah: Int? = nil) -> [Candidate] {
     guard features.isLoud.contains(true) else { return [] }
     let sounds = surah.map { own in QuranSounds(surahs: (1...114).filter { $0 != own }) } ?? .whole
-    let scores = CoarseScores(PhoneScores(model, features), frames: features.count)
+    let scores = CoarseScores(PhoneScores(model, features, scale: .connected), frames: features.count)
     let check = PassageCheck(features: features, sounds: sounds, model: model)
     let pieces = QuranSearch(sounds, model, scores).pieces { _, _ in }
     return pieces.compactMap { piece in

@@ -54,7 +54,7 @@ struct WholeAyatSearch {
     }
     let seconds = Double(loud) / Double(SpeechFeatures.framesPerSecond)
     let scores = EmissionScores(
-      phones: PhoneScores(model, features, scale: .isolated), frames: features.count, stride: Self.stride)
+      PhoneScores(model, features, scale: .isolated), frames: features.count, stride: Self.stride)
     func durations(_ stride: Int) -> [(tempo: Double, scores: DurationScores)] {
       Self.tempi.map { ($0, DurationScores(model, tempo: $0).coarser(by: stride)) }
     }
@@ -128,7 +128,7 @@ extension WholeAyatSearch {
     let tempi = candidates.map { durations($0.usual) }
     let found = Mutex([WholeFit?](repeating: nil, count: candidates.count))
     Processors.share(candidates.count) { index in
-      let fit = WholeFit(of: candidates[index].hypothesis.items, in: scores, rows: .phones, at: tempi[index])
+      let fit = WholeFit(of: candidates[index].hypothesis.items, in: scores, at: tempi[index])
       found.withLock { $0[index] = fit }
     }
     let all = found.withLock { $0 }

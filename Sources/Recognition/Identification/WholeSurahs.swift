@@ -67,7 +67,7 @@ struct WholeSurahs {
     guard heard.count.isMultiple(of: ayat.count),
       heard.indices.allSatisfy({ heard[$0].ayah == ayat[$0 % ayat.count] }),
       let median = confidences.dropFirst(confidences.count / 2).first, median >= Self.leastMedian,
-      confidences[0] >= Self.leastConfidence, let evidence = listened.evidence, listened.isClear(evidence)
+      confidences[0] >= Self.leastConfidence, listened.isClear
     else { return [] }
     return stride(from: 0, to: heard.count, by: ayat.count).map { start in
       (passage, heard[start].frames.lowerBound..<heard[start + ayat.count - 1].frames.upperBound)

@@ -15,26 +15,31 @@ public struct AcousticModelFault: Error, Hashable, Sendable {
   public let message: String
 }
 
-// A table of a sound model, version 1, is plain text:
+// A table of a sound model, version 2, is plain text:
 //
-//   tilawa-sound-model 1
+//   tilawa-sound-model 2
 //   name my reciters                       (to the end of the line; may be missing)
 //   source 12 recordings of 3 reciters     (the same)
 //   duration CLASS MEDIAN SPREAD           one for each of a A M Z F n N s h z t b r: seconds at tempo 1, and the
 //                                          standard deviation of the logarithm
-//   component CLASS WEIGHT                 up to 64 for each of _ a n s h z t b r (_ is silence); followed by 28 means
-//     NUMBER …                             and 28 variances in the order of `SpeechFeatures`, in lines of any length
+//   layer OUTPUTS INPUTS TAPS DISTANCE KIND   each layer of the network, of the kinds of `PhoneNetwork.Layer`, and
+//     BIAS SCALE WEIGHTS                   a line for each of its outputs, a character a weight, by input and tap: P is
+//                                          0, Q is 1, O is -1 times the scale, and so on
+//   output CLASS SHARE                     what each output of the last layer speaks for, and how often that is heard: _ is
+//                                          silence, the others are letters as tables of `AyahSounds` have them
 //
-// Numbers are separated by white space. What follows a # is a comment. The order of lines is free but for the first.
+// Words are separated by white space. What follows a # at the beginning of a line is a comment. Lines of the network come last.
 extension AcousticModel {
   /// The model that comes with the program.
-  public static let shipped =
-    (try? AcousticModel(text: String(describing: ShippedModel.text)))
-    ?? AcousticModel(mixtures: PhoneClass.allCases.map { _ in Mixture() }, medians: [], spreads: [])
+  public static let shipped = {
+    // The table is our own, and a test reads it: nothing of a user's is lost here.
+    do { return try AcousticModel(text: String(describing: ShippedModel.text)) } catch {
+      return AcousticModel(medians: [], spreads: [], network: PhoneNetwork())
+    }
+  }()
 
   /// The version of tables that are read and written.
-  private static let version = 1
-  private static let mostComponents = 64
+  private static let version = 2
 
   /// Reads a table.
   public init(text: String) throws(AcousticModelFault) {
@@ -42,39 +47,23 @@ extension AcousticModel {
     var number = 0
     for line in text.lines {
       number += 1
-      try reader.read(line.fields(by: "#", atMost: 2)[0], number)
+      let words = line.words
+      if words.first?.utf8.first == UInt8(ascii: "#"), reader.network.isClosed { continue }
+      try reader.read(words, number)
     }
     self = try reader.model(lines: number)
   }
 
-  /// The table, with four significant digits of each number: enough for marks to be the same.
+  /// The table, with four significant digits of each length: enough for marks to be the same.
   public var text: String {
     var lines = ["tilawa-sound-model \(Self.version)"]
     if !name.isEmpty { lines.append("name \(name)") }
     if !source.isEmpty { lines.append("source \(source)") }
-    for length in DurationClass.allCases {
+    for length in DurationClass.allCases where medians.indices.contains(length.rawValue) {
       let (median, spread) = (medians[length.rawValue], spreads[length.rawValue])
       lines.append("duration \(length.letter) \(Self.short(median)) \(Self.short(spread))")
     }
-    for sound in PhoneClass.allCases {
-      let mixture = mixtures[sound.rawValue]
-      for index in mixture.weights.indices {
-        lines.append("component \(sound.letter) \(Self.short(Double(mixture.weights[index])))")
-        for row in [mixture.means[index], mixture.variances[index]] {
-          var line = " "
-          for value in row {
-            let word = Self.short(Double(value))
-            if line.utf8.count + word.utf8.count > 100 {
-              lines.append(line)
-              line = " "
-            }
-            line += " " + word
-          }
-          lines.append(line)
-        }
-      }
-    }
-    return lines.joined(separator: "\n") + "\n"
+    return (lines + network.lines).joined(separator: "\n") + "\n"
   }
 
   private static func short(_ value: Double) -> String {
@@ -83,20 +72,15 @@ extension AcousticModel {
     let rounded = (value * scale).rounded() / scale
     return rounded == rounded.rounded() && abs(rounded) < 1e6 ? "\(Int(rounded))" : "\(rounded)"
   }
-}
 
-extension AcousticModel {
   private struct Reader {
     private var hasHead = false
     private var name = ""
     private var source = ""
     private var lengths: [DurationClass: (median: Double, spread: Double)] = [:]
-    private var mixtures = PhoneClass.allCases.map { _ in Mixture() }
-    /// The component whose numbers are being read.
-    private var open: (sound: PhoneClass, weight: Float, line: Int, numbers: [Float])?
+    private(set) var network = PhoneNetwork.Reader()
 
-    mutating func read(_ line: Substring, _ number: Int) throws(AcousticModelFault) {
-      let words = line.words
+    mutating func read(_ words: [Substring], _ number: Int) throws(AcousticModelFault) {
       guard let key = words.first else { return }
       func fault(_ message: String) -> AcousticModelFault {
         AcousticModelFault(line: number, message: message)
@@ -112,11 +96,7 @@ extension AcousticModel {
         hasHead = true
         return
       }
-      if open != nil, key.unicodeScalars.first.map({ !$0.properties.isAlphabetic }) ?? false {
-        for word in words { try addNumber(word, number) }
-        return
-      }
-      try endComponent(before: number)
+      guard network.isClosed else { return try network.readWeights(words, number) }
       let rest = words.dropFirst().joined(separator: " ")
       switch key {
       case "name": name = rest
@@ -134,81 +114,27 @@ extension AcousticModel {
         }
         guard lengths[length] == nil else { throw fault("duration \(length.letter) is given twice") }
         lengths[length] = (median, spread)
-      case "component":
-        guard words.count == 3, let sound = PhoneClass.allCases.first(where: { words[1] == "\($0.letter)" })
-        else {
-          throw fault("\"\(rest)\" should be a class (one of _anshztbr) and a weight")
-        }
-        guard let weight = Float(words[2]), weight > 0, weight <= 1.001 else {
-          throw fault("\"\(words[2])\" is no weight, which is above 0 and at most 1")
-        }
-        guard mixtures[sound.rawValue].weights.count < mostComponents else {
-          throw fault("more than \(mostComponents) components of \(sound.letter)")
-        }
-        open = (sound, weight, number, [])
+      case "layer": try network.readLayer(words, number)
+      case "output": try network.readOutput(words, number)
       default:
-        throw fault("\"\(key)\" is none of name, source, duration and component")
+        throw fault("\"\(key)\" is none of name, source, duration, layer and output")
       }
     }
 
-    private mutating func addNumber(_ word: Substring, _ line: Int) throws(AcousticModelFault) {
-      guard var component = open else { return }
-      open = nil
-      guard let value = Float(word), value.isFinite, abs(value) < 1e6 else {
-        throw AcousticModelFault(line: line, message: "\"\(word)\" is no number")
-      }
-      let dimensions = SpeechFeatures.dimensions
-      if component.numbers.count >= dimensions, value <= 0 {
-        throw AcousticModelFault(line: line, message: "\"\(word)\" is no variance, which is above 0")
-      }
-      component.numbers.append(value)
-      guard component.numbers.count <= 2 * dimensions else {
-        throw AcousticModelFault(
-          line: line, message: "a component has \(2 * dimensions) numbers, and here are more")
-      }
-      open = component
-    }
-
-    private mutating func endComponent(before line: Int) throws(AcousticModelFault) {
-      guard let component = open else { return }
-      open = nil
-      let dimensions = SpeechFeatures.dimensions
-      guard component.numbers.count == 2 * dimensions else {
-        throw AcousticModelFault(
-          line: component.line,
-          message: "this component has \(component.numbers.count) numbers, not \(2 * dimensions)")
-      }
-      mixtures[component.sound.rawValue].weights.append(component.weight)
-      mixtures[component.sound.rawValue].means.append(Array(component.numbers[..<dimensions]))
-      mixtures[component.sound.rawValue].variances.append(Array(component.numbers[dimensions...]))
-    }
-
-    private static func rounded(_ value: Float) -> Double { (Double(value) * 1000).rounded() / 1000 }
-
-    mutating func model(lines: Int) throws(AcousticModelFault) -> AcousticModel {
+    func model(lines: Int) throws(AcousticModelFault) -> AcousticModel {
       guard hasHead else {
         throw AcousticModelFault(
           line: 1, message: "no table of a sound model, which begins with \"tilawa-sound-model \(version)\"")
       }
-      try endComponent(before: lines)
       let missing = DurationClass.allCases.filter { lengths[$0] == nil }.map { "\($0.letter)" }
       guard missing.isEmpty else {
         throw AcousticModelFault(
           line: lines, message: "duration \(missing.joined(separator: ", ")) is missing")
       }
-      for sound in PhoneClass.allCases {
-        let total = mixtures[sound.rawValue].weights.reduce(0, +)
-        guard total > 0 else {
-          throw AcousticModelFault(line: lines, message: "class \(sound.letter) has no component")
-        }
-        guard abs(total - 1) < 0.02 else {
-          throw AcousticModelFault(
-            line: lines, message: "the weights of class \(sound.letter) sum to \(Self.rounded(total)), not 1")
-        }
-      }
       var model = AcousticModel(
-        mixtures: mixtures, medians: DurationClass.allCases.map { lengths[$0]?.median ?? 0.1 },
-        spreads: DurationClass.allCases.map { lengths[$0]?.spread ?? 0.5 })
+        medians: DurationClass.allCases.map { lengths[$0]?.median ?? 0.1 },
+        spreads: DurationClass.allCases.map { lengths[$0]?.spread ?? 0.5 },
+        network: try network.network(lines: lines))
       model.name = name
       model.source = source
       return model

@@ -9,12 +9,12 @@ public import TilawaSound
   import Darwin
 #endif
 
-/// Learns what the classes of sounds are like, and how long they last, from recitations with known ayah boundaries.
+/// Learns how a few people's phones sound, and how long they last, from recitations with known ayah boundaries.
 ///
-/// Starts from nothing but which frames are loud: each ayah is laid out over its stretch, the classes are estimated
-/// from what falls to them, and with these it is laid out again, with more Gaussians as the layout gets better
-/// (Viterbi training, or segmental k-means: Juang, Rabiner: The segmental k-means algorithm for estimating parameters of hidden
-/// Markov models, IEEE Trans. ASSP 38, 1990). Ours is that durations are drawn to the rules of tajwid. The same recitations in the same order give the same model on any number of threads.
+/// Each ayah is laid out over its stretch by the model that ships; lengths, and the last layer of the network, are estimated from what falls to each sound, and
+/// with these it is laid out again (Viterbi training, or segmental k-means: Juang, Rabiner: The segmental k-means algorithm for estimating parameters of hidden
+/// Markov models, IEEE Trans. ASSP 38, 1990). The last layer is a logistic regression on what the others make of a moment, which goes on from the weights that
+/// ship. Ours is that durations are drawn to the rules of tajwid. The same recitations in the same order give the same model on any number of threads.
 public struct AcousticTraining: Sendable {
   /// A stretch of a recording that holds just these ayat.
   public struct Stretch: Hashable, Sendable {
@@ -30,8 +30,8 @@ public struct AcousticTraining: Sendable {
     }
   }
 
-  /// How many Gaussians a class has in each round.
-  var rounds = [1, 1, 1, 2, 2, 4, 4, 8, 8]
+  /// Rounds of laying out, and learning from it.
+  private static let rounds = 2
   private var recordings: [SpeechFeatures] = []
   private var pieces: [Piece] = []
 
@@ -74,16 +74,12 @@ public struct AcousticTraining: Sendable {
 extension AcousticTraining {
   /// What is laid out as one.
   private struct Piece: Sendable {
-    private(set) var recording: Int
+    let recording: Int
     let frames: Range<Int>
     let chain: StateChain
-    /// The phone of each sound of the chain.
-    let phones: [AyahSounds.Phone]
-
     init(recording: Int, frames: Range<Int>, words: [[AyahSounds.Word]]) {
       self.recording = recording
       self.frames = frames
-      phones = words.flatMap { $0.flatMap(\.phones) }
       var chain = StateChain(words.map { StateChain.Item(words: $0) })
       // Here nothing has to be found between ayat, so that silence weighs what its likelihood says.
       for index in chain.states.indices {
@@ -91,13 +87,6 @@ extension AcousticTraining {
         chain.states[index].absent /= Float(Costs.silenceWeight)
       }
       self.chain = chain
-    }
-
-    /// The same of another recording.
-    func moved(to recording: Int) -> Piece {
-      var piece = self
-      piece.recording = recording
-      return piece
     }
 
     /// How far states may move from one round to the next, in frames.
@@ -118,9 +107,7 @@ extension AcousticTraining {
     }
   }
 
-  /// Spreads of lengths stay as they are for so many rounds, and within these limits afterwards: else lengths
-  /// degenerate, until long vowels are as short as short ones.
-  private static let fixedSpreadRounds = 3
+  /// Spreads of lengths stay within these: else lengths degenerate, until long vowels are as short as short ones.
   private static let spreads = 0.3...0.5
   /// What lengths are by rule weighs as much as so many sounds: what a few reciters have in common is no rule, and the next
   /// one doesn't keep to it.
@@ -129,23 +116,33 @@ extension AcousticTraining {
   /// The model learnt from what was added; nil when there is nothing to learn from. `progress` is told after each
   /// round.
   public func model(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> AcousticModel? {
-    var model = AcousticModel.nominal
     guard pieces.contains(where: { recordings[$0.recording].isLoud[$0.frames].contains(true) }) else {
       return nil
     }
+    var model = AcousticModel.shipped
     var tempos = firstTempos(model)
     var layouts = pieces.map { _ in [Range<Int>]() }
-    for (round, gaussians) in rounds.enumerated() {
-      layouts = self.layouts(model, tempos, after: layouts, isFirst: round == 0)
-      model.mixtures = mixtures(model, round < Self.fixedSpreadRounds ? nil : tempos, layouts, gaussians)
-      estimateLengths(&model, &tempos, layouts, keepsSpreads: round < Self.fixedSpreadRounds)
-      progress(round + 1, rounds.count)
-    }
-    // What was not heard often enough to be learnt, such as silence in rows that are cut closely.
-    for index in model.mixtures.indices where model.mixtures[index].weights.isEmpty {
-      model.mixtures[index] = AcousticModel.shipped.mixtures[index]
+    for round in 1...Self.rounds {
+      layouts = self.layouts(model, tempos, after: layouts)
+      estimateLengths(&model, &tempos, layouts)
+      model.network = network(layouts)
+      progress(round, Self.rounds)
     }
     return model
+  }
+
+  /// The network that ships with another last layer.
+  private func network(_ layouts: [[Range<Int>]]) -> PhoneNetwork {
+    var learner = PhoneNetwork.Learner(AcousticModel.shipped.network)
+    for (piece, layout) in zip(pieces, layouts) {
+      var classes = [Int](repeating: 0, count: piece.frames.count)
+      for (state, range) in zip(piece.chain.states, layout) {
+        for frame in range { classes[frame - piece.frames.lowerBound] = state.emission }
+      }
+      guard !layout.isEmpty else { continue }
+      learner.learn(classes, from: recordings[piece.recording], piece.frames)
+    }
+    return learner.network
   }
 
   /// How slow each reading is: its loud frames against what its sounds take.
@@ -165,11 +162,9 @@ extension AcousticTraining {
 
   /// Where each state of each piece lies, in frames of the recording, near where it lay before; empty where there is no way to.
   private func layouts(
-    _ model: AcousticModel, _ tempos: [Double], after before: [[Range<Int>]], isFirst: Bool
+    _ model: AcousticModel, _ tempos: [Double], after before: [[Range<Int>]]
   ) -> [[Range<Int>]] {
-    let scores = recordings.map { features in
-      isFirst ? EmissionScores(looselyBy: features) : EmissionScores(model, features)
-    }
+    let scores = recordings.map { EmissionScores(model, $0) }
     let durations = tempos.map { DurationScores(model, tempo: $0) }
     let found = Mutex([[Range<Int>]](repeating: [], count: pieces.count))
     Processors.share(pieces.count) { index in
@@ -185,75 +180,11 @@ extension AcousticTraining {
     return found.withLock { $0 }
   }
 
-  /// A sound of a recording that was added, and its frames; none where the last vowel of a word is dropped.
-  package struct AlignedSound: Sendable {
-    /// Which recording, from 0 in the order in which they were added.
-    package let recording: Int
-    /// Nil for silence.
-    package let phone: AyahSounds.Phone?
-    package let frames: Range<Int>
-  }
-
-  /// Where each phone of each stretch lies, by a model that learns from each recording by itself: what a network can be trained by.
-  package func alignedSounds(by model: AcousticModel) -> [AlignedSound] {
-    let tempos = firstTempos(model)
-    return recordings.indices.flatMap { recording in
-      let own = pieces.filter { $0.recording == recording }
-      var training = AcousticTraining()
-      training.recordings = [recordings[recording]]
-      training.pieces = own.map { $0.moved(to: 0) }
-      return training.alignedSounds(by: model, tempo: tempos[recording]).map {
-        AlignedSound(recording: recording, phone: $0.phone, frames: $0.frames)
-      }
-    }
-  }
-
-  /// Rounds of aligning and learning from it.
-  private static let alignments = 4
-
-  /// Of a single recording.
-  private func alignedSounds(by model: AcousticModel, tempo: Double) -> [AlignedSound] {
-    var adapted = model
-    var layouts = pieces.map { _ in [Range<Int>]() }
-    for _ in 0..<Self.alignments {
-      layouts = self.layouts(adapted, [tempo], after: layouts, isFirst: false)
-      var frames = model.mixtures.map { _ in [Range<Int>]() }
-      for (piece, layout) in zip(pieces, layouts) {
-        for (state, range) in zip(piece.chain.states, layout) where !range.isEmpty {
-          if state.isSound, adapted.isOverlong(range, state.duration, tempo: tempo) { continue }
-          frames[state.emission].append(range)
-        }
-      }
-      adapted = adapted.adapted(model, to: frames, of: recordings[0])
-    }
-    return zip(pieces, layouts).flatMap { piece, layout in
-      var phones = piece.phones.makeIterator()
-      return zip(piece.chain.states, layout).compactMap { state, range in
-        let phone = state.isSound ? phones.next() : nil
-        return range.isEmpty ? nil : AlignedSound(recording: 0, phone: phone, frames: range)
-      }
-    }
-  }
-
-  private func mixtures(
-    _ model: AcousticModel, _ tempos: [Double]?, _ layouts: [[Range<Int>]], _ gaussians: Int
-  ) -> [AcousticModel.Mixture] {
-    var frames = model.mixtures.map { _ in PackedFrames() }
-    for (piece, layout) in zip(pieces, layouts) {
-      let tempo = tempos?[piece.recording]
-      for (state, range) in zip(piece.chain.states, layout) where !range.isEmpty {
-        if let tempo, state.isSound, model.isOverlong(range, state.duration, tempo: tempo) { continue }
-        frames[state.emission].add(range, of: recordings[piece.recording])
-      }
-    }
-    return zip(model.mixtures, frames).map { $0.trained(on: $1, count: gaussians) }
-  }
-
   /// Medians, spreads and tempos from the lengths found: by turns, as each depends on the others.
   private func estimateLengths(
-    _ model: inout AcousticModel, _ tempos: inout [Double], _ layouts: [[Range<Int>]], keepsSpreads: Bool
+    _ model: inout AcousticModel, _ tempos: inout [Double], _ layouts: [[Range<Int>]]
   ) {
-    let rule = AcousticModel.nominal
+    let rules = Self.rules
     var found = model.medians.map { _ in [(recording: Int, length: Double)]() }
     for (piece, layout) in zip(pieces, layouts) {
       for (state, range) in zip(piece.chain.states, layout)
@@ -268,11 +199,10 @@ extension AcousticTraining {
         let count = Double(at.count)
         let mean = at.reduce(0, +) / max(count, 1)
         model.medians[index] = exp(
-          (count * mean + Self.ruleWeight * log(rule.medians[index])) / (count + Self.ruleWeight))
-        guard !keepsSpreads else { continue }
+          (count * mean + Self.ruleWeight * log(rules[index].median)) / (count + Self.ruleWeight))
         let square = at.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
         let spread = sqrt(
-          (square + Self.ruleWeight * rule.spreads[index] * rule.spreads[index])
+          (square + Self.ruleWeight * rules[index].spread * rules[index].spread)
             / (count + Self.ruleWeight))
         model.spreads[index] = min(max(spread, Self.spreads.lowerBound), Self.spreads.upperBound)
       }
@@ -290,34 +220,16 @@ extension AcousticTraining {
     model.medians = model.medians.map { $0 * usual }
     tempos = tempos.map { $0 / usual }
   }
-}
 
-extension AcousticModel {
-  /// What lengths are by the rules of recitation, roughly, before anything was heard; in seconds at tempo 1.
-  fileprivate static let nominal = {
-    var model = AcousticModel(
-      mixtures: PhoneClass.allCases.map { _ in Mixture() }, medians: DurationClass.allCases.map { _ in 0.1 },
-      spreads: DurationClass.allCases.map { _ in 0.5 })
-    let lengths: [(DurationClass, Double, Double)] = [
-      (.short, 0.17, 0.45), (.long, 0.36, 0.5), (.prolonged, 1, 0.45), (.prolongedSix, 1.9, 0.35),
-      (.final, 0.8, 0.6), (.nasal, 0.11, 0.5), (.nasalHold, 0.28, 0.6), (.sibilant, 0.13, 0.4),
-      (.voicelessFricative, 0.11, 0.5), (.voicedFricative, 0.1, 0.5), (.voicelessStop, 0.11, 0.5),
-      (.voicedStop, 0.11, 0.5), (.liquid, 0.1, 0.5),
+  /// What lengths are by the rules of recitation, roughly, before anything was heard: by class of length, in seconds at tempo 1.
+  private static let rules = {
+    let lengths: [AcousticModel.DurationClass: (median: Double, spread: Double)] = [
+      .short: (0.17, 0.45), .long: (0.36, 0.5), .prolonged: (1, 0.45), .prolongedSix: (1.9, 0.35),
+      .final: (0.8, 0.6),
+      .nasal: (0.11, 0.5), .nasalHold: (0.28, 0.6), .sibilant: (0.13, 0.4), .voicelessFricative: (0.11, 0.5),
+      .voicedFricative: (0.1, 0.5), .voicelessStop: (0.11, 0.5), .voicedStop: (0.11, 0.5),
+      .liquid: (0.1, 0.5),
     ]
-    for (length, median, spread) in lengths {
-      model.medians[length.rawValue] = median
-      model.spreads[length.rawValue] = spread
-    }
-    return model
+    return AcousticModel.DurationClass.allCases.map { lengths[$0] ?? (0.1, 0.5) }
   }()
-}
-
-extension EmissionScores {
-  /// Any sound fits a loud frame, silence the others: all that is known before anything is learnt.
-  fileprivate init(looselyBy features: SpeechFeatures) {
-    let (likely, unlikely): (Float, Float) = (-0.1, -2.5)
-    let sound = features.isLoud.map { $0 ? likely : unlikely }
-    let silence = features.isLoud.map { $0 ? unlikely : likely }
-    self.init([silence] + Array(repeating: sound, count: AcousticModel.PhoneClass.allCases.count))
-  }
 }

@@ -1,16 +1,8 @@
 import TilawaSound
 
-/// The emission scores of an utterance: by frame, how well each phone class explains it, and how well anything at all does.
-///
-/// A score is a quarter of the log-likelihood ratio of the class to the best class of the frame. A quarter, as neighbouring
-/// frames say much the same: an acoustic scale, as every decoder has one (Young et al., The HTK Book, 2006, "grammar scale
-/// factor"). The filler row is an on-line garbage model (Bourlard, D'hoore, Boite: Optimizing recognition and rejection
-/// performance in wordspotting systems, ICASSP 1994): as good as the best class, less a little. Ours is that the best is averaged over five
-/// frames, so that one odd frame is no filler, and that no class falls below a floor.
+/// The emission scores of an utterance, summed: by phone and frame, how well it explains what is heard, and how well anything at all does
+/// (`PhoneScores`).
 struct EmissionScores: Sendable {
-  /// The row of the filler model: something that is none of the passage.
-  static let filler = AcousticModel.PhoneClass.allCases.count
-
   /// How many frames there are.
   let count: Int
   /// How many frames of `SpeechFeatures` count as one.
@@ -30,22 +22,21 @@ struct EmissionScores: Sendable {
   /// Frames that are summed at once.
   private static let batch = 1 << 15
 
-  /// Scores that were made elsewhere: one row for each class, `filler` the last.
+  /// Scores that were made elsewhere: one row for each class, other things the last.
   init(_ rows: [[Float]]) {
     self.init(count: rows.first?.count ?? 0, rows: rows.count, stride: 1) { frames in
       rows.flatMap { $0[frames] }
     }
   }
 
-  /// `silent` are stretches in which a person has said that nothing of the passage is heard.
-  /// A frame of other things is `fillerCost` worse than the best class. With a `stride` so many frames count as one; those
-  /// that are too few for one at the end are left out.
-  init(
-    _ model: AcousticModel, _ features: SpeechFeatures, silent: [Range<Int>] = [],
-    fillerCost: Float = Costs.fillerFrame, stride: Int = 1
-  ) {
-    let frames = FrameScores(model, features, silent: silent, fillerCost: fillerCost)
-    self.init(count: features.count / stride, rows: frames.rows, stride: stride, frames.scores)
+  /// With a `stride` so many frames count as one; those that are too few for one at the end are left out.
+  init(_ scores: PhoneScores, frames: Int, stride: Int = 1) {
+    self.init(count: frames / stride, rows: PhoneScores.rows, stride: stride, scores.scores)
+  }
+
+  /// Those of all of some features, by a model.
+  init(_ model: AcousticModel, _ features: SpeechFeatures, stride: Int = 1) {
+    self.init(PhoneScores(model, features), frames: features.count, stride: stride)
   }
 
   /// Sums what `scores` gives of a stretch, one row after the other.

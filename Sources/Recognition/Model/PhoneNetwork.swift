@@ -9,26 +9,37 @@ import TilawaSound
   import Darwin
 #endif
 
-/// A small network that tells phones apart, by which a place of the Quran is known that nobody stated, and a few words are told from others.
+/// A network that tells phones apart: what each moment of a recording sounds like, for everything that listens.
 ///
 /// A time-delay network (Waibel, Hanazawa, Hinton, Shikano, Lang: Phoneme recognition using time-delay neural networks, IEEE Trans. ASSP 37,
-/// 1989; Peddinti, Povey, Khudanpur: A time delay neural network architecture for efficient modeling of long temporal contexts, Interspeech
-/// 2015): layers along time, rectified, each of which looks at a few moments of the one before. Its outputs are logarithms of how likely each phone
-/// is, up to a constant; less those of how often the phone is heard at all they are scaled likelihoods, as hybrid recognisers use them (Bourlard,
-/// Morgan: Connectionist speech recognition, 1994).
-///
-/// It doesn't learn from a recording, as the mixtures of `AcousticModel` do; where what is recited is known these align better.
+/// 1989) of factored layers (Povey, Cheng, Wang, Li, Xu, Yarmohammadi, Khudanpur: Semi-orthogonal low-rank matrix factorization for deep neural networks,
+/// Interspeech 2018): a narrow one that looks at three moments, and a wide one whose outcome is added to what both were given. Its outputs are logarithms of how
+/// likely each phone is, up to a constant; less those of how often the phone is heard at all they are scaled likelihoods, as hybrid recognisers use
+/// them (Bourlard, Morgan: Connectionist speech recognition, 1994).
 package struct PhoneNetwork: Sendable {
   /// One layer.
-  private struct Layer: Sendable {
+  struct Layer: Sendable {
+    /// What becomes of its sums.
+    enum Kind: String, Sendable {
+      /// Nothing.
+      case linear
+      /// They are never less than 0.
+      case rectified
+      /// The same, and what the layer before was given is added.
+      case block
+    }
+
     let inputs: Int
     let outputs: Int
     let taps: Int
     /// Frames from one tap to the next.
     let distance: Int
+    let kind: Kind
     /// Four outputs together: by input, by tap, by output.
-    var weights: [Float]
-    var biases: [Float]
+    var weights: [Float] = []
+    var biases: [Float] = []
+    /// Of each output the step in which its weights are written.
+    var scales: [Float] = []
 
     /// By how many frames it makes a stretch shorter.
     var span: Int { (taps - 1) * distance }
@@ -37,9 +48,10 @@ package struct PhoneNetwork: Sendable {
   /// Silence, which is the first, and the phones.
   static let classes = 1 + AyahSounds.Phone.allCases.count
 
-  private let layers: [Layer]
-  /// Of each output the class that it speaks for, and the logarithm of how often that class is heard.
-  private let outputs: [Int]
+  private(set) var layers: [Layer]
+  /// Of each output the class that it speaks for, and how often that is heard.
+  let outputs: [(kind: Int, share: Double)]
+  /// The logarithms of how often each class is heard.
   private let priors: [Float]
   /// Frames that it looks at before each frame, and as many behind it.
   private let reach: Int
@@ -49,6 +61,79 @@ package struct PhoneNetwork: Sendable {
   private static let lanes = 16
   /// No phone is less likely than this, as a logarithm.
   private static let leastLogarithm: Float = -23
+
+  /// How much less likely than the likeliest each class makes each of some frames, as a logarithm: one row for each class, silence the first; what
+  /// is less likely by `least` is `least`. Of a recording that remembers it, it is computed once.
+  func ratios(_ features: SpeechFeatures, of frames: Range<Int>) -> [Float] {
+    guard let memo = features.memo else {
+      return Self.steps(logLikelihoods(features, of: frames), frames.count).map { Float($0) * -Self.step }
+    }
+    let before = features.origin - features.around.before
+    let all = features.origin + features.count + features.around.behind - before
+    let wanted = features.origin + frames.lowerBound - before..<features.origin + frames.upperBound - before
+    let size = FrameMemo.block
+    let blocks = memo.blocks(of: wanted, by: identity) { numbers in
+      runs(numbers).flatMap { run in
+        let own = run.lowerBound * size..<min(run.upperBound * size, all)
+        let shift = before - features.origin
+        let steps = Self.steps(
+          logLikelihoods(features, of: own.lowerBound + shift..<own.upperBound + shift), own.count)
+        return run.map { number in
+          let start = number * size - own.lowerBound
+          let end = min(start + size, own.count)
+          return (0..<Self.classes).flatMap { steps[$0 * own.count + start..<$0 * own.count + end] }
+        }
+      }
+    }
+    return [Float](unsafeUninitializedCapacity: Self.classes * frames.count) { ratios, filled in
+      filled = Self.classes * frames.count
+      for (place, block) in blocks.enumerated() {
+        let first = (wanted.lowerBound / size + place) * size
+        let width = block.count / Self.classes
+        let own = (first..<first + width).clamped(to: wanted)
+        for row in 0..<Self.classes {
+          let (from, to) = (row * width - first, row * frames.count - wanted.lowerBound)
+          for t in own { ratios[to + t] = Float(block[from + t]) * -Self.step }
+        }
+      }
+    }
+  }
+
+  /// Numbers one after the other as ranges, none too long.
+  private func runs(_ numbers: [Int]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for number in numbers {
+      if let last = runs.last, last.upperBound == number, last.count < Self.longestRun {
+        runs[runs.count - 1] = last.lowerBound..<number + 1
+      } else {
+        runs.append(number..<number + 1)
+      }
+    }
+    return runs
+  }
+
+  /// Blocks of frames that are heard at once: their numbers take much room before they are steps.
+  private static let longestRun = 32
+  /// Ratios are kept in so large steps, of which there are 255.
+  private static let step: Float = 1 / 16
+
+  private static func steps(_ logarithms: [Float], _ count: Int) -> [UInt8] {
+    var best = [Float](repeating: -.infinity, count: count)
+    for row in 0..<classes { for t in 0..<count { best[t] = max(best[t], logarithms[row * count + t]) } }
+    return [UInt8](unsafeUninitializedCapacity: logarithms.count) { steps, filled in
+      filled = logarithms.count
+      for row in 0..<classes {
+        for t in 0..<count {
+          let ratio = ((best[t] - logarithms[row * count + t]) / step).rounded()
+          steps[row * count + t] = ratio < 255 ? UInt8(max(0, ratio)) : 255
+        }
+      }
+    }
+  }
+
+  /// By which what it has heard is known to be its own.
+  private final class Identity: Sendable {}
+  private let identity = Identity()
 
   /// The logarithm of how likely each class makes each of some frames, less that of how often it is heard: one row for each class,
   /// silence the first. Beyond its ends a recording is as at its ends.
@@ -61,7 +146,7 @@ package struct PhoneNetwork: Sendable {
       Processors.share((width + Self.piece - 1) / Self.piece) { number in
         let first = number * Self.piece
         let own = frames.lowerBound + first..<frames.lowerBound + min(first + Self.piece, width)
-        let (rows, stride) = applied(to: features, own)
+        let (rows, stride) = applied(to: features, own, layers)
         for index in 0..<own.count {
           for (row, value) in classes(rows, stride, at: index).enumerated() {
             table.initializeElement(at: row * width + first + index, to: value)
@@ -72,13 +157,16 @@ package struct PhoneNetwork: Sendable {
   }
 
   /// What the last layer says of some frames, its rows one after the other, and how long each is.
-  private func applied(to features: SpeechFeatures, _ own: Range<Int>) -> (rows: [Float], stride: Int) {
+  func applied(
+    to features: SpeechFeatures, _ own: Range<Int>, _ layers: some Sequence<Layer>
+  ) -> (rows: [Float], stride: Int) {
     func whole(_ count: Int) -> Int { (count + Self.lanes - 1) / Self.lanes * Self.lanes }
     var count = whole(own.count) + 2 * reach
     var stride = whole(count)
     var values = [Float](repeating: 0, count: SpeechFeatures.dimensions * stride)
     let first = own.lowerBound - reach
-    let known = max(first, 0)..<min(first + count, features.count)
+    let around = features.around
+    let known = max(first, -around.before)..<min(first + count, features.count + around.behind)
     let frames = features.values(of: known)
     for row in 0..<SpeechFeatures.dimensions {
       for index in 0..<count {
@@ -86,7 +174,9 @@ package struct PhoneNetwork: Sendable {
         values[row * stride + index] = frames[row * known.count + frame - known.lowerBound]
       }
     }
-    for (number, layer) in layers.enumerated() {
+    var before = (values: values, stride: stride, count: count)
+    for layer in layers {
+      let given = (values: values, stride: stride, count: count)
       count -= layer.span
       // What lies behind the frames that are wanted may be anything.
       let next = whole(count)
@@ -103,11 +193,18 @@ package struct PhoneNetwork: Sendable {
                 vectors_layer(
                   inputs: layer.inputs, outputs: layer.outputs, taps: layer.taps, distance: layer.distance,
                   weights: weights.baseAddress, biases: biases.baseAddress,
-                  rectified: number + 1 < layers.count ? 1 : 0))
+                  rectified: layer.kind == .linear ? 0 : 1))
             }
           }
         }
       }
+      if layer.kind == .block {
+        let shift = (before.count - count) / 2
+        for row in 0..<layer.outputs {
+          for t in 0..<count { values[row * next + t] += before.values[row * before.stride + shift + t] }
+        }
+      }
+      before = given
       stride = next
     }
     return (values, stride)
@@ -119,7 +216,7 @@ package struct PhoneNetwork: Sendable {
     for output in outputs.indices { top = max(top, rows[output * stride + frame]) }
     var sums = [Float](repeating: 0, count: Self.classes)
     var total: Float = 0
-    for (output, kind) in outputs.enumerated() {
+    for (output, kind) in outputs.map(\.kind).enumerated() {
       let share = expf(rows[output * stride + frame] - top)
       sums[kind] += share
       total += share
@@ -128,84 +225,137 @@ package struct PhoneNetwork: Sendable {
   }
 }
 
-// A table of a network, version 1, is plain text:
-//
-//   tilawa-network 1
-//   layer OUTPUTS INPUTS TAPS DISTANCE     each layer, followed by a line for each of its outputs:
-//     BIAS SCALE WEIGHTS                   a character a weight, by input and tap: P is 0, Q is 1, O is -1 times the scale, and so on
-//   output CLASS SHARE                     what each output of the last layer speaks for, and how often that is heard:
-//                                          _ is silence, the others are letters as tables of `AyahSounds` have them
 extension PhoneNetwork {
-  /// The network that comes with the program.
-  static let shipped = PhoneNetwork(text: String(describing: ShippedNetwork.text))
+  /// One that tells nothing apart.
+  init() { self.init(layers: [], outputs: (0..<Self.classes).map { ($0, 1 / Double(Self.classes)) }) }
 
-  /// Letters count up from `#`, which is -45, and pass over the backslash.
-  private static func weight(_ letter: UInt8) -> Float {
-    Float(Int(letter) - (letter > UInt8(ascii: "\\") ? 81 : 80))
-  }
-
-  /// Reads a table; nil when it is none.
-  package init?(text: String) {
-    var layers: [Layer] = []
-    var outputs: [Int] = []
-    var shares = [Double](repeating: 0, count: Self.classes)
-    var open: (layer: Layer, rows: [[Float]])?
-    func close() -> Bool {
-      guard let (layer, rows) = open else { return true }
-      guard rows.count == layer.outputs, layer.outputs % 4 == 0,
-        layer.inputs == layers.last?.outputs ?? SpeechFeatures.dimensions
-      else { return false }
-      var packed = layer
-      for first in stride(from: 0, to: rows.count, by: 4) {
-        for place in rows[first].indices {
-          for row in first..<first + 4 { packed.weights.append(rows[row][place]) }
-        }
-      }
-      layers.append(packed)
-      open = nil
-      return true
-    }
-    var lines = text.lines.makeIterator()
-    guard lines.next()?.words == ["tilawa-network", "1"] else { return nil }
-    while let line = lines.next() {
-      let words = line.words
-      switch words.first {
-      case nil: continue
-      case "layer":
-        let numbers = words.dropFirst().compactMap { Int($0) }
-        guard close(), numbers.count == 4, numbers.allSatisfy({ (1...4096).contains($0) }) else { return nil }
-        open = (
-          Layer(
-            inputs: numbers[1], outputs: numbers[0], taps: numbers[2], distance: numbers[3], weights: [],
-            biases: []), []
-        )
-      case "output":
-        guard close(), words.count == 3, let kind = Self.kind(words[1]), let share = Double(words[2]),
-          share > 0
-        else { return nil }
-        outputs.append(kind)
-        shares[kind] += share
-      default:
-        guard let layer = open?.layer, words.count == 3, let bias = Float(words[0]),
-          let scale = Float(words[1]), bias.isFinite, scale.isFinite,
-          words[2].utf8.count == layer.inputs * layer.taps
-        else { return nil }
-        open?.layer.biases.append(bias)
-        open?.rows.append(words[2].utf8.map { Self.weight($0) * scale })
-      }
-    }
-    guard open == nil, !outputs.isEmpty, let last = layers.last, outputs.count <= last.outputs,
-      shares.allSatisfy({ $0 > 0 })
-    else { return nil }
+  private init(layers: [Layer], outputs: [(kind: Int, share: Double)]) {
     self.layers = layers
     self.outputs = outputs
+    var shares = [Double](repeating: 0, count: Self.classes)
+    for output in outputs { shares[output.kind] += output.share }
     priors = shares.map { Float(log($0)) }
     reach = layers.reduce(0) { $0 + $1.span } / 2
   }
 
-  /// The class that a word of a table names.
-  private static func kind(_ word: Substring) -> Int? {
-    guard let letter = word.utf8.first, word.utf8.count == 1 else { return nil }
-    return letter == UInt8(ascii: "_") ? 0 : AyahSounds.phone(ofLetter: letter).map { Int($0.rawValue) }
+  /// Letters of weights count up from `#`, which is -45, and pass over the backslash.
+  private static let mostSteps = 45
+  private static func steps(_ letter: UInt8) -> Int { Int(letter) - (letter > UInt8(ascii: "\\") ? 81 : 80) }
+  private static func letter(_ steps: Int) -> UInt8 { UInt8(80 + steps + (steps > 11 ? 1 : 0)) }
+
+  /// The letter of a class in tables.
+  private static let letters = "_" + AyahSounds.Phone.allCases.map { "\($0.letter)" }.joined()
+
+  /// Its part of a table.
+  var lines: [String] {
+    layers.flatMap { layer in
+      ["layer \(layer.outputs) \(layer.inputs) \(layer.taps) \(layer.distance) \(layer.kind.rawValue)"]
+        + (0..<layer.outputs).map { row in
+          let letters = (0..<layer.inputs * layer.taps).map { place in
+            let weight = layer.weights[(row / 4 * layer.inputs * layer.taps + place) * 4 + row % 4]
+            return Self.letter(Int((weight / layer.scales[row]).rounded()))
+          }
+          return "\(layer.biases[row]) \(layer.scales[row]) \(String(decoding: letters, as: UTF8.self))"
+        }
+    }
+      + outputs.map { output in
+        "output \(Array(Self.letters)[output.kind]) \(output.share)"
+      }
+  }
+
+  /// Reads its part of a table, line by line.
+  struct Reader {
+    private var layers: [Layer] = []
+    private var outputs: [(kind: Int, share: Double)] = []
+    private var open: (layer: Layer, rows: [[Float]])?
+
+    /// Whether no line of weights is due.
+    var isClosed: Bool { open == nil }
+
+    mutating func readLayer(_ words: [Substring], _ line: Int) throws(AcousticModelFault) {
+      let numbers = words.dropFirst().prefix(4).compactMap { Int($0) }
+      guard words.count == 6, numbers.count == 4, numbers.allSatisfy({ (1...4096).contains($0) }),
+        let kind = Layer.Kind(rawValue: String(words[5])), outputs.isEmpty
+      else {
+        throw AcousticModelFault(
+          line: line,
+          message: "\"\(words.joined(separator: " "))\" should be layer OUTPUTS INPUTS TAPS DISTANCE KIND")
+      }
+      let before = layers.last?.outputs ?? SpeechFeatures.dimensions
+      guard numbers[1] == before, numbers[0] % 4 == 0,
+        kind != .block || numbers[0] == layers.last?.inputs
+      else {
+        throw AcousticModelFault(
+          line: line,
+          message: "a layer of \(numbers[1]) inputs and \(numbers[0]) outputs doesn't fit what precedes it")
+      }
+      open = (
+        Layer(
+          inputs: numbers[1], outputs: numbers[0], taps: numbers[2], distance: numbers[3], kind: kind), []
+      )
+    }
+
+    mutating func readWeights(_ words: [Substring], _ line: Int) throws(AcousticModelFault) {
+      guard var (layer, rows) = open else { return }
+      guard words.count == 3, let bias = Float(words[0]), let scale = Float(words[1]), abs(bias) < 1e6,
+        scale > 1e-12, scale < 1e6, words[2].utf8.count == layer.inputs * layer.taps,
+        words[2].utf8.allSatisfy({ abs(PhoneNetwork.steps($0)) <= PhoneNetwork.mostSteps })
+      else {
+        throw AcousticModelFault(
+          line: line, message: "here should be a bias, a scale and \(layer.inputs * layer.taps) weights")
+      }
+      layer.biases.append(bias)
+      layer.scales.append(scale)
+      rows.append(words[2].utf8.map { Float(PhoneNetwork.steps($0)) * scale })
+      guard rows.count == layer.outputs else {
+        open = (layer, rows)
+        return
+      }
+      layer.weights = PhoneNetwork.packed(rows)
+      layers.append(layer)
+      open = nil
+    }
+
+    mutating func readOutput(_ words: [Substring], _ line: Int) throws(AcousticModelFault) {
+      guard words.count == 3, let letter = words[1].utf8.first, words[1].utf8.count == 1,
+        let kind = letter == UInt8(ascii: "_")
+          ? 0 : AyahSounds.phone(ofLetter: letter).map({ Int($0.rawValue) }),
+        let share = Double(words[2]), share > 0, share <= 1
+      else {
+        throw AcousticModelFault(
+          line: line,
+          message:
+            "\"\(words.joined(separator: " "))\" should be output CLASS SHARE, a share above 0 and at most 1")
+      }
+      outputs.append((kind, share))
+    }
+
+    func network(lines: Int) throws(AcousticModelFault) -> PhoneNetwork {
+      guard open == nil, let last = layers.last, outputs.count <= last.outputs, layers[0].kind != .block,
+        Set(outputs.map(\.kind)).count == PhoneNetwork.classes
+      else {
+        throw AcousticModelFault(
+          line: lines, message: "the layers or outputs of the network are not all there")
+      }
+      return PhoneNetwork(layers: layers, outputs: outputs)
+    }
+  }
+
+  /// The same with other weights of the last layer, a bias behind those of each output.
+  func replacingLast(_ rows: [[Float]]) -> PhoneNetwork {
+    guard var last = layers.last else { return self }
+    last.biases = rows.map { $0.last ?? 0 }
+    let weights = rows.map { Array($0.dropLast()) }
+    last.scales = weights.map { row in max((row.map(abs).max() ?? 0) / Float(Self.mostSteps), 1e-9) }
+    last.weights = Self.packed(
+      zip(weights, last.scales).map { row, scale in row.map { ($0 / scale).rounded() * scale } })
+    return PhoneNetwork(layers: layers.dropLast() + [last], outputs: outputs)
+  }
+
+  /// Weights by output as a layer has them.
+  private static func packed(_ rows: [[Float]]) -> [Float] {
+    stride(from: 0, to: rows.count, by: 4).flatMap { first in
+      rows[first].indices.flatMap { place in (first..<first + 4).map { rows[$0][place] } }
+    }
   }
 }

@@ -1,116 +1,90 @@
 import TilawaQuran
 import TilawaSound
 
-/// What `EmissionScores` sums where phones are told apart and not broad classes: two opinions, that of a network that knows phones and
-/// no recording, and that of the mixtures, which know classes alone.
+/// What `EmissionScores` sums: how well each phone, silence and other things explain each moment, as the network hears them.
 ///
-/// Their scores are added, as if the two knew of different things (a product of experts: Hinton, Neural Computation 14, 2002; for
-/// phones Kirchhoff, Fink, Sagerer: Combining acoustic and articulatory feature information, Speech Communication 37, 2002). By
-/// the network alone, 6 and 10 s of recitation are told as well, and voices that it has never heard the like of, such as a synthesiser's, far worse.
+/// The score of the likeliest is 0. Other things are an on-line garbage model (Bourlard, D'hoore, Boite: Optimizing recognition and rejection
+/// performance in wordspotting systems, ICASSP 1994): as good as the best phone, less a little. Ours is that the best is averaged over five
+/// frames, so that one odd frame is no filler.
 struct PhoneScores {
-  /// How much the two count.
+  /// How much the network counts.
   struct Scale: Sendable {
-    /// What logarithms of the network are multiplied by.
+    /// What its logarithms are multiplied by, as neighbouring frames say much the same: an acoustic scale, as every decoder has one
+    /// (Young et al., The HTK Book, 2006, "grammar scale factor").
     var network: Float
-    /// No phone is worse than this.
+    /// No phone is worse than this: one odd frame must not outweigh the sounds around it.
     var least: Float
 
-    /// Where anything may be recited, and one may leap: as much as those of the mixtures.
+    /// Where anything may be recited, and one may leap.
     static let connected = Scale(network: 0.25, least: -3)
-    /// Where whole utterances are compared, which differ in every phone. Of 28 recordings by the public 16, 17 and 18, and by another
-    /// network 16, 19 and 20, are known by 0.25 and -3, 0.35 and -4, and this.
+    /// Where whole utterances are compared, which differ in every phone.
     static let isolated = Scale(network: 0.5, least: -5)
-    /// Where a voice is followed. By 0.25 and -3 another ayah is told as often in all recordings, and 1.3 times as often in a mosque.
-    static let followed = Scale(network: 0.35, least: -4)
+    /// Where it is known what may be recited.
+    static let stated = Scale(network: 0.35, least: -4)
   }
 
-  /// How much the mixtures count beside the network. Without one they are all there is, and count whole.
-  private static let shareOfMixtures: Float = 0.5
+  /// Rows of silence and of other things; those between are of `AyahSounds.Phone`.
+  static let silence = 0
+  static let filler = PhoneNetwork.classes
+  /// All of them.
+  static let rows = filler + 1
 
-  private let network: PhoneNetwork?
-  private let mixtures: FrameScores
+  /// What anything is worth where a person has said that nothing of the passage is heard.
+  static let ruledOut: Float = -50
+  /// Frames around one over which other things are averaged.
+  static let fillerReach = 2
+
+  private let network: PhoneNetwork
   private let features: SpeechFeatures
   private let silent: [Range<Int>]
   private let scale: Scale
-  private let fillerCost: Float?
+  private let fillerCost: Float
 
-  /// `silent` are stretches in which nothing is heard that is looked for. With a `fillerCost` other things are scored, too: a frame of them is worse
-  /// by that than the best phone.
+  /// `silent` are stretches in which nothing is heard that is looked for. A frame of other things is worse by `fillerCost` than the best phone.
   init(
-    _ model: AcousticModel, _ features: SpeechFeatures, silent: [Range<Int>] = [], scale: Scale = .connected,
-    fillerCost: Float? = nil
+    _ model: AcousticModel, _ features: SpeechFeatures, silent: [Range<Int>] = [], scale: Scale = .stated,
+    fillerCost: Float = Costs.fillerFrame
   ) {
     network = model.network
-    mixtures = FrameScores(model, features, silent: [], fillerCost: Costs.fillerFrame)
     self.features = features
     self.silent = silent
     self.scale = scale
     self.fillerCost = fillerCost
   }
 
-  /// One for silence, and one for each phone; where other things are scored, theirs is the last.
-  var rows: Int { PhoneNetwork.classes + (fillerCost == nil ? 0 : 1) }
-
   /// The scores of some frames, one row after the other.
   func scores(of frames: Range<Int>) -> [Float] {
-    let count = frames.count
-    let rows = PhoneNetwork.classes
-    let coarse = mixtures.scores(of: frames)
-    var scores =
-      network?.logLikelihoods(features, of: frames) ?? [Float](repeating: 0, count: rows * count)
-    var best = [Float](repeating: 0, count: count)
-    func compare() {
-      for t in best.indices { best[t] = -.infinity }
-      for row in 0..<rows {
-        for t in 0..<count { best[t] = max(best[t], scores[row * count + t]) }
+    // As far around as other things look.
+    let wide =
+      max(0, frames.lowerBound - Self.fillerReach)..<min(features.count, frames.upperBound + Self.fillerReach)
+    let (count, shift) = (frames.count, frames.lowerBound - wide.lowerBound)
+    let ratios = network.ratios(features, of: wide)
+    // Of all phones, without silence, the first one, which is no sound.
+    var best = [Float](repeating: -.infinity, count: wide.count)
+    var scores = [Float](repeating: 0, count: Self.rows * count)
+    for row in 0..<PhoneNetwork.classes {
+      let first = row * wide.count
+      if row > Self.silence {
+        for t in 0..<wide.count { best[t] = max(best[t], ratios[first + t]) }
+      }
+      for t in 0..<count {
+        scores[row * count + t] = max(scale.network * ratios[first + shift + t], scale.least)
       }
     }
-    compare()
-    let share = network == nil ? 1 : Self.shareOfMixtures
-    for row in 0..<rows {
-      let kind = Self.classes[row] * count
-      for t in 0..<count {
-        let place = row * count + t
-        let own = max(scale.network * (scores[place] - best[t]), scale.least)
-        scores[place] = own + share * coarse[kind + t]
-      }
+    for t in best.indices { best[t] = max(scale.network * best[t], scale.least) }
+    for t in 0..<count {
+      let near = best[
+        max(0, shift + t - Self.fillerReach)...min(wide.count - 1, shift + t + Self.fillerReach)]
+      scores[Self.filler * count + t] = max(
+        min(0, near.reduce(0, +) / Float(near.count) - fillerCost), scale.least)
     }
-    if let fillerCost { scores += fillers(scores, count, fillerCost) }
-    compare()
-    for row in 0..<self.rows {
-      for t in 0..<count {
-        scores[row * count + t] = max(scores[row * count + t] - best[t], scale.least)
-      }
-      for range in silent {
-        for t in range.clamped(to: frames) {
-          scores[row * count + t - frames.lowerBound] = row == 0 ? 0 : FrameScores.ruledOut
+    for range in silent {
+      for t in range.clamped(to: frames) {
+        for row in 0..<Self.rows {
+          scores[row * count + t - frames.lowerBound] = row == Self.silence ? 0 : Self.ruledOut
         }
       }
     }
     return scores
-  }
-
-  /// Other things: as good as the best phone, silence aside, on average over a few frames, less their cost.
-  private func fillers(_ scores: [Float], _ count: Int, _ cost: Float) -> [Float] {
-    var best = [Float](repeating: -.infinity, count: count)
-    for row in 1..<PhoneNetwork.classes {
-      for t in 0..<count { best[t] = max(best[t], scores[row * count + t]) }
-    }
-    return (0..<count).map { t in
-      let near = best[max(0, t - FrameScores.fillerReach)...min(count - 1, t + FrameScores.fillerReach)]
-      return near.reduce(0, +) / Float(near.count) - cost
-    }
-  }
-
-  /// The broad class of silence and of each phone.
-  private static let classes =
-    [AcousticModel.PhoneClass.silence.rawValue]
-    + AyahSounds.Phone.allCases.map { $0.sound.phone.rawValue }
-}
-
-extension EmissionScores {
-  /// Scores of phones, in rows by `AyahSounds.Phone`; the first is silence, and there is none of other things.
-  init(phones scores: PhoneScores, frames: Int, stride: Int = 1) {
-    self.init(count: frames / stride, rows: scores.rows, stride: stride, scores.scores)
   }
 }

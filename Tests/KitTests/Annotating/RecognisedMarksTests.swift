@@ -3,66 +3,32 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 import TilawaSound
+import TilawaTestSupport
 
 @testable import TilawaKit
 @testable import TilawaRecognition
 
-/// Recitations that are made of what the model says its sounds are like: no voice, and every boundary known.
+/// In nobody's voice, every boundary known.
 @Suite struct RecognisedMarksTests {
-  private struct Numbers {
-    var state: UInt64
-
-    /// Evenly from 0 to 1.
-    mutating func fraction() -> Float {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Float(state >> 40) / Float(1 << 24)
-    }
-
-    /// Of mean 0 and variance 1, near enough.
-    mutating func deviation() -> Float { (0..<12).reduce(-6) { sum, _ in sum + fraction() } }
-  }
-
-  /// Features of some items with pauses between them, and where each begins, in frames.
+  /// Features of some items with pauses between them, and where each begins, in frames. `tail` frames of a vowel precede all, which is cut off.
   private func recitation(
     _ items: [[AyahSounds.Word]], after tail: Int = 0, pause: Int = 25, tempo: Double = 1.2, seed: UInt64 = 1
-  ) -> (features: SpeechFeatures, starts: [Int]) {
-    let model = AcousticModel.shipped
-    var numbers = Numbers(state: seed)
-    var frames: [[Float]] = []
-    var starts: [Int] = []
-    func add(_ sound: AcousticModel.PhoneClass, _ count: Int) {
-      let mixture = model.mixtures[sound.rawValue]
-      for _ in 0..<count {
-        let index = min(Int(numbers.fraction() * Float(mixture.weights.count)), mixture.weights.count - 1)
-        frames.append(
-          zip(mixture.means[index], mixture.variances[index]).map {
-            $0 + numbers.deviation() * $1.squareRoot() * 0.7
-          })
-      }
+  ) throws -> (features: SpeechFeatures, starts: [Int]) {
+    var utterances = items.map { SpokenRecitation.Utterance($0, pauseAfter: Milliseconds(Int64(20 * pause))) }
+    if tail > 0 {
+      utterances.insert(.init(sounds: "A", pauseAfter: Milliseconds(400)), at: 0)
     }
-    add(.vowel, tail)
-    add(.silence, 20)
-    for words in items {
-      starts.append(frames.count)
-      for sound in words.flatMap(\.sounds) {
-        let length = model.medians[sound.duration.rawValue] * tempo * 50
-        add(sound.phone, max(2, Int(length * Double(0.8 + 0.4 * numbers.fraction()))))
-      }
-      add(.silence, pause)
+    var spoken = SpokenRecitation(utterances, seed: seed)
+    spoken.leadIn = Milliseconds(tail > 0 ? 0 : 400)
+    spoken.tempo = tempo
+    var features = try spoken.features()
+    var starts = spoken.hearings.map { SpeechFeatures.frame(at: $0.span.start) }
+    if tail > 0 {
+      let first = SpeechFeatures.frame(at: spoken.hearings[0].span.end) - tail
+      features = features.part(first..<features.count)
+      starts = starts.dropFirst().map { $0 - first }
     }
-    return (features(of: frames), starts)
-  }
-
-  private func features(of frames: [[Float]]) -> SpeechFeatures {
-    let count = frames.count
-    var values = [Float](repeating: 0, count: SpeechFeatures.dimensions * count)
-    for (t, frame) in frames.enumerated() {
-      for (dimension, value) in frame.enumerated() { values[dimension * count + t] = value }
-    }
-    let isLoud = frames.map { $0[13] > 1.35 }
-    return SpeechFeatures(
-      values: values, isLoud: isLoud, power: isLoud.flatMap { [Float](repeating: $0 ? 0.1 : 1e-5, count: 2) },
-      duration: Milliseconds(Int64(20 * count)))
+    return (features, starts)
   }
 
   private func words(_ ayat: ClosedRange<Int>, of surah: Int) -> [[AyahSounds.Word]] {
@@ -89,9 +55,9 @@ import TilawaSound
   @Test func findsEveryAyahWhetherItIsPrecededByAnythingOrNot() throws {
     let ayat = words(1...4, of: 112)
     let names = ["112:1", "112:2", "112:3", "112:4"]
-    var (features, starts) = recitation(ayat)
+    var (features, starts) = try recitation(ayat)
     expect(try RecordingMarks(aligning: features, passage: [passage(112, 1...4)]), names, at: starts)
-    (features, starts) = recitation([AyahSounds.istiadhah, AyahSounds.basmalah] + ayat)
+    (features, starts) = try recitation([AyahSounds.istiadhah, AyahSounds.basmalah] + ayat)
     let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)])
     expect(marks, ["istiadhah", "112:0"] + names, at: starts)
     #expect(marks.naming == .bySound && marks.ayat == 4)
@@ -100,7 +66,7 @@ import TilawaSound
 
   /// Much of a long pause may be a voice that dies away.
   @Test func inALongPauseAMarkLiesNotLongBeforeItsAyah() throws {
-    let (features, starts) = recitation(words(1...4, of: 112), pause: 150)
+    let (features, starts) = try recitation(words(1...4, of: 112), pause: 150)
     let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)])
     #expect(marks.markers.map(\.ayah) == (1...4).map { AyahRange(Ayah(112, $0)) })
     for (marker, start) in zip(marks.markers, starts).dropFirst() {
@@ -109,7 +75,7 @@ import TilawaSound
   }
 
   @Test func whatIsCutOffAtTheStartIsNoneOfTheFirstAyah() throws {
-    let (features, starts) = recitation(words(1...4, of: 112), after: 8)
+    let (features, starts) = try recitation(words(1...4, of: 112), after: 8)
     let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)])
     let first = try #require(marks.markers.first { $0.ayah == AyahRange(Ayah(112, 1)) })
     #expect(abs(first.at.count - Int64(20 * starts[0])) <= 200, "\(first)")
@@ -119,7 +85,7 @@ import TilawaSound
   /// A basmalah may open another surah.
   @Test func anOpeningIsNoSurerThanWhatItOpens() throws {
     let said = [AyahSounds.basmalah] + words(1...1, of: 103) + words(2...4, of: 112)
-    let (features, _) = recitation(said)
+    let (features, _) = try recitation(said)
     let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)], opening: .yes)
     func confidence(_ number: Int) -> Double? {
       marks.markers.first { $0.ayah == AyahRange(Ayah(112, number)) }?.confidence
@@ -132,13 +98,13 @@ import TilawaSound
   }
 
   @Test func findsAyatThatRunOn() throws {
-    let (features, starts) = recitation(words(1...4, of: 112), pause: 0)
+    let (features, starts) = try recitation(words(1...4, of: 112), pause: 0)
     let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)])
     expect(marks, ["112:1", "112:2", "112:3", "112:4"], at: starts)
   }
 
-  @Test func refusesAnotherPassageAndSilence() {
-    let (features, _) = recitation(words(1...6, of: 109))
+  @Test func refusesAnotherPassageAndSilence() throws {
+    let (features, _) = try recitation(words(1...6, of: 109))
     #expect(throws: PassageMisfit.self) {
       try RecordingMarks(aligning: features, passage: [passage(114, 1...6)])
     }
@@ -151,7 +117,7 @@ import TilawaSound
   }
 
   @Test func keepsWhatAPersonHasSettled() throws {
-    let (features, starts) = recitation(words(1...4, of: 112))
+    let (features, starts) = try recitation(words(1...4, of: 112))
     let settled = Milliseconds(Int64(20 * starts[2]) - 200)
     let marks = try RecordingMarks(
       aligning: features, passage: [passage(112, 1...4)],
@@ -169,7 +135,7 @@ import TilawaSound
   }
 
   @Test func aSettledPlaceAnywhereInAPauseLeavesTheOthersWhereTheyAre() throws {
-    let (features, starts) = recitation(words(1...8, of: 91), pause: 70)
+    let (features, starts) = try recitation(words(1...8, of: 91), pause: 70)
     let free = try RecordingMarks(aligning: features, passage: [passage(91, 1...8)])
     let anchors = [1, 3, 5, 7].map { index in
       Anchor(
@@ -185,7 +151,7 @@ import TilawaSound
   }
 
   @Test func everythingMayBeSettled() throws {
-    let (features, _) = recitation(words(1...6, of: 109))
+    let (features, _) = try recitation(words(1...6, of: 109))
     let free = try RecordingMarks(aligning: features, passage: [passage(109, 1...6)])
     let anchors = free.markers.map { Anchor(start: $0.at, end: $0.end, ayah: $0.ayah) }
     let marks = try RecordingMarks(
@@ -198,8 +164,8 @@ import TilawaSound
   }
 
   @Test func talkBetweenPassagesIsSkipped() throws {
-    let talk = [AyahSounds.Word(sounds: Array(repeating: .voicedStop, count: 14), hasPauseMark: false)]
-    let (features, starts) = recitation(
+    let talk = AyahSounds.words(spelt: "balakum.tasifa.nukari.dabala")
+    let (features, starts) = try recitation(
       words(1...4, of: 112) + [talk] + words(1...3, of: 108), pause: 30)
     let marks = try RecordingMarks(
       aligning: features, passage: [passage(112, 1...4), passage(108, 1...3)])
@@ -213,7 +179,7 @@ import TilawaSound
 
   @Test func listsWhatIsRepeatedAgain() throws {
     let ayat = words(1...6, of: 109)
-    let (features, starts) = recitation(Array(ayat[0...2]) + Array(ayat[1...5]))
+    let (features, starts) = try recitation(Array(ayat[0...2]) + Array(ayat[1...5]))
     let marks = try RecordingMarks(aligning: features, passage: [passage(109, 1...6)])
     expect(
       marks, ["109:1", "109:2", "109:3", "109:2", "109:3", "109:4", "109:5", "109:6"], at: starts)
@@ -223,7 +189,7 @@ import TilawaSound
   @Test func aPhraseThatIsRepeatedStaysInItsAyah() throws {
     // Five words come again after a breath.
     let long = words(5...5, of: 98)[0]
-    let (features, starts) = recitation(
+    let (features, starts) = try recitation(
       words(4...4, of: 98) + [Array(long[..<11]), Array(long[6...])] + words(6...6, of: 98))
     let marks = try RecordingMarks(aligning: features, passage: [passage(98, 4...6)])
     expect(marks, ["98:4", "98:5", "98:6"], at: [starts[0], starts[1], starts[3]])
@@ -231,18 +197,18 @@ import TilawaSound
 
   @Test func tellsWhatIsNotHeard() throws {
     let ayat = words(1...6, of: 91)
-    var (features, starts) = recitation(Array(ayat[..<2]) + Array(ayat[4...]))
+    var (features, starts) = try recitation(Array(ayat[..<2]) + Array(ayat[4...]))
     var marks = try RecordingMarks(aligning: features, passage: [passage(91, 1...6)])
     expect(marks, ["91:1", "91:2", "91:5", "91:6"], at: starts)
     #expect(marks.unheard == [passage(91, 3...4)])
-    (features, starts) = recitation(Array(ayat[2...3]))
+    (features, starts) = try recitation(Array(ayat[2...3]))
     marks = try RecordingMarks(aligning: features, passage: [passage(91, 1...6)])
     expect(marks, ["91:3", "91:4"], at: starts)
     #expect(marks.unheard == [passage(91, 1...2), passage(91, 5...6)])
   }
 
   @Test func aShortSilenceInFrontBelongsToTheFirstAyah() throws {
-    let (features, _) = recitation(words(1...4, of: 112))
+    let (features, _) = try recitation(words(1...4, of: 112))
     let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)])
     #expect(marks.markers.first?.at == .zero && !marks.followsSound)
   }

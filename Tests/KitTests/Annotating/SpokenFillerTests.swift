@@ -12,8 +12,8 @@ import TilawaTestSupport
 @Suite struct SpokenFillerTests {
   private typealias Utterance = SpokenRecitation.Utterance
 
-  private static let takbir = "tarrAha.tatbar"
-  private static let slowTakbir = "tarrMha.tatbar"
+  private static let takbir = "gallAhu.gakbar"
+  private static let slowTakbir = "gallMhu.gakbar"
 
   private func range(_ surah: Int, _ ayat: ClosedRange<Int>) -> AyahRange {
     AyahRange(Ayah(surah, ayat.lowerBound), Ayah(surah, ayat.upperBound))
@@ -47,10 +47,10 @@ import TilawaTestSupport
 
   @Test func aPrayerHasRowsForAllThatIsSaid() throws {
     var utterances = [said(Self.slowTakbir, 1800)] + ayat(range(1, 1...7), thenPause: 500)
-    utterances.append(said("tAnAn", 1500))
+    utterances.append(said("gAmIn", 1500))
     utterances[utterances.count - 1].voice = .init(pitch: 180, throat: 1.1)
     utterances += ayat(range(112, 1...4))
-    utterances += [said(Self.takbir, 7000), said("sanaza.rrAha.ranan.hanabah", 2500), said(Self.slowTakbir)]
+    utterances += [said(Self.takbir, 7000), said("samiea.llAhu.liman.Hamidah", 2500), said(Self.slowTakbir)]
     var recitation = SpokenRecitation(utterances, seed: 5)
     recitation.tempo = 0.7
     let found = try marks(recitation, [range(1, 1...7), range(112, 1...4)])

@@ -10,7 +10,7 @@ struct Learn: TilawaCommand {
     commandName: "learn",
     abstract: "Train an acoustic model on your verified rows.",
     discussion: """
-      Writes an acoustic model: what each class of sounds is like and how long it lasts, as heard in the verified segments \
+      Writes an acoustic model: what phones sound like and how long sounds last, as heard in the verified segments \
       of all bundles of a library (without segments, between confirmed markers). What is left out is reported with the \
       reason. Ten minutes of recitation is the least that is worthwhile; several reciters are better than one.
 
