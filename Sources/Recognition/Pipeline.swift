@@ -22,7 +22,10 @@ extension RecognisedPassage {
     let utterance = Utterance(features: features, model: model, silent: stated.silent)
     // What is said, and where.
     let same = known?.recitation(of: passage, counting, opening, settled: anchors)
-    guard let heard = same ?? Pipeline.recitation(of: stated, in: utterance) else { throw .noWay }
+    guard let heard = same ?? Pipeline.recitation(of: stated, in: utterance) else {
+      let tempo = FirstGuess(stated.chainItems, features, model).tempo
+      throw tempo < Pipeline.tempi.lowerBound ? .otherTempo(tempo) : .noWay
+    }
     // Whether that can be.
     guard Pipeline.tempi.contains(heard.found.tempo) else { throw .otherTempo(heard.found.tempo) }
     let belief = try PassageVerification(utterance: utterance).belief(in: heard, stated)
