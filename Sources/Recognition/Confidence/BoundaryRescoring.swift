@@ -1,16 +1,14 @@
 import TilawaQuran
 import TilawaSound
 
-/// Decides again, by phones, where ayat begin whose places the mixtures leave in doubt, and tells of the others what phones have against them.
+/// Decides again where ayat begin whose places are in doubt, and tells of the others what speaks against them.
 ///
-/// The two items around such a boundary are laid over their frames once more, as the network tells phones apart, which the nine classes
-/// of the mixtures don't: where a long vowel ends an ayah and a short one begins the next, a fast reading or a room leaves these seconds to choose from.
-/// Of 107 marks of less than 0.9 in the harder recordings (`Tests/Trials/sound/harder-recordings`, models and networks that never heard the reciter)
-/// 68 were within half a second of where their ayah begins, and 91 are since; none moved away from there.
+/// The two items around such a boundary are laid over their frames once more, by themselves. A recording may begin amid its first ayah, and break off
+/// amid its last; laid whole over what is there, such an ayah takes from the one beside it, so it is tried without some of its words.
 ///
-/// In a room a vowel rings on into the next ayah, and a soft "n" that is held is taken for what rings on in a pause; nothing tells the mixtures so. So of
+/// In a room a vowel rings on into the next ayah, and a soft "n" that is held is taken for what rings on in a pause. So of
 /// what is sure a few words on both sides are laid over their frames, too: where these fit much better when the next ayah begins elsewhere, the mark is in
-/// doubt. It isn't moved, as a network that never heard a voice would move right ones, too; but beside an ayah that a recording begins or breaks off amid.
+/// doubt, and stays.
 struct BoundaryRescoring {
   private let utterance: Utterance
   /// How long sounds last at each tempo that is tried.
@@ -22,16 +20,16 @@ struct BoundaryRescoring {
   private static let beside = 2 * SpeechFeatures.framesPerSecond
   /// Frames, just fewer than those by which a mark may be off to be right.
   private static let far = 2 * SpeechFeatures.framesPerSecond / 5
-  /// In log-scores. By less phones prefer another place of many a right mark.
+  /// In log-scores. By less another place of many a right mark fits better.
   private static let clearLead = 8.0
   /// Frames of a longer item, which takes time with the square of it.
   private static let longest = 60 * SpeechFeatures.framesPerSecond
   /// What it costs to take an ayah for a part of it, in log-scores; and frames of the beginning and the end of a recording.
   private static let costOfPart: Float = 50
   private static let edge = SpeechFeatures.framesPerSecond
-  /// By so much worse than the other ayat fits by phones what may have broken off.
+  /// By so much worse than the other ayat fits what may have broken off.
   private static let clearMisfit = 0.25
-  /// Frames by which nobody hears a difference: below that the mixtures are the more exact.
+  /// Frames by which nobody hears a difference.
   private static let near = SpeechFeatures.framesPerSecond / 4
   private static let stride = WordGraph.framesPerStep
 

@@ -13,12 +13,12 @@ struct AlignmentPass: Sendable {
 
   private static let second = SpeechFeatures.framesPerSecond
 
-  /// The passes of an alignment in order; the model adapts itself after each.
+  /// The passes of an alignment in order; the tempo is learnt from each.
   static let all = [
     AlignmentPass(stride: 2, reach: 45 * second), AlignmentPass(stride: 2, reach: 15 * second),
     AlignmentPass(stride: 2, reach: 8 * second), AlignmentPass(stride: 1, reach: 2 * second),
   ]
-  /// The searches that the model learns from before the passage is decoded.
+  /// The searches that the tempo is learnt from.
   static let learning = [
     AlignmentPass(stride: 2, reach: 15 * second), AlignmentPass(stride: 2, reach: 8 * second),
   ]

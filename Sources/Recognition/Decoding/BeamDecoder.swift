@@ -53,7 +53,6 @@ struct BeamDecoder {
       for sound in row.indices {
         row[sound] = Float(scores.sum(sound, from..<from + framesPerStep)) - old.best
       }
-      row[filler] -= graph.costs.fillerFrame * Float(WordGraph.framesPerStep)
       offset += Double(old.best)
       if let next = stretches[step] { possible = next }
       entries.find(from: old, step: step, possible: possible)

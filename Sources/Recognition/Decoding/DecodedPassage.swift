@@ -2,5 +2,4 @@
 struct DecodedPassage: Sendable {
   var recited: RecitedPassage
   var guess: FirstGuess
-  var score: Double
 }

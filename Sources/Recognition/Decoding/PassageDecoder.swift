@@ -54,8 +54,7 @@ struct PassageDecoder: Sendable {
     hypothesis.endWithSound(utterance.features.isLoud)
     let recited = stated.following(hypothesis)
     return DecodedPassage(
-      recited: recited, guess: FirstGuess(recited.spans, tempo: recited.tempo(utterance.model)),
-      score: heard.score)
+      recited: recited, guess: FirstGuess(recited.spans, tempo: recited.tempo(utterance.model)))
   }
 }
 

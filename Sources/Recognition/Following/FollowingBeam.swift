@@ -125,8 +125,7 @@ final class FollowingBeam {
 
   /// Takes up the scores of a step, by row of what the graph is heard by.
   func advance(_ scores: [Float]) {
-    var row = scores.map { $0 - old.best }
-    row[tables.filler] -= graph.costs.fillerFrame * Float(WordGraph.framesPerStep)
+    let row = scores.map { $0 - old.best }
     entries.find(from: old, step: step, possible: 0..<tables.wordCount)
     row.withUnsafeBufferPointer { row in
       guard let row = row.baseAddress else { return }

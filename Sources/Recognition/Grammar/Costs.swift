@@ -59,8 +59,6 @@ struct TransitionCosts: Hashable, Sendable {
   var filler: Float = Costs.filler
   /// Of other things that go on after a silence; what is more than for the first ones isn't charged.
   var fillerAgain: Float = -Costs.never
-  /// A frame of other things costs so much more than by its emission score.
-  var fillerFrame: Float = 0
   /// The beam: hypotheses that are worse by this than the best one are given up.
   var beam: Float = 160
 

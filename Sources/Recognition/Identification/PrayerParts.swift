@@ -134,7 +134,6 @@ private struct PrayerSearch {
   private static let leastShare = 0.95
   private static let leastMedian = 0.8
   private static let leastConfidence = 0.3
-  private static let leastEvidence = -0.09
   private static let leastCover = 0.85
 
   init(

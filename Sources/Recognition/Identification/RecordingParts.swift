@@ -38,7 +38,7 @@ extension PassageIdentification {
       + cut(longest.frame..<frames.upperBound, at: silences)
   }
 
-  /// In frames: what is longer is cut, and none of what it is cut into is shorter. From 100 s on there is enough to judge by (`FitLimits`).
+  /// In frames: what is longer is cut, and none of what it is cut into is shorter. From 100 s on there is enough to judge by.
   private static let longestPart = 300 * SpeechFeatures.framesPerSecond
   private static let shortestPart = 120 * SpeechFeatures.framesPerSecond
 

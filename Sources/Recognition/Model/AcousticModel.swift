@@ -1,5 +1,4 @@
 import TilawaQuran
-import TilawaSound
 
 /// The acoustic model: what phones sound like and how long sounds last, as learnt from recitations.
 ///
@@ -39,11 +38,6 @@ public struct AcousticModel: Sendable {
   /// How many seconds some sounds usually take at tempo 1.
   func usualSeconds(of sounds: some Sequence<AyahSounds.Sound>) -> Double {
     sounds.reduce(0) { $0 + medians[$1.duration.rawValue] }
-  }
-
-  /// How many frames a class of duration usually takes, at a tempo.
-  func usualFrames(_ duration: Int, tempo: Double) -> Double {
-    medians[duration] * tempo * Double(SpeechFeatures.framesPerSecond)
   }
 }
 
