@@ -276,7 +276,7 @@ extension Range<Int> {
 }
 
 extension RecognisedPassage {
-  /// The places of items that are heard out of their turn or more than once, or that follow something within their surah of
+  /// The places of items that are heard out of their turn, more than once, or not from their first word on, or that follow something within their surah of
   /// which isn't known what it is. Of al-Fatihah without its basmalah the first: that may have been said, and been taken for its beginning, as it
   /// was in two of five prayers (`Tests/Trials/sound/harder-recordings`).
   private static func outOfTurn(
@@ -286,7 +286,9 @@ extension RecognisedPassage {
     let counts = origins.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
     return Set(
       origins.indices.filter { place in
-        if counts[origins[place]] ?? 0 > 1 { return true }
+        if counts[origins[place]] ?? 0 > 1 || recited.chainItems[heard[place].item].numbers?.first ?? 0 > 0 {
+          return true
+        }
         guard place > 0, !recited.chainItems[heard[place - 1].item].endsPart else {
           return recited.chainItems[heard[place].item].words == Self.praise
         }

@@ -34,7 +34,7 @@ public struct MarkSigns: Hashable, Sendable {
   public internal(set) var mayBeAnother = false
   /// How likely the passage is the one that is recited, where that was asked; no mark is surer.
   public internal(set) var passageConfidence = 1.0
-  /// Whether the ayah is heard out of its turn, is heard more than once, or follows something that may be its own beginning: within its surah, or where
+  /// Whether the ayah is heard out of its turn, more than once, or not from its first word on, or follows something that may be its own beginning: within its surah, or where
   /// al-Fatihah is heard without its basmalah.
   public internal(set) var isOutOfTurn = false
   /// Whether the words beside it fit much better by phones where it is elsewhere.

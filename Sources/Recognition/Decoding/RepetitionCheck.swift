@@ -16,11 +16,17 @@ struct RepetitionCheck {
   /// Else how much worse it may be than the median of all pieces.
   private static let factor = 2.0
   private static let difference = 0.2
+  /// How many times slower than the median of all pieces nobody reads one again: laid over an adhan four pieces were 3 to 5 times as slow.
+  private static let slowest = 2.0
 
   /// What a piece fits by at least that truly comes again, by the mean scores of all pieces of a recording; nil where none is known.
   private static func least(of fits: [Double?]) -> Double? {
-    let known = fits.compactMap(\.self).sorted()
-    return known.isEmpty ? nil : min(good, factor * known[known.count / 2] - difference)
+    median(fits).map { min(good, factor * $0 - difference) }
+  }
+
+  private static func median(_ values: [Double?]) -> Double? {
+    let known = values.compactMap(\.self).sorted()
+    return known.isEmpty ? nil : known[known.count / 2]
   }
 
   /// The hypothesis without them: what was heard as such a piece is something else.
@@ -29,7 +35,15 @@ struct RepetitionCheck {
     let fits = hypothesis.pieces.map { piece in
       fit(of: piece.words.map { items[piece.item].words[$0] }, in: piece.frames, at: tempi)
     }
-    guard let least = Self.least(of: fits.map { $0?.misfit }) else { return hypothesis }
+    let rates = zip(hypothesis.pieces, fits).map { piece, fit in
+      fit.map {
+        Double($0.sounds.count)
+          / model.usualSeconds(of: piece.words.flatMap { items[piece.item].words[$0].sounds })
+      }
+    }
+    guard let least = Self.least(of: fits.map { $0?.misfit }), let usualRate = Self.median(rates) else {
+      return hypothesis
+    }
     var left = hypothesis.pieces.reduce(into: [Int: Int]()) { $0[$1.item, default: 0] += 1 }
     // The worst first: of what is heard twice the better stays.
     let order = hypothesis.pieces.indices.sorted {
@@ -39,12 +53,31 @@ struct RepetitionCheck {
     for place in order {
       let piece = hypothesis.pieces[place]
       guard left[piece.item] ?? 0 > 1 || items[piece.item].isOptional,
-        fits[place]?.misfit ?? -.infinity < least || isPhrase(piece, items, fits[place], at: tempi)
+        fits[place]?.misfit ?? -.infinity < least || rates[place] ?? 0 > Self.slowest * usualRate
+          || isPhrase(piece, items, fits[place], at: tempi)
       else { continue }
       left[piece.item]? -= 1
       dropped.insert(place)
     }
-    return hypothesis.without(dropped)
+    return returning(hypothesis, of: items, at: tempi).without(dropped)
+  }
+
+  /// The hypothesis where the last ayah of a surah comes again instead of the first of the next, if it fits better there: whoever teaches says each ayah
+  /// twice, and a search had rather go on than come back.
+  private func returning(
+    _ hypothesis: Hypothesis, of items: [StateChain.Item], at tempi: [DurationScores]
+  ) -> Hypothesis {
+    var result = hypothesis
+    for (place, (before, piece)) in zip(hypothesis.pieces, hypothesis.pieces.dropFirst()).enumerated()
+    where items[before.item].endsPart && piece.item > before.item {
+      let own = fit(of: piece.words.map { items[piece.item].words[$0] }, in: piece.frames, at: tempi)
+      guard let again = fit(of: items[before.item].words, in: piece.frames, at: tempi),
+        again.score > own?.score ?? -.infinity
+      else { continue }
+      result.pieces[place + 1] = Hypothesis.Piece(
+        item: before.item, words: Array(items[before.item].words.indices), frames: piece.frames)
+    }
+    return result
   }
 
   /// Whether a known phrase, which may begin as an ayah does ("Allahu akbar", "Allahu s-samad"), fits better what is heard as a piece.
