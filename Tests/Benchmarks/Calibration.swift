@@ -84,7 +84,7 @@ struct KnownMarks {
 
 extension KnownRecording {
   /// Whether a mark lies within half a second of where its ayah begins, or of the pause before it; nil when that isn't known.
-  fileprivate func isRight(_ marker: Marker) -> Bool? {
+  func isRight(_ marker: Marker) -> Bool? {
     guard let ayah = marker.ayah?.first, ayah.number > 0 else { return nil }
     let named = truth.filter { $0.ayah == ayah }
     guard !named.isEmpty else { return nil }

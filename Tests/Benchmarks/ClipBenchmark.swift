@@ -9,13 +9,14 @@ import TilawaSound
 /// Marks short clips of a folder with the passage that they hold and with others of the same length, and identifies them: how many are refused,
 /// how many marks are sure, and how many are named. By length and by source.
 ///
-/// The folder has `manifest.tsv` (file, seconds, source, passage, also_accept) and the files that it lists.
-func runClips(inFolder folder: String) throws {
+/// The folder has `manifest.tsv` (file, seconds, source, passage) and the files that it lists.
+func runClips(inFolder folder: String, _ options: BenchmarkOptions) throws {
   let clips = try KnownClip.all(inFolder: folder)
-  let results = inParallel(clips) { ClipResult($0) }.compactMap(\.self)
-  print("clips: \(results.count) of \(clips.count) files, with the model that ships")
+  let models = try ModelChoice(options, tables: clips.map(\.table))
+  let results = inParallel(clips) { ClipResult($0, models.model(ofTable: $0.table)) }.compactMap(\.self)
+  print("clips: \(results.count) of \(clips.count) files, \(models.description)")
   print(
-    "  right passage: accepted/tried, sure; wrong ones: accepted/tried, sure; nothing stated: named, wrongly named; identified, wrongly"
+    "  right passage: accepted/tried, sure; wrong ones: accepted/tried, sure; nothing stated: named, wrongly named; identified, wrongly, first guess right"
   )
   for (low, high) in [(0.0, 3.5), (3.5, 7), (7, 11), (11, 16), (16, 31), (31, .infinity)] {
     show("\(Int(low)) s and more", results.filter { $0.clip.seconds >= low && $0.clip.seconds < high })
@@ -33,7 +34,8 @@ private func show(_ name: String, _ results: [ClipResult]) {
     "  \(name): right \(results.count { $0.right != nil })/\(results.count), \(results.count { $0.right ?? 0 >= sure }); wrong "
       + "\(wrong.count { $0 != nil })/\(wrong.count), \(wrong.count { $0 ?? 0 >= sure }); named \(results.count { $0.isNamed == true }), "
       + "\(results.count { $0.isNamed == false }); identified \(results.count { $0.isIdentified == true }), "
-      + "\(results.count { $0.isIdentified == false })")
+      + "\(results.count { $0.isIdentified == false }), first guess right \(results.count(where: \.isFirstRight))"
+  )
 }
 
 private let sure = 0.9
@@ -46,17 +48,18 @@ struct KnownClip: Sendable {
   let passage: AyahRange
   let place: Int
 
+  /// The table of the model that never heard it, as `Tests/Trials/data/network` names it.
+  var table: String { "clips\(place % 3).txt" }
+
   static func all(inFolder folder: String) throws -> [KnownClip] {
-    let text = try String(contentsOfFile: "\(folder)/manifest.tsv", encoding: .utf8)
-    let lines = text.split(whereSeparator: \.isNewline).map {
-      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    }
-    return try lines.dropFirst().enumerated().map { place, cells in
-      guard cells.count > 3, let seconds = Double(cells[1]),
-        case .success(let passage) = PassageReference.parse(cells[3], counting: .kufi)
-      else { throw ManifestError("manifest.tsv: line \(place + 2) has no length and passage") }
+    try KnownRecording.rows(ofFile: "\(folder)/manifest.tsv").enumerated().map { place, row in
+      guard let file = row["file"], let seconds = row["seconds"].flatMap(Double.init),
+        let passage = row["passage"],
+        case .success(let passage) = PassageReference.parse(passage, counting: .kufi)
+      else { throw ManifestError("manifest.tsv: line \(place + 2) has no file, length and passage") }
       return KnownClip(
-        path: "\(folder)/\(cells[0])", source: cells[2], seconds: seconds, passage: passage, place: place)
+        path: "\(folder)/\(file)", source: row["source"] ?? "", seconds: seconds, passage: passage,
+        place: place)
     }
   }
 
@@ -95,20 +98,26 @@ private struct ClipResult: Sendable {
   let isNamed: Bool?
   /// The same of what `identify` is sure of.
   let isIdentified: Bool?
+  /// Whether what `identify` takes it for first, sure or not, is right.
+  let isFirstRight: Bool
 
-  init?(_ clip: KnownClip) {
+  init?(_ clip: KnownClip, _ model: AcousticModel) {
     guard let features = try? SpeechFeatures(ofFileAt: clip.path) else { return nil }
     func confidence(_ passage: AyahRange) -> Double? {
-      guard let marks = try? RecordingMarks(aligning: features, passage: [passage]) else { return nil }
+      guard let marks = try? RecordingMarks(aligning: features, passage: [passage], model: model) else {
+        return nil
+      }
       return marks.markers.filter { $0.ayah != nil }.compactMap(\.confidence).max() ?? 0
     }
     self.clip = clip
     right = confidence(clip.passage)
     wrong = clip.wrongPassages.map(confidence)
-    let found = PassageIdentification(features)
+    let found = PassageIdentification(features, model: model)
+    isFirstRight =
+      found.pieces.filter { $0.passage != nil }.max { $0.confidence < $1.confidence }?.passage == clip.passage
     isIdentified = found.passages.isEmpty ? nil : found.passages == [clip.passage]
-    let search = PassageIdentification(features, listensAgain: false) { _, _ in }
-    let named = UnaidedPassages(search, in: features).passages
+    let search = PassageIdentification(features, model: model, listensAgain: false) { _, _ in }
+    let named = UnaidedPassages(search, in: features, model: model).passages
     isNamed = named.isEmpty ? nil : named == [clip.passage]
   }
 }

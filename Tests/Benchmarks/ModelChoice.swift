@@ -11,16 +11,20 @@ struct ModelChoice: Sendable {
   /// What is said of it where figures are printed.
   let description: String
   private let usual: AcousticModel
-  private let byReciter: [String: AcousticModel]
+  private let byTable: [String: AcousticModel]
 
   /// What the options `--without-reciter FOLDER` and `--model TABLE` ask for.
   init(_ options: BenchmarkOptions, _ recordings: [KnownRecording]) throws {
+    try self.init(options, tables: recordings.map(\.table))
+  }
+
+  init(_ options: BenchmarkOptions, tables: [String]) throws {
     usual = try options.model.map { try AcousticModel(contentsOf: $0) } ?? .shipped
     var models: [String: AcousticModel] = [:]
     if let folder = options.withoutReciter {
-      for recording in recordings where models[recording.reciter] == nil {
+      for table in tables where models[table] == nil {
         // Of two reciters there is none.
-        models[recording.reciter] = try? AcousticModel(contentsOf: "\(folder)/\(recording.table)")
+        models[table] = try? AcousticModel(contentsOf: "\(folder)/\(table)")
       }
     }
     description =
@@ -28,11 +32,13 @@ struct ModelChoice: Sendable {
       ? "with the model \"\(usual.name)\""
       : models.isEmpty
         ? "with the model that ships" : "with models that never heard the reciter of \(models.count)"
-    byReciter = models
+    byTable = models
   }
 
   /// The model for a recording.
-  func model(for recording: KnownRecording) -> AcousticModel { byReciter[recording.reciter] ?? usual }
+  func model(for recording: KnownRecording) -> AcousticModel { model(ofTable: recording.table) }
+
+  func model(ofTable table: String) -> AcousticModel { byTable[table] ?? usual }
 }
 
 extension AcousticModel {
@@ -53,7 +59,4 @@ extension KnownRecording {
       || own.contains("+") && own.split(separator: "+").contains { others.contains($0) }
       || others.contains("+") && others.split(separator: "+").contains { own.contains($0) }
   }
-
-  /// The table of the model that never heard its reciter, as `Tests/Trials/data/network` names it.
-  var table: String { "\(stem.prefix { $0 != "-" }).txt" }
 }

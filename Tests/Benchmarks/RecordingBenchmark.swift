@@ -8,13 +8,16 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Marks every recording of a folder with its passage given, and prints how well that agrees with the truth.
+/// Marks every recording of folders with its passage given, and prints how well that agrees with the truth, and by reciter how many marks are sure.
 ///
 /// Files of one recording in several codecs count once, by the first that can be decoded; the others are
 /// marked as well, and named when they come out below 0.95, with what is wrong in them where `TILAWA_DETAIL` is set. With `triesWrongPassages` each is marked with passages that it
 /// doesn't hold instead.
-func runRecordings(inFolder folder: String, _ options: BenchmarkOptions, triesWrongPassages: Bool) throws {
-  let recordings = try KnownRecording.all(inFolder: folder)
+func runRecordings(inFolders folders: [String], _ options: BenchmarkOptions, triesWrongPassages: Bool) throws
+{
+  let recordings = try folders.flatMap {
+    try KnownRecording.all(inFolder: $0) + KnownRecording.untimed(inFolder: $0)
+  }
   let start = DispatchTime.now().uptimeNanoseconds
   let features = inParallel(recordings) { recording in
     Result { () throws(AudioError) in try SpeechFeatures(ofFileAt: recording.audio) }
@@ -34,16 +37,27 @@ func runRecordings(inFolder folder: String, _ options: BenchmarkOptions, triesWr
   print(
     "recordings: passage given, opening not told, \(models.description); \(all.count) files in "
       + "\(decimals(seconds, 1)) s")
-  printTable(of: counted)
-  var calibration = Calibration()
+  printTable(of: counted.filter { !$0.recording.truth.isEmpty })
   let known =
     options.withoutReciter != nil
     ? KnownMarks(counted.compactMap { result in result.marks.map { (result.recording, $0) } }) : nil
-  for result in counted {
-    let confidence = known?.confidence(leavingOut: result.recording)
-    if let marks = result.marks { calibration.add(marks, of: result.recording, confidence) }
+  let weights = known.map { known in
+    Dictionary(
+      counted.map { ($0.recording.reciter, known.confidence(leavingOut: $0.recording)) },
+      uniquingKeysWith: { first, _ in first })
   }
-  calibration.print()
+  printReciters(of: counted, weights ?? [:])
+  for (kind, results) in Dictionary(grouping: counted, by: \.recording.group).sorted(by: { $0.key < $1.key })
+  {
+    var calibration = Calibration()
+    for result in results {
+      if let marks = result.marks {
+        calibration.add(marks, of: result.recording, weights?[result.recording.reciter])
+      }
+    }
+    print("  \(kind)")
+    calibration.print()
+  }
   if let known {
     print("  confidence above by weights fitted to the other reciters' marks; the weights of all:")
     let all = known.confidence(leavingOut: nil)
@@ -53,7 +67,7 @@ func runRecordings(inFolder folder: String, _ options: BenchmarkOptions, triesWr
   for result in all {
     if let failure = result.failure { print("  left out: \(failure)") }
   }
-  let poor = all.filter { $0.isMarked && $0.scores[0].f1 < 0.95 }
+  let poor = all.filter { $0.isMarked && !$0.recording.truth.isEmpty && $0.scores[0].f1 < 0.95 }
   print(poor.isEmpty ? "  none below 0.95" : "  below 0.95 (F1 at 250 ms, in pauses):")
   for result in poor.sorted(by: {
     ($0.scores[0].f1, $0.recording.file) < ($1.scores[0].f1, $1.recording.file)
@@ -187,6 +201,35 @@ private func printTable(of results: [RecordingResult]) {
     add(group, results.filter { $0.recording.group == group })
   }
   add("all", results)
+  printColumns(rows)
+}
+
+/// Of each reciter how many recordings are refused, how many ayat have a mark that is sure, by the weights of the others' marks where these are given, and
+/// how many of those whose time is known lie elsewhere.
+private func printReciters(of results: [RecordingResult], _ weights: [String: MarkConfidence]) {
+  var rows = [["", "recordings", "refused", "ayat", "sure", "", "known", "elsewhere"]]
+  for (reciter, results) in Dictionary(grouping: results, by: \.recording.reciter).sorted(by: {
+    $0.key < $1.key
+  }) {
+    var (ayat, sure, known, elsewhere) = (0, 0, 0, 0)
+    for result in results {
+      ayat += result.recording.passage.reduce(0) { $0 + result.recording.counting.ayat(in: $1).count }
+      guard let marks = result.marks else { continue }
+      let isSure = marks.markers.filter { marker in
+        let weighed = weights[reciter].flatMap { weights in marks.signs[marker.at].map(weights.probability) }
+        return marker.skip == nil && marker.ayah?.first.number ?? 0 > 0
+          && (weighed ?? marker.confidence ?? 1) >= 0.9
+      }
+      sure += Set(isSure.compactMap(\.ayah)).count
+      let judged = isSure.compactMap(result.recording.isRight)
+      known += judged.count
+      elsewhere += judged.count { !$0 }
+    }
+    rows.append([
+      reciter, "\(results.count)", "\(results.count { $0.marks == nil })", "\(ayat)", "\(sure)",
+      "\(decimals(100 * Double(sure) / Double(max(1, ayat)), 1)) %", "\(known)", "\(elsewhere)",
+    ])
+  }
   printColumns(rows)
 }
 

@@ -2,9 +2,10 @@ import Foundation
 import TilawaKit
 import TilawaQuran
 
-/// A recording of a folder with known boundaries.
+/// A recording of a folder with known boundaries, or of which the passage alone is known.
 ///
-/// The folder has `manifest.tsv`, `audio/`, `truth/STEM.tsv` and `gaps/STEM.gaps.tsv`.
+/// The folder has `manifest.tsv`, `audio/`, `truth/STEM.tsv` and `gaps/STEM.gaps.tsv`; and where passages alone are known,
+/// `passages.tsv`, `hard/` and `clips/` with a manifest each.
 struct KnownRecording: Sendable {
   let file: String
   /// What files of one recording in several codecs share.
@@ -14,6 +15,9 @@ struct KnownRecording: Sendable {
   let passage: [AyahRange]
   let counting: CountingSystem
   let audio: String
+  /// The table of the model that never heard its reciter, as `Tests/Trials/data/network` names it.
+  let table: String
+  /// None where the passage alone is known.
   let truth: [ScoredBoundary]
   let windows: PauseWindows
   /// What is recited where, as far as ayat are counted.
@@ -29,29 +33,50 @@ struct KnownRecording: Sendable {
 
   /// Every file that the folder's manifest lists.
   static func all(inFolder folder: String) throws -> [KnownRecording] {
-    let text = try String(contentsOfFile: "\(folder)/manifest.tsv", encoding: .utf8)
-    let lines = text.split(whereSeparator: \.isNewline).map {
-      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    }
-    guard let header = lines.first else { return [] }
-    return try lines.dropFirst().map { cells in
-      try KnownRecording(
-        Dictionary(zip(header, cells)) { first, _ in first }, inFolder: folder)
+    try rows(ofFile: "\(folder)/manifest.tsv").map {
+      try KnownRecording($0, "\(folder)/audio", truth: "\(folder)/truth", gaps: "\(folder)/gaps")
     }
   }
 
-  private init(_ row: [String: String], inFolder folder: String) throws {
+  /// Every file of which the passage alone is known; lessons aside, in which ayat are said twice.
+  static func untimed(inFolder folder: String) throws -> [KnownRecording] {
+    func listed(_ path: String) throws -> [[String: String]] {
+      FileManager.default.fileExists(atPath: "\(folder)/\(path)") ? try rows(ofFile: "\(folder)/\(path)") : []
+    }
+    let whole = try listed("passages.tsv").map { try KnownRecording($0, "\(folder)/audio") }
+    let hard = try listed("hard/manifest.tsv").map { try KnownRecording($0, "\(folder)/hard") }
+    let clips = try listed("clips/manifest.tsv").enumerated().map { number, row in
+      try KnownRecording(row, "\(folder)/clips", reciter: "clips\(number % 3)")
+    }
+    return whole + hard.filter { $0.reciter != "lesson" } + clips
+  }
+
+  /// The rows of a table with tabs, by the names of its columns.
+  static func rows(ofFile path: String) throws -> [[String: String]] {
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline).map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+    guard let header = lines.first else { return [] }
+    return lines.dropFirst().map { Dictionary(zip(header, $0)) { first, _ in first } }
+  }
+
+  private init(
+    _ row: [String: String], _ folder: String, reciter known: String? = nil, truth: String? = nil,
+    gaps: String? = nil
+  ) throws {
     func cell(_ name: String) throws -> String {
-      guard let value = row[name] else { throw ManifestError("manifest.tsv has no column \"\(name)\"") }
+      guard let value = row[name] else { throw ManifestError("a manifest has no column \"\(name)\"") }
       return value
     }
     file = try cell("file")
     stem = file.prefix(upTo: file.lastIndex(of: ".") ?? file.endIndex).description
-    reciter = row["reciter"] ?? ""
-    let kind = try cell("kind")
-    let variant = try cell("variant")
+    let name = stem.prefix { $0 != "-" }.description
+    reciter = known ?? row["reciter"] ?? name
+    table = "\(known ?? name).txt"
+    let kind = row["kind"] ?? "continuous"
+    let variant = row["variant"] ?? "plain"
     group = kind == "prayer" || variant == "plain" ? kind : variant
-    let riwayah = try cell("riwayah")
+    let riwayah = row["riwayah"] ?? "Hafs"
     guard let counting = Riwayah(riwayah)?.counting else {
       throw ManifestError("\(file): no riwayah is called \"\(riwayah)\"")
     }
@@ -64,15 +89,21 @@ struct KnownRecording: Sendable {
       case .failure(let error): throw ManifestError("\(text): \(error.message)")
       }
     }
-    audio = "\(folder)/audio/\(file)"
-    let truth = try String(contentsOfFile: "\(folder)/truth/\(stem).tsv", encoding: .utf8)
-    let gaps = try? String(contentsOfFile: "\(folder)/gaps/\(stem).gaps.tsv", encoding: .utf8)
-    guard case .rows(let rows) = try BoundaryTable.read(truth) else {
+    audio = "\(folder)/\(file)"
+    guard let truth else {
+      (self.truth, rows, windows) = ([], [], PauseWindows())
+      return
+    }
+    let text = try String(contentsOfFile: "\(truth)/\(stem).tsv", encoding: .utf8)
+    let pauses = gaps.map { [stem] in "\($0)/\(stem).gaps.tsv" }.flatMap {
+      try? String(contentsOfFile: $0, encoding: .utf8)
+    }
+    guard case .rows(let rows) = try BoundaryTable.read(text) else {
       throw ManifestError("truth/\(stem).tsv has no ayat")
     }
     self.truth = ScoredBoundary.all(of: rows)
     self.rows = rows.filter { ($0.ayah?.number ?? 0) > 0 }
-    windows = try gaps.map { try BoundaryTable.readPauses($0) } ?? PauseWindows()
+    windows = try pauses.map { try BoundaryTable.readPauses($0) } ?? PauseWindows()
   }
 }
 

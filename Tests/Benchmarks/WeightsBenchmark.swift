@@ -20,12 +20,12 @@ func runWeights(inFolder folder: String, _ options: BenchmarkOptions, clips path
     throw ManifestError("TILAWA_CHECK: no check is called \"\(name ?? "")\"; there are: \(all)")
   }
   let recordings = try KnownRecording.readable(inFolder: folder).filter { $0.group != "prayer" }
-  let models = try ModelChoice(options, recordings)
   let clips = try path.map { try KnownClip.all(inFolder: $0) } ?? []
+  let models = try ModelChoice(options, tables: recordings.map(\.table) + clips.map(\.table))
   print("weights: \(models.description)")
   for check in checks {
     let judged = inParallel(recordings.material(for: check)) { $0.judged(check, models) }
-    let clips = inParallel(clips) { $0.judged(check) }
+    let clips = inParallel(clips) { $0.judged(check, models.model(ofTable: $0.table)) }
     show(check, (judged + clips).flatMap(\.self))
     // What is known already is seen, and kept where the rest is given up.
     fflush(nil)
@@ -169,10 +169,10 @@ extension [KnownRecording] {
 }
 
 extension KnownClip {
-  /// The same of a clip by the model that ships. Each sixth of them counts as a reciter.
-  fileprivate func judged(_ check: ShortRecording.Check) -> [Judged] {
+  /// The same of a clip. Each sixth of them counts as a reciter.
+  fileprivate func judged(_ check: ShortRecording.Check, _ model: AcousticModel) -> [Judged] {
     guard check != .found, let features = try? SpeechFeatures(ofFileAt: path) else { return [] }
-    let heard = ShortRecording(features, model: .shipped)
+    let heard = ShortRecording(features, model: model)
     func judged(_ passage: AyahRange, _ signs: [Double], _ isRight: Bool) -> Judged {
       Judged(check, "clips \(place % 6)", passage, signs, isRight: isRight, "in \(path)")
     }

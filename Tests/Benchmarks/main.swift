@@ -3,7 +3,7 @@
 //
 //   Benchmarks [NAME...]            all, or those named
 //   Benchmarks merge                what plain git makes of the merge cases, and how long rows take against lines
-//   Benchmarks recordings FOLDER    marks every recording of a folder with known boundaries
+//   Benchmarks recordings FOLDER... marks every recording of folders whose passage is known, by group and by reciter
 //     --wrong-passages              with passages that they don't hold instead: how many are refused
 //   Benchmarks render FOLDER        a library of these recordings: are rendered cuts the right stretches, and how fast
 //   Benchmarks identify FOLDER      tells what windows of them hold, as if nothing were known
@@ -22,7 +22,7 @@
 //   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
 //   Benchmarks splices FOLDER       the same with things repeated, dropped and inserted
 //
-// recordings, words, splices, follow, stated, unaided, identify and weights take the model that ships, or
+// recordings, clips, words, splices, follow, stated, unaided, identify and weights take the model that ships, or
 //     --model TABLE                 another, as `tilawa learn` writes it
 //     --without-reciter FOLDER      for each the model that Tests/Trials/data/network made without its reciter
 //   Benchmarks features FILE...     the features of sounds, which that learns from
@@ -35,13 +35,16 @@ do {
   switch arguments.first {
   case "recordings":
     let options = try BenchmarkOptions(arguments, takingModels: true, flags: ["--wrong-passages"])
+    _ = try options.folder()
     try runRecordings(
-      inFolder: try options.folder(), options, triesWrongPassages: options.flags.contains("--wrong-passages"))
+      inFolders: options.values, options, triesWrongPassages: options.flags.contains("--wrong-passages"))
   case "identify":
     let options = try BenchmarkOptions(arguments, takingModels: true)
     try runIdentification(
       inFolder: try options.folder(), options, windows: options.values.dropFirst().compactMap { Int($0) })
-  case "clips": try runClips(inFolder: try BenchmarkOptions(arguments).folder())
+  case "clips":
+    let options = try BenchmarkOptions(arguments, takingModels: true)
+    try runClips(inFolder: try options.folder(), options)
   case "stated":
     let options = try BenchmarkOptions(arguments, takingModels: true)
     try runStated(
