@@ -134,7 +134,7 @@ private func tryWrongPassages(
   }
   let results = inParallel(tries) { recording, features, number in
     try? RecordingMarks(
-      aligning: features, passage: [recording.wrongPassage(number)],
+      aligning: features, passage: [recording.wrongPassage(number, for: recording.passage)],
       model: models.model(for: recording))
   }
   for (name, isShort) in [("below 60 s", true), ("60 s and more", false)] {
@@ -148,8 +148,8 @@ private func tryWrongPassages(
 }
 
 extension KnownRecording {
-  /// About as many sounds as it holds, from the beginning of another surah.
-  fileprivate func wrongPassage(_ number: Int) -> AyahRange {
+  /// About as many sounds as a passage that it holds, from the beginning of another surah.
+  func wrongPassage(_ number: Int, for passage: [AyahRange]) -> AyahRange {
     func length(_ ayah: Ayah) -> Int { AyahLength.of(ayah)?.units ?? 1 }
     let wanted = passage.flatMap { counting.ayat(in: $0) }.map(length).reduce(0, +)
     let seed = stem.utf8.reduce(0) { ($0 * 31 + Int($1)) % 9973 }

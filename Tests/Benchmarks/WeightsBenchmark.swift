@@ -5,22 +5,26 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Fits the weights of the checks of short recordings (`ShortRecording.Check`) to what they have to judge in recordings with known boundaries, and in clips,
+/// Fits the weights of the checks of passages (`JudgedRecording.Check`) to what they have to judge in recordings with known boundaries, and in clips,
 /// and prints them; and how many right and wrong ones are sure by weights that were fitted without the reciter, and by those that ship; the caps that
 /// checks have besides (few sounds, a neighbour that fits nearly as well, a basmalah) left out. `TILAWA_DETAIL=1` lists the wrong ones that are sure by those that ship;
 /// `TILAWA_CHECK=whole-ayat` asks this check alone.
 ///
 /// Stated are whole ayat of every third recording, with other passages of their length; found is what searches take pieces of every second one for, that were
 /// cut at random, and whole ayat; wrong is, too, whatever is found where the surah that is recited is left out.
-func runWeights(inFolder folder: String, _ options: BenchmarkOptions, clips path: String?) throws {
+func runWeights(_ options: BenchmarkOptions) throws {
   let name = ProcessInfo.processInfo.environment["TILAWA_CHECK"]
-  let checks = ShortRecording.Check.allCases.filter { name == nil || name == $0.rawValue }
+  let checks = JudgedRecording.Check.allCases.filter { name == nil || name == $0.rawValue }
   guard !checks.isEmpty else {
-    let all = ShortRecording.Check.allCases.map(\.rawValue).joined(separator: ", ")
+    let all = JudgedRecording.Check.allCases.map(\.rawValue).joined(separator: ", ")
     throw ManifestError("TILAWA_CHECK: no check is called \"\(name ?? "")\"; there are: \(all)")
   }
-  let recordings = try KnownRecording.readable(inFolder: folder).filter { $0.group != "prayer" }
-  let clips = try path.map { try KnownClip.all(inFolder: $0) } ?? []
+  _ = try options.folder()
+  func isOfClips(_ folder: String) -> Bool { !FileManager.default.fileExists(atPath: "\(folder)/truth") }
+  let recordings = try options.values.filter { !isOfClips($0) }.flatMap {
+    try KnownRecording.readable(inFolder: $0).filter { $0.group != "prayer" }
+  }
+  let clips = try options.values.filter(isOfClips).flatMap { try KnownClip.all(inFolder: $0) }
   let models = try ModelChoice(options, tables: recordings.map(\.table) + clips.map(\.table))
   print("weights: \(models.description)")
   for check in checks {
@@ -44,21 +48,21 @@ private struct Judged: Sendable {
   let prior: Double
 
   init(
-    _ check: ShortRecording.Check, _ reciter: String, _ passage: AyahRange, _ signs: [Double], isRight: Bool,
+    _ check: JudgedRecording.Check, _ reciter: String, _ passage: AyahRange, _ signs: [Double], isRight: Bool,
     _ place: String
   ) {
     text = "\(passage) \(place)"
-    prior = check == .stated ? 0 : passage.prior
+    prior = check == .stated || check == .statedLong ? 0 : passage.prior
     self.reciter = reciter
     self.signs = signs
     self.isRight = isRight
     // There are fewer wrong ones here than there would be.
     known = LogisticRegression.Known(
-      signs: signs, isRight: isRight, count: isRight ? 1 : check == .stated ? 3 : 2)
+      signs: signs, isRight: isRight, count: isRight ? 1 : check == .stated || check == .statedLong ? 3 : 2)
   }
 }
 
-private func show(_ check: ShortRecording.Check, _ judged: [Judged]) {
+private func show(_ check: JudgedRecording.Check, _ judged: [Judged]) {
   let sure = 0.9
   func count(_ isSure: (Judged) -> Bool) -> String {
     "\(judged.count { $0.isRight && isSure($0) }) right, \(judged.count { !$0.isRight && isSure($0) }) wrong"
@@ -96,12 +100,12 @@ private struct Material: Sendable {
   let stretch: KnownStretch
   let passage: AyahRange?
 
-  func judged(_ check: ShortRecording.Check, _ models: ModelChoice) -> [Judged] {
+  func judged(_ check: JudgedRecording.Check, _ models: ModelChoice) -> [Judged] {
     guard let features = try? stretch.withFile({ try SpeechFeatures(ofFileAt: $0) }),
       let span = stretch.span
     else { return [] }
     let recording = stretch.recording
-    let heard = ShortRecording(features, model: models.model(for: recording))
+    let heard = JudgedRecording(features, model: models.model(for: recording))
     func judged(_ passage: AyahRange, _ signs: [Double], _ isRight: Bool) -> Judged {
       Judged(
         check, recording.reciter, passage, signs, isRight: isRight, "in \(recording.stem) at \(span.start)")
@@ -111,19 +115,26 @@ private struct Material: Sendable {
     let surahs = Set(runs.map(\.first.surah))
     let surah = surahs.count == 1 ? surahs.first : nil
     switch check {
-    case .stated:
-      guard let passage else { return [] }
+    case .stated, .statedLong:
+      guard let passage = passage ?? (runs.count == 1 ? runs.first : nil) else { return [] }
       let seed = recording.stem.utf8.reduce(0) { ($0 * 31 + Int($1)) % 9973 }
-      let right = heard.signs(ofStated: passage, counting: recording.counting).map {
+      let counting = self.passage == nil ? .kufi : recording.counting
+      let right = heard.signs(ofStated: passage, counting: counting, isLong: check == .statedLong).map {
         judged(passage, $0, true)
       }
-      let wrong = passage.othersOfItsLength(seed: seed, count: 3).compactMap { other in
-        heard.signs(ofStated: other, counting: .kufi).map { judged(other, $0, false) }
+      let others =
+        check == .stated
+        ? passage.othersOfItsLength(seed: seed, count: 3)
+        : (0..<3).map { recording.wrongPassage($0, for: [passage]) }
+      let wrong = others.compactMap { other in
+        heard.signs(ofStated: other, counting: .kufi, isLong: check == .statedLong).map {
+          judged(other, $0, false)
+        }
       }
       return (right.map { [$0] } ?? []) + wrong
-    case .found:
-      let wrong = surah.map { heard.found(besides: $0) } ?? []
-      return heard.found().map { judged($0.passage, $0.signs, runs.hold($0.passage)) }
+    case .found, .foundLong:
+      let wrong = surah.map { heard.found(check == .foundLong, besides: $0) } ?? []
+      return heard.found(check == .foundLong).map { judged($0.passage, $0.signs, runs.hold($0.passage)) }
         + wrong.map { judged($0.passage, $0.signs, false) }
     case .wholeAyat:
       let found = heard.wholeAyat().flatMap { found in
@@ -141,7 +152,7 @@ private struct Material: Sendable {
 
 extension [KnownRecording] {
   /// What of them a check judges; the same each time.
-  fileprivate func material(for check: ShortRecording.Check) -> [Material] {
+  fileprivate func material(for check: JudgedRecording.Check) -> [Material] {
     func ayat(_ lengths: [Int], every step: Int) -> [Material] {
       stride(from: 0, to: count, by: step).flatMap { place in
         lengths.compactMap { length in
@@ -162,6 +173,8 @@ extension [KnownRecording] {
     }
     switch check {
     case .stated: return ayat([3, 6, 10, 15, 25], every: 3)
+    case .statedLong: return pieces([35, 60], every: 2) + ayat([40, 70, 120, 300], every: 2)
+    case .foundLong: return pieces([35, 60, 90], every: 3)
     case .found: return pieces([4, 6, 8, 10, 15, 30], every: 2)
     case .wholeAyat: return ayat([3, 6, 10, 15], every: 2) + pieces([4, 8, 15], every: 4)
     }
@@ -170,9 +183,11 @@ extension [KnownRecording] {
 
 extension KnownClip {
   /// The same of a clip. Each sixth of them counts as a reciter.
-  fileprivate func judged(_ check: ShortRecording.Check, _ model: AcousticModel) -> [Judged] {
-    guard check != .found, let features = try? SpeechFeatures(ofFileAt: path) else { return [] }
-    let heard = ShortRecording(features, model: model)
+  fileprivate func judged(_ check: JudgedRecording.Check, _ model: AcousticModel) -> [Judged] {
+    guard check != .found, check != .statedLong, check != .foundLong,
+      let features = try? SpeechFeatures(ofFileAt: path)
+    else { return [] }
+    let heard = JudgedRecording(features, model: model)
     func judged(_ passage: AyahRange, _ signs: [Double], _ isRight: Bool) -> Judged {
       Judged(check, "clips \(place % 6)", passage, signs, isRight: isRight, "in \(path)")
     }

@@ -10,7 +10,7 @@
 //   Benchmarks clips FOLDER         the same of short clips: right and wrong passages stated, and none
 //   Benchmarks stated FOLDER [SECONDS...]   the same of whole ayat cut out of recordings, by length
 //   Benchmarks unaided FOLDER [SECONDS...]  marks recordings, prayers and pieces cut at random, nothing stated
-//   Benchmarks weights FOLDER [CLIPS]   fits the weights by which short recordings are judged to the folder's, and to clips
+//   Benchmarks weights FOLDER...    fits the weights by which short recordings are judged to folders of recordings and of clips
 //   Benchmarks strange FOLDER [SECONDS...]  what is named in sounds that aren't the Quran (Tests/Trials/sound/other-sounds)
 //   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
 //   Benchmarks follow FOLDER [SOUND...]   follows them as if they were heard now: how soon and how long the right ayah is told,
@@ -55,7 +55,7 @@ do {
       inFolder: try options.folder(), options, lengths: options.values.dropFirst().compactMap { Int($0) })
   case "weights":
     let options = try BenchmarkOptions(arguments, takingModels: true)
-    try runWeights(inFolder: try options.folder(), options, clips: options.values.dropFirst().first)
+    try runWeights(options)
   case "strange":
     let options = try BenchmarkOptions(arguments)
     try runStrange(inFolder: try options.folder(), lengths: options.values.dropFirst().compactMap { Int($0) })

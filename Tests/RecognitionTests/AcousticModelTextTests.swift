@@ -54,6 +54,9 @@ import Testing
     for broken in [row.replacing("0.5", with: "nan"), row.replacing("0.1", with: "0"), "0.5 0.1"] {
       #expect(fault(head + "layer 4 28 1 1 linear\n\(broken)\n")?.hasPrefix("3: here should be") == true)
     }
+    #expect(
+      fault(head + "layer 4 28 1 1 linear\n\(row) \(row)\n\(row) \(row) \(row)\n")
+        == "4: more rows of weights than the layer has outputs")
     let rows = String(repeating: row + "\n", count: 4)
     #expect(
       fault(head + "layer 4 28 1 1 linear\n\(rows)output ! 1\n")

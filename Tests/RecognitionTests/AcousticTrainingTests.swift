@@ -8,12 +8,15 @@ import TilawaTestSupport
 
 @Suite struct AcousticTrainingTests {
   /// Training with surahs in a voice, and how they are heard.
-  private func training(_ surahs: [Int], tempo: Double = 1, seed: UInt64 = 1) throws -> AcousticTraining {
+  private func training(_ surahs: [Int], tempo: Double = 1, seed: UInt64 = 1, isStrange: Bool = false) throws
+    -> AcousticTraining
+  {
     var training = AcousticTraining()
     for surah in surahs {
       let range = try #require(CountingSystem.kufi.range(ofSurah: surah))
       var spoken = SpokenRecitation(AyahRange(Ayah(surah, 1), range.last), seed: seed)
       spoken.tempo = tempo
+      if isStrange { spoken.soundStrange() }
       let stretches = spoken.hearings.compactMap { hearing in
         hearing.ayah.map { AcousticTraining.Stretch(hearing.span, [$0]) }
       }
@@ -23,7 +26,7 @@ import TilawaTestSupport
   }
 
   @Test func learnsHowLongSoundsLastAndHowTheySound() throws {
-    let model = try #require(try training([97, 109, 112]).model())
+    let model = try #require(try training([97, 109, 112], isStrange: true).model())
     let shipped = AcousticModel.shipped
     let (short, long) = (
       AcousticModel.DurationClass.short.rawValue, AcousticModel.DurationClass.long.rawValue
@@ -35,7 +38,8 @@ import TilawaTestSupport
       model.network.layers.dropLast().map(\.weights) == shipped.network.layers.dropLast().map(\.weights))
 
     // The voice fits better then.
-    let other = SpokenRecitation(AyahRange(Ayah(108, 1), Ayah(108, 3)), seed: 99)
+    var other = SpokenRecitation(AyahRange(Ayah(108, 1), Ayah(108, 3)), seed: 99)
+    other.soundStrange()
     func fit(_ model: AcousticModel) throws -> Double {
       let stated = RecitedPassage([AyahRange(Ayah(108, 1), Ayah(108, 3))], .kufi, opening: .auto, anchors: [])
       let utterance = Utterance(features: try other.features(), model: model)
@@ -43,7 +47,8 @@ import TilawaTestSupport
       #expect(heard.found.heard.count == 3)
       return try #require(heard.phones).own
     }
-    #expect(try fit(model) > fit(.shipped))
+    let (learnt, usual) = (try fit(model), try fit(.shipped))
+    #expect(learnt > usual, "\(learnt), \(usual)")
   }
 
   @Test func theSameRecitationsGiveTheSameModel() throws {
@@ -65,4 +70,9 @@ import TilawaTestSupport
     let moment = try #require(TimeSpan(.zero, Milliseconds(300)))
     #expect(training.add(silence, [AcousticTraining.Stretch(moment, [Ayah(112, 1)])]) == 0)
   }
+}
+
+extension SpokenRecitation {
+  /// A voice and a room of which the network that ships knows nothing.
+  fileprivate mutating func soundStrange() { (pitch, reverberation, noiseDBFS) = (300, 1.5, -24) }
 }

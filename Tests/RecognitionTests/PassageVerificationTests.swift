@@ -18,8 +18,9 @@ import TilawaTestSupport
     let (fit, other) = (try #require(right.phones), try #require(wrong.phones))
     #expect(fit.own > fit.reverse)
     #expect(fit.evidence > other.evidence + 0.3, "\(fit), \(other)")
-    #expect(
-      right.likelihood(of: features.count) > 0.9
-        && wrong.likelihood(of: features.count) < ShortPassageCheck.least)
+    func confidence(_ heard: Recitation) -> Double {
+      PassageVerification.Signs(heard, of: features.count)?.confidence ?? 0
+    }
+    #expect(confidence(right) > 0.9 && confidence(wrong) < ShortPassageCheck.least)
   }
 }

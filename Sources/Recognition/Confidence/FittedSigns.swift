@@ -4,9 +4,13 @@ protocol FittedSigns {
   static var fitted: LogisticRegression { get }
   /// The signs as they are weighed.
   var terms: [Double] { get }
+  /// How likely it is, from 0 to 1, with what caution takes off.
+  var confidence: Double { get }
 }
 
 extension FittedSigns {
+  var confidence: Double { likelihood }
+
   /// How likely it is by these signs, from 0 to 1.
   var likelihood: Double { likelihood(prior: 0) }
 

@@ -32,23 +32,55 @@ struct PassageVerification {
     var confidence = 1.0
   }
 
-  /// What speaks for the passage of a short recording; nil when it can't be compared with others.
-  func shortSigns(of heard: Recitation) -> ShortPassageCheck.Signs? {
-    guard utterance.features.count <= ShortPassageCheck.longest else { return nil }
-    return ShortPassageCheck(utterance: utterance).signs(of: heard)
+  /// What speaks for a passage that isn't short.
+  struct Signs: FittedSigns, Hashable, Sendable {
+    /// `PhoneFit.evidence`.
+    var evidence: Double
+    /// The part of the passage that is heard.
+    var share: Double
+    /// The part of the recording in which something else is heard.
+    var elsewhere: Double
+
+    /// A logistic regression on 135 right passages of 30 s and more of eleven strangers whom the network had never heard, some of them in halls and by
+    /// telephone, and on 354 wrong ones of their length in the same recordings.
+    static let fitted = LogisticRegression(bias: -4.26, [3.16, 6.34, -2.91])
+
+    var terms: [Double] { [evidence.within(-2...0.5), min(share, 1), elsewhere] }
+
+    init(evidence: Double, share: Double, elsewhere: Double) {
+      (self.evidence, self.share, self.elsewhere) = (evidence, share, elsewhere)
+    }
+
+    /// Of what was heard in so many frames; nil where nothing is long enough to tell.
+    init?(_ heard: Recitation, of count: Int) {
+      guard let evidence = heard.phones?.evidence else { return nil }
+      let others = heard.found.others.reduce(0) { $0 + $1.count }
+      self.init(
+        evidence: evidence, share: heard.recited.share, elsewhere: Double(others) / Double(max(1, count)))
+    }
+  }
+
+  /// What speaks for the passage: if it is short, against others, where it can be compared with any; nil where nothing can be told.
+  func signs(of heard: Recitation) -> (any FittedSigns)? {
+    if utterance.features.count <= ShortPassageCheck.longest,
+      let signs = ShortPassageCheck(utterance: utterance).signs(of: heard)
+    {
+      return signs
+    }
+    return Signs(heard, of: utterance.features.count)
   }
 
   /// How far the passage is to be believed; throws when it is none that this recording can hold.
   func belief(in heard: Recitation, _ stated: RecitedPassage) throws(PassageMisfit) -> Belief {
     // Where a person has settled what is recited, nobody doubts it. Of several passages each is judged by itself later.
     guard stated.settled.isEmpty else { return Belief() }
-    let short = shortSigns(of: heard)?.confidence
-    let confidence = short ?? heard.likelihood(of: utterance.features.count)
+    let signs = signs(of: heard)
+    let confidence = signs?.confidence ?? 0
     let share = heard.recited.share
     guard share > 0, confidence >= ShortPassageCheck.least,
       share >= Self.leastShare || confidence >= Self.surely
     else { throw misfit(of: heard, stated) }
-    guard confidence < Self.surely || short != nil else { return Belief() }
+    guard confidence < Self.surely || signs is ShortPassageCheck.Signs else { return Belief() }
     return Belief(mayBeAnother: confidence < Self.surely, confidence: confidence)
   }
 
@@ -65,19 +97,6 @@ struct PassageVerification {
 
   /// Nobody reads a whole passage quicker, so the recording is too short for it.
   private static let leastTempo = 0.4
-}
-
-extension Recitation {
-  /// How likely it is the passage that is recited, where that isn't short: by how much better it fits than its reverse, how much of it is heard, and how much else is.
-  ///
-  /// A logistic regression on 135 right passages of 30 s and more of eleven strangers whom the network had never heard, some of them in halls and by telephone, and on 354 wrong
-  /// ones of their length in the same recordings: 134 right ones are above `ShortPassageCheck.least`, and five wrong ones, none above `surely`.
-  func likelihood(of count: Int) -> Double {
-    guard let evidence = phones?.evidence else { return 0 }
-    let elsewhere = Double(found.others.reduce(0) { $0 + $1.count }) / Double(max(1, count))
-    let score = -4.26 + 3.16 * evidence.within(-2...0.5) + 6.34 * min(recited.share, 1) - 2.91 * elsewhere
-    return 1 / (1 + exponential(-score))
-  }
 }
 
 extension [StateChain.Item] {

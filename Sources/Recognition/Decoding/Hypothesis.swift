@@ -139,9 +139,16 @@ extension RecitedPassage {
     return entered(entries, share: share(of: hypothesis), othersBefore: hypothesis.othersBefore)
   }
 
-  /// The part of the passage that a hypothesis has, by words.
+  /// The part of the passage that a hypothesis has, by words; what may lie beyond the edges of the recording, of an ayah that is cut by them, isn't missing.
   private func share(of hypothesis: Hypothesis) -> Double {
-    let all = chainItems.reduce(0) { $0 + ($1.isOptional ? 0 : $1.words.count) }
+    var all = chainItems.reduce(0) { $0 + ($1.isOptional ? 0 : $1.words.count) }
+    if hypothesis.othersBefore.isEmpty, let first = hypothesis.pieces.first, let word = first.words.first {
+      all -= word
+    }
+    if let last = hypothesis.pieces.last, let word = last.words.last, last.others[last.words.count - 1] == nil
+    {
+      all -= chainItems[last.item].words.count - 1 - word
+    }
     let said = Set(
       hypothesis.pieces.filter { !chainItems[$0.item].isOptional }.flatMap { piece in
         piece.words.map { [piece.item, $0] }

@@ -116,7 +116,7 @@ public final class RecitationFollower {
   /// Takes up some frames; gives how many of them are loud.
   private func take(_ frames: Range<Int>) -> Int {
     let wide =
-      max(stream.kept.lowerBound, frames.lowerBound - Self.behind)..<frames.upperBound + Self.ahead
+      max(stream.kept.lowerBound, frames.lowerBound - model.network.reach)..<frames.upperBound + Self.ahead
     let features = stream.features(of: wide)
     let shift = frames.lowerBound - wide.lowerBound
     let loud = features.isLoud[shift..<shift + frames.count].count { $0 }
@@ -136,9 +136,8 @@ public final class RecitationFollower {
     return loud
   }
 
-  /// Frames that the network sees around those that are taken up. Behind them it would see 16; for the last of these it is told the
-  /// latest again, as they would have to be waited for. Of all time 0.9 % more is right than with all 16.
-  private static let behind = 16
+  /// Frames that the network sees behind those that are taken up. It would look at more; for the last of these it is told the latest again, as they would
+  /// have to be waited for, and it was trained with no more than these (`Tests/Trials/data/network`).
   private static let ahead = 8
   /// Frames that must have been heard behind those that are taken up.
   private static let lookahead = ahead + SpeechFeatureStream.lookahead

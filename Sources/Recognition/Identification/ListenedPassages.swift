@@ -67,7 +67,8 @@ struct ListenedPassages: Sendable {
 
   /// Whether nothing else can be meant.
   var isClear: Bool {
-    heard.likelihood(of: utterance.features.count) >= PassageIdentification.leastConfidence
+    PassageVerification.Signs(heard, of: utterance.features.count)?.confidence ?? 0
+      >= PassageIdentification.leastConfidence
   }
 
   /// The ayat of a passage that are heard, as items in the order in which they are heard.

@@ -23,8 +23,8 @@ public struct AcousticModelFault: Error, Hashable, Sendable {
 //   duration CLASS MEDIAN SPREAD           one for each of a A M Z F n N s h z t b r: seconds at tempo 1, and the
 //                                          standard deviation of the logarithm
 //   layer OUTPUTS INPUTS TAPS DISTANCE KIND   each layer of the network, of the kinds of `PhoneNetwork.Layer`, and
-//     BIAS SCALE WEIGHTS                   a line for each of its outputs, a character a weight, by input and tap: P is
-//                                          0, Q is 1, O is -1 times the scale, and so on
+//     BIAS SCALE WEIGHTS                   for each of its outputs, one or more on a line, a character a weight, by input and
+//                                          tap: P is 0, Q is 1, O is -1 times the scale, and so on
 //   output CLASS SHARE                     what each output of the last layer speaks for, and how often that is heard: _ is
 //                                          silence, the others are letters as tables of `AyahSounds` have them
 //

@@ -107,6 +107,8 @@ extension AcousticTraining {
     }
   }
 
+  /// How often the network goes through all that is learnt from.
+  private static let passes = 10
   /// Spreads of lengths stay within these: else lengths degenerate, until long vowels are as short as short ones.
   private static let spreads = 0.3...0.5
   /// What lengths are by rule weighs as much as so many sounds: what a few reciters have in common is no rule, and the next
@@ -125,16 +127,16 @@ extension AcousticTraining {
     for round in 1...Self.rounds {
       layouts = self.layouts(model, tempos, after: layouts)
       estimateLengths(&model, &tempos, layouts)
-      model.network = network(layouts)
       progress(round, Self.rounds)
     }
+    model.network = network(layouts)
     return model
   }
 
   /// The network that ships with another last layer.
   private func network(_ layouts: [[Range<Int>]]) -> PhoneNetwork {
     var learner = PhoneNetwork.Learner(AcousticModel.shipped.network)
-    for (piece, layout) in zip(pieces, layouts) {
+    for (piece, layout) in Array(repeating: zip(pieces, layouts), count: Self.passes).joined() {
       var classes = [Int](repeating: 0, count: piece.frames.count)
       for (state, range) in zip(piece.chain.states, layout) {
         for frame in range { classes[frame - piece.frames.lowerBound] = state.emission }

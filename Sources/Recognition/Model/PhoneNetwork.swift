@@ -54,7 +54,7 @@ package struct PhoneNetwork: Sendable {
   /// The logarithms of how often each class is heard.
   private let priors: [Float]
   /// Frames that it looks at before each frame, and as many behind it.
-  private let reach: Int
+  let reach: Int
 
   /// Frames that a thread works on at once.
   private static let piece = 496
@@ -295,8 +295,19 @@ extension PhoneNetwork {
       )
     }
 
+    /// Some rows of a layer.
     mutating func readWeights(_ words: [Substring], _ line: Int) throws(AcousticModelFault) {
-      guard var (layer, rows) = open else { return }
+      var rest = words[...]
+      repeat {
+        try readRow(Array(rest.prefix(3)), line)
+        rest = rest.dropFirst(3)
+      } while !rest.isEmpty
+    }
+
+    private mutating func readRow(_ words: [Substring], _ line: Int) throws(AcousticModelFault) {
+      guard var (layer, rows) = open else {
+        throw AcousticModelFault(line: line, message: "more rows of weights than the layer has outputs")
+      }
       guard words.count == 3, let bias = Float(words[0]), let scale = Float(words[1]), abs(bias) < 1e6,
         scale > 1e-12, scale < 1e6, words[2].utf8.count == layer.inputs * layer.taps,
         words[2].utf8.allSatisfy({ abs(PhoneNetwork.steps($0)) <= PhoneNetwork.mostSteps })

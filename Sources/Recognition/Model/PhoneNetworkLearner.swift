@@ -17,7 +17,9 @@ extension PhoneNetwork {
     /// Of each class the output that speaks for it.
     private let outputs: [Int]
 
-    private static let rate: Float = 0.05
+    /// Against the mean square of what the layer is given, by which no step is too long (Nagumo, Noda: A learning method for system identification, IEEE
+    /// Trans. Automatic Control 12, 1967).
+    private static let rate: Float = 0.5
     /// By how much weights go back to where they were, each time.
     private static let pull: Float = 0.002
     /// Frames that are learnt from at once, drawn evenly from a stretch: neighbours say the same.
@@ -44,8 +46,10 @@ extension PhoneNetwork {
       let (hidden, stride) = original.applied(to: features, frames, original.layers.dropLast())
       let used = Swift.stride(from: 0, to: frames.count, by: Self.spacing)
       var gradients = rows.map { [Float](repeating: 0, count: $0.count) }
+      var square: Float = 1
       for t in used {
         let values = (0..<last.inputs).map { hidden[$0 * stride + t] } + [1]
+        square += values.reduce(0) { $0 + $1 * $1 }
         let shares = self.shares(values)
         let wanted = outputs[classes[t]]
         for row in original.outputs.indices {
@@ -54,7 +58,8 @@ extension PhoneNetwork {
           for place in values.indices { gradients[row][place] += off * values[place] }
         }
       }
-      let step = Self.rate / Float(max(1, frames.count / Self.spacing))
+      // The mean of gradients, by the mean square: the number of frames is in both.
+      let step = Self.rate / square
       for row in original.outputs.indices {
         for place in rows[row].indices {
           rows[row][place] +=

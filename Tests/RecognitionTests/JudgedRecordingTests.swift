@@ -5,18 +5,18 @@ import TilawaTestSupport
 @testable import TilawaRecognition
 
 /// What weights of checks are fitted to.
-@Suite struct ShortRecordingTests {
-  private func recording(of passage: AyahRange) throws -> ShortRecording {
+@Suite struct JudgedRecordingTests {
+  private func recording(of passage: AyahRange) throws -> JudgedRecording {
     var recitation = SpokenRecitation(passage, seed: 4)
     recitation.pitch = 130
     recitation.noiseDBFS = -60
-    return ShortRecording(try recitation.features(), model: .shipped)
+    return JudgedRecording(try recitation.features(), model: .shipped)
   }
 
   @Test func tellsWhatSpeaksForAPassageAndForAnother() throws {
     let passage = AyahRange(Ayah(110, 1), Ayah(110, 2))
     let recording = try recording(of: passage)
-    let weights = ShortRecording.Check.stated.shipped
+    let weights = JudgedRecording.Check.stated.shipped
     let right = try #require(recording.signs(ofStated: passage, counting: .kufi))
     let wrong = try #require(recording.signs(ofStated: AyahRange(Ayah(96, 1), Ayah(96, 2)), counting: .kufi))
     #expect(right.count == weights.weights.count)
@@ -28,7 +28,7 @@ import TilawaTestSupport
     let (found, others) = (recording.found(), recording.found(besides: 107))
     #expect(found.contains { $0.passage.first.surah == 107 }, "\(found)")
     #expect(others.allSatisfy { $0.passage.first.surah != 107 }, "\(others)")
-    let weights = ShortRecording.Check.found.shipped.weights
+    let weights = JudgedRecording.Check.found.shipped.weights
     #expect((found + others).allSatisfy { $0.signs.count == weights.count })
   }
 
@@ -38,7 +38,7 @@ import TilawaTestSupport
     let whole = try #require(recording.wholeAyat())
     let other = try #require(recording.wholeAyat(besides: 103))
     #expect(whole.passage == passage && other.passage.first.surah != 103)
-    let weights = ShortRecording.Check.wholeAyat.shipped
+    let weights = JudgedRecording.Check.wholeAyat.shipped
     #expect(weights.probability(of: whole.signs) > weights.probability(of: other.signs))
   }
 
@@ -49,8 +49,8 @@ import TilawaTestSupport
   ])
   func knowsWhatIsNearlySaid(_ ayah: Ayah, _ surah: Int, _ isSaid: Bool) throws {
     let phones = try #require(AyahSounds.words(of: ayah)).flatMap(\.phones).map(\.rawValue)
-    #expect(ShortRecording.isSaid(phones, in: surah) == isSaid)
-    #expect(!ShortRecording.isSaid(phones, in: nil))
+    #expect(JudgedRecording.isSaid(phones, in: surah) == isSaid)
+    #expect(!JudgedRecording.isSaid(phones, in: nil))
   }
 }
 

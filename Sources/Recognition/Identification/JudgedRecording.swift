@@ -1,14 +1,16 @@
 package import TilawaQuran
 package import TilawaSound
 
-/// A short recording of which somebody knows what it holds: the signs by which its checks judge, to fit their weights to many of them.
-package struct ShortRecording: Sendable {
+/// A recording of which somebody knows what it holds: the signs by which checks judge, to fit their weights to many of them.
+package struct JudgedRecording: Sendable {
   /// A check whose weights are fitted.
   package enum Check: String, CaseIterable, Sendable {
-    /// Of a passage that is stated.
+    /// Of a passage that is stated of a short recording, and of a longer one.
     case stated
-    /// Of what a search of the Quran found.
+    case statedLong = "stated-long"
+    /// Of what a search of the Quran found, in pieces that are short, and in longer ones.
     case found
+    case foundLong = "found-long"
     /// Of the whole ayat that fit best.
     case wholeAyat = "whole-ayat"
 
@@ -16,7 +18,9 @@ package struct ShortRecording: Sendable {
     package var shipped: LogisticRegression {
       switch self {
       case .stated: ShortPassageCheck.Signs.fitted
+      case .statedLong: PassageVerification.Signs.fitted
       case .found: PassageCheck.ShortSigns.fitted
+      case .foundLong: PassageCheck.Signs.fitted
       case .wholeAyat: WholeAyatCheck.Signs.fitted
       }
     }
@@ -28,23 +32,25 @@ package struct ShortRecording: Sendable {
   let features: SpeechFeatures
   let model: AcousticModel
 
-  /// A recording of at most 30 s, heard with a model that has a network.
+  /// A recording as a model hears it.
   package init(_ features: SpeechFeatures, model: AcousticModel) {
     self.features = features
     self.model = model
   }
 
-  /// What speaks for a passage that is stated; nil when there is no room for it.
-  package func signs(ofStated passage: AyahRange, counting: CountingSystem) -> [Double]? {
+  /// What speaks for a passage that is stated, by the check of what is short or the other one; nil when that isn't asked, or there is no room for it.
+  package func signs(ofStated passage: AyahRange, counting: CountingSystem, isLong: Bool = false) -> [Double]?
+  {
     guard features.isLoud.contains(true) else { return nil }
     let stated = RecitedPassage([passage], counting, opening: .auto, anchors: [])
     let utterance = Utterance(features: features, model: model, silent: stated.silent)
     guard let heard = Pipeline.recitation(of: stated, in: utterance) else { return nil }
-    return PassageVerification(utterance: utterance).shortSigns(of: heard)?.terms
+    let signs = PassageVerification(utterance: utterance).signs(of: heard)
+    return signs is PassageVerification.Signs == isLong ? signs?.terms : nil
   }
 
-  /// What a search finds in all of the Quran, or without a surah, and not what is said in that as well, or nearly.
-  package func found(besides surah: Int? = nil) -> [Candidate] {
+  /// What a search finds in all of the Quran, or without a surah, and not what is said in that as well, or nearly: pieces that are short, or longer ones.
+  package func found(_ isLong: Bool = false, besides surah: Int? = nil) -> [Candidate] {
     guard features.isLoud.contains(true) else { return [] }
     let sounds = surah.map { own in QuranSounds(surahs: (1...114).filter { $0 != own }) } ?? .whole
     let scores = CoarseScores(PhoneScores(model, features, scale: .connected), frames: features.count)
@@ -54,7 +60,9 @@ package struct ShortRecording: Sendable {
       guard !piece.sounds.isEmpty, piece.same.isEmpty, let passage = sounds.passage(piece.sounds),
         !Self.isSaid(sounds.heard[piece.sounds], in: surah)
       else { return nil }
-      return check.shortSigns(of: piece).map { (passage, $0.terms) }
+      let short = check.shortSigns(of: piece)
+      guard isLong else { return short.map { (passage, $0.terms) } }
+      return short == nil ? check.signs(of: piece).map { (passage, $0.terms) } : nil
     }
   }
 
