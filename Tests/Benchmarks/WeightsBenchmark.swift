@@ -24,11 +24,17 @@ func runWeights(_ options: BenchmarkOptions) throws {
   let recordings = try options.values.filter { !isOfClips($0) }.flatMap {
     try KnownRecording.readable(inFolder: $0).filter { $0.group != "prayer" }
   }
+  let untimed = try options.values.filter { !isOfClips($0) }.flatMap {
+    try KnownRecording.untimed(inFolder: $0)
+  }
   let clips = try options.values.filter(isOfClips).flatMap { try KnownClip.all(inFolder: $0) }
-  let models = try ModelChoice(options, tables: recordings.map(\.table) + clips.map(\.table))
+  let models = try ModelChoice(options, tables: (recordings + untimed).map(\.table) + clips.map(\.table))
   print("weights: \(models.description)")
   for check in checks {
-    let judged = inParallel(recordings.material(for: check)) { $0.judged(check, models) }
+    let whole =
+      check == .statedLong
+      ? untimed.map { Material(stretch: KnownStretch($0), passage: $0.passage.first) } : []
+    let judged = inParallel(recordings.material(for: check) + whole) { $0.judged(check, models) }
     let clips = inParallel(clips) { $0.judged(check, models.model(ofTable: $0.table)) }
     show(check, (judged + clips).flatMap(\.self))
     // What is known already is seen, and kept where the rest is given up.
@@ -79,6 +85,10 @@ private func show(_ check: JudgedRecording.Check, _ judged: [Judged]) {
   print(
     "    sure by weights of the other reciters: \(count { others[$0.reciter]?.probability(of: $0.signs, prior: $0.prior) ?? 0 >= sure }); "
       + "by those that ship: \(count { check.shipped.probability(of: $0.signs, prior: $0.prior) >= sure })")
+  let limits = [0.05, 0.1, 0.2, 0.35, 0.5, 0.75].map { limit in
+    "\(decimals(limit, 2)): \(count { check.shipped.probability(of: $0.signs, prior: $0.prior) >= limit })"
+  }
+  print("    by those that ship, from \(limits.joined(separator: "; "))")
   guard ProcessInfo.processInfo.environment["TILAWA_DETAIL"] == "1" else { return }
   for wrong in judged
   where !wrong.isRight && check.shipped.probability(of: wrong.signs, prior: wrong.prior) >= sure {
@@ -101,16 +111,15 @@ private struct Material: Sendable {
   let passage: AyahRange?
 
   func judged(_ check: JudgedRecording.Check, _ models: ModelChoice) -> [Judged] {
-    guard let features = try? stretch.withFile({ try SpeechFeatures(ofFileAt: $0) }),
-      let span = stretch.span
-    else { return [] }
+    guard let features = try? stretch.withFile({ try SpeechFeatures(ofFileAt: $0) }) else { return [] }
     let recording = stretch.recording
     let heard = JudgedRecording(features, model: models.model(for: recording))
     func judged(_ passage: AyahRange, _ signs: [Double], _ isRight: Bool) -> Judged {
       Judged(
-        check, recording.reciter, passage, signs, isRight: isRight, "in \(recording.stem) at \(span.start)")
+        check, recording.reciter, passage, signs, isRight: isRight,
+        "in \(recording.stem) \(stretch.span.map { "at \($0.start)" } ?? "")")
     }
-    let runs = recording.runs(in: span)
+    let runs = stretch.span.map(recording.runs) ?? recording.passage
     // Where two surahs are heard, nothing is wrong for want of one of them.
     let surahs = Set(runs.map(\.first.surah))
     let surah = surahs.count == 1 ? surahs.first : nil

@@ -84,8 +84,9 @@ struct PassageVerification {
     return Belief(mayBeAnother: confidence < Self.surely, confidence: confidence)
   }
 
-  /// Below this a passage may be another one; from there on one that isn't short is the right one.
-  private static let surely = 0.75
+  /// Below this a passage may be another one; from there on one that isn't short is the right one. Of 297 right passages of 30 s and more, heard with
+  /// networks that never heard the reciter, 296 are at least as likely, of 889 wrong ones of their length two, and people state right ones oftener.
+  private static let surely = 0.5
   /// A few words are found in anything that is long enough, so they need more to speak for them than that they fit.
   private static let leastShare = 1.0 / 3
 
