@@ -33,7 +33,7 @@ extension AcousticModel {
   /// The model that comes with the program.
   public static let shipped = {
     // The table is our own, and a test reads it: nothing of a user's is lost here.
-    do { return try AcousticModel(text: String(describing: ShippedModel.text)) } catch {
+    do { return try AcousticModel(text: ShippedModel.text) } catch {
       return AcousticModel(medians: [], spreads: [], network: PhoneNetwork())
     }
   }()
