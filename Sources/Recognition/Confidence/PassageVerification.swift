@@ -75,18 +75,22 @@ struct PassageVerification {
     // Where a person has settled what is recited, nobody doubts it. Of several passages each is judged by itself later.
     guard stated.settled.isEmpty else { return Belief() }
     let signs = signs(of: heard)
+    let isShort = signs is ShortPassageCheck.Signs
+    let surely = isShort ? Self.surelyShort : Self.surely
     let confidence = signs?.confidence ?? 0
     let share = heard.recited.share
     guard share > 0, confidence >= ShortPassageCheck.least,
-      share >= Self.leastShare || confidence >= Self.surely
+      share >= Self.leastShare || confidence >= surely
     else { throw misfit(of: heard, stated) }
-    guard confidence < Self.surely || signs is ShortPassageCheck.Signs else { return Belief() }
-    return Belief(mayBeAnother: confidence < Self.surely, confidence: confidence)
+    guard confidence < surely || isShort else { return Belief() }
+    return Belief(mayBeAnother: confidence < surely, confidence: confidence)
   }
 
   /// Below this a passage may be another one; from there on one that isn't short is the right one. Of 297 right passages of 30 s and more, heard with
   /// networks that never heard the reciter, 296 are at least as likely, of 889 wrong ones of their length two, and people state right ones oftener.
   private static let surely = 0.5
+  /// The same of a short one, whose marks are no surer than that in any case.
+  private static let surelyShort = 0.75
   /// A few words are found in anything that is long enough, so they need more to speak for them than that they fit.
   private static let leastShare = 1.0 / 3
 

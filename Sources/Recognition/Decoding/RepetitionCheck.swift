@@ -59,20 +59,19 @@ struct RepetitionCheck {
       left[piece.item]? -= 1
       dropped.insert(place)
     }
-    return returning(hypothesis, of: items, at: tempi).without(dropped)
+    return returning(hypothesis, of: items, fits, at: tempi).without(dropped)
   }
 
   /// The hypothesis where the last ayah of a surah comes again instead of the first of the next, if it fits better there: whoever teaches says each ayah
   /// twice, and a search had rather go on than come back.
   private func returning(
-    _ hypothesis: Hypothesis, of items: [StateChain.Item], at tempi: [DurationScores]
+    _ hypothesis: Hypothesis, of items: [StateChain.Item], _ fits: [WholeFit?], at tempi: [DurationScores]
   ) -> Hypothesis {
     var result = hypothesis
     for (place, (before, piece)) in zip(hypothesis.pieces, hypothesis.pieces.dropFirst()).enumerated()
     where items[before.item].endsPart && piece.item > before.item {
-      let own = fit(of: piece.words.map { items[piece.item].words[$0] }, in: piece.frames, at: tempi)
       guard let again = fit(of: items[before.item].words, in: piece.frames, at: tempi),
-        again.score > own?.score ?? -.infinity
+        again.score > fits[place + 1]?.score ?? -.infinity
       else { continue }
       result.pieces[place + 1] = Hypothesis.Piece(
         item: before.item, words: Array(items[before.item].words.indices), frames: piece.frames)
