@@ -1,7 +1,7 @@
 import Synchronization
 package import TilawaBase
 
-/// What is found in foreign files, by the codes of `spec/exchange.md`.
+/// What is found in foreign files, by the codes of `spec/core/exchange.md`.
 extension RuleID {
   /// The file isn't what its format says.
   package static let malformed = RuleID("X101", "malformed", .error)

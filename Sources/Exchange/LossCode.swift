@@ -1,4 +1,4 @@
-/// What gets lost or bent on the way into a format that has no place for it; `spec/exchange.md` lists the codes.
+/// What gets lost or bent on the way into a format that has no place for it; `spec/core/exchange.md` lists the codes.
 package enum LossCode: String, CaseIterable, Sendable, Comparable {
   case rows, skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker,
     reciter

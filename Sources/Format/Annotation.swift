@@ -3,7 +3,7 @@ public import TilawaQuran
 
 /// What follows from the rows of a bundle and is stored nowhere: coverage, status, span.
 public struct Annotation: Sendable {
-  /// How far it has come, as `spec/segments.md` defines it; nil where the count of ayat isn't known, and nothing is
+  /// How far it has come, as `spec/core/segments.md` defines it; nil where the count of ayat isn't known, and nothing is
   /// known to be held then.
   public let status: Recording.Status?
   /// The ayat that rows hold, without ayah 0.

@@ -2,7 +2,7 @@ public import TilawaBase
 import TilawaQuran
 import TilawaYAML
 
-/// The one form in which `fmt` writes a file: that of `spec/yaml.md`, with times, references and rows as
+/// The one form in which `fmt` writes a file: that of `spec/core/yaml.md`, with times, references and rows as
 /// the format has them.
 public enum CanonicalForm {
   /// What `fmt` would do to a text.

@@ -8,7 +8,7 @@ public struct ConflictCopy: Hashable, Sendable {
   /// Which file it is a version of.
   public let kind: FileKind
 
-  /// Nil for any other name. `spec/bundle.md` has the forms.
+  /// Nil for any other name. `spec/core/bundle.md` has the forms.
   public init?(fileName name: String) {
     let kind = FileKind.allCases.first { kind in
       if let rest = name.after(kind.fileName + ".") {

@@ -14,7 +14,7 @@ package struct NewReciterPlan: Sendable {
   /// Plans the file of the reciter whom `draft` describes in the library that the user named.
   ///
   /// Throws a `Failure` when there is no such folder, the library has a file of the reciter or of this name, or what is said
-  /// of the reciter breaks a rule of `spec/reciter.md`.
+  /// of the reciter breaks a rule of `spec/core/reciter.md`.
   package init(_ draft: ReciterDraft, inLibrary root: String, in workplace: Workplace) throws {
     let folder = workplace.path(root)
     guard try FileStatus.isFolder(folder) else { throw Failure("no folder is called \"\(root)\"") }

@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaYAML
 
 /// What the comments of one file say of findings that aren't wanted; see "Suppressing a finding" in
-/// `spec/bundle.md`.
+/// `spec/core/bundle.md`.
 struct Suppressions {
   let source: SourceText
   /// Comments that silence nothing by how they are written, and why.

@@ -1,5 +1,5 @@
 /// What rows in the order of time hold, and where a surah goes on without ayat in between; see "What is derived" in
-/// `spec/segments.md`.
+/// `spec/core/segments.md`.
 ///
 /// Rows of one surah are compared with each other, whatever lies between them: in a prayer al-Fatihah does.
 public struct RecitedAyat: Sendable {

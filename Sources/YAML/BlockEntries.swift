@@ -1,5 +1,5 @@
 /// The entries of one block collection, found by the columns of its lines alone, whatever quotes and brackets are open:
-/// section 6.2 of `spec/yaml.md`.
+/// section 6.2 of `spec/core/yaml.md`.
 struct BlockEntries {
   /// Whole lines, without the line end of the last.
   struct Entry {

@@ -1,6 +1,6 @@
 public import TilawaBase
 
-/// What the canonical form of a kind of document asks for beyond the house style of `spec/yaml.md`.
+/// What the canonical form of a kind of document asks for beyond the house style of `spec/core/yaml.md`.
 ///
 /// A path names a place in the document: the keys that lead there, and `[]` for the items of a sequence.
 public struct CanonicalStyle: Sendable {

@@ -1,6 +1,6 @@
 public import TilawaBase
 
-/// The rules of the plain-YAML profile; `spec/yaml.md` has a paragraph for each.
+/// The rules of the plain-YAML profile; `spec/core/yaml.md` has a paragraph for each.
 public enum YAMLRules {
   /// The bytes are not UTF-8.
   public static let notUTF8 = RuleID("Y001", "not-utf8", .error, leaving: .absence)

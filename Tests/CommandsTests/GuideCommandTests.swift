@@ -537,7 +537,7 @@ import TilawaTestSupport
   }
 
   @Test func everyRowOfTheModelIsInTheTable() throws {
-    let text = try ConformanceSuite.text(of: "spec/models.md")
+    let text = try ConformanceSuite.text(of: "Examples/guides/models.md")
     let section = try #require(
       text.components(separatedBy: "\n## ").first { $0.hasPrefix("Prayer guides\n") })
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("| 5") || $0.hasPrefix("| 6") }.map {

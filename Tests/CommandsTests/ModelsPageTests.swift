@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TilawaTestSupport
 
-/// `spec/models.md` has every field of the records, and names tests that there are.
+/// `Examples/guides/models.md` has every field of the records, and names tests that there are.
 @Suite struct ModelsPageTests {
   /// Each entity of the records with its attributes, as the app's own paper lists them.
   private let model: [(entity: String, fields: String)] = [
@@ -26,7 +26,7 @@ import TilawaTestSupport
 
   /// The rows of the section, without its heads.
   private func rows() throws -> [[String]] {
-    let page = try String(contentsOfFile: "\(ConformanceSuite.repository)/spec/models.md", encoding: .utf8)
+    let page = try String(contentsOfFile: "\(ConformanceSuite.repository)/Examples/guides/models.md", encoding: .utf8)
     let section = try #require(
       page.components(separatedBy: "\n## ").first { $0.hasPrefix("Quran, journal\n") })
     return section.components(separatedBy: "\n").filter { $0.hasPrefix("| ") }

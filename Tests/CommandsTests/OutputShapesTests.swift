@@ -408,7 +408,7 @@ import TilawaTestSupport
     keys.flatMap { [$0] + Self.keys(in: $0.type.keys) }
   }
 
-  /// `spec/output/README.md` has tables of all keys. With `TILAWA_RECORD=1` in the environment they are rewritten, and the test
+  /// `Examples/guides/output.md` has tables of all keys. With `TILAWA_RECORD=1` in the environment they are rewritten, and the test
   /// still fails once.
   @Test func theTablesAreThoseOfTheKeys() throws {
     let terms = Dictionary(
@@ -416,7 +416,7 @@ import TilawaTestSupport
         .map { ($0.name, $0) }
     ) { first, _ in first }.values.sorted { $0.name < $1.name }
     let shapes = OutputShapes.all.map { "### \($0.name)\n\n\($0.tables)" }.joined(separator: "\n")
-    var page = try ConformanceSuite.text(of: "spec/output/README.md")
+    var page = try ConformanceSuite.text(of: "Examples/guides/output.md")
     let stored = page
     for (name, text) in [("terms", OutputDescription.table(terms)), ("shapes", shapes)] {
       let (begin, end) = ("<!-- \(name) -->\n", "<!-- end \(name) -->\n")
@@ -426,9 +426,9 @@ import TilawaTestSupport
     }
     if page != stored, ProcessInfo.processInfo.environment["TILAWA_RECORD"] != nil {
       try page.write(
-        toFile: "\(ConformanceSuite.repository)/spec/output/README.md", atomically: true, encoding: .utf8)
+        toFile: "\(ConformanceSuite.repository)/Examples/guides/output.md", atomically: true, encoding: .utf8)
     }
-    #expect(page == stored, "spec/output/README.md is not what the keys say; run with TILAWA_RECORD=1")
+    #expect(page == stored, "Examples/guides/output.md is not what the keys say; run with TILAWA_RECORD=1")
   }
 
   // MARK: The validator

@@ -29,7 +29,7 @@ import TilawaTestSupport
 
         Two segments MUST NOT share audio. Segments that touch don't.
 
-        spec/segments.md
+        spec/core/segments.md
 
         For example:
 

@@ -5,7 +5,7 @@ import TilawaTestSupport
 @testable import TilawaBase
 @testable import TilawaFormat
 
-/// Books from other programs and back: every field and every case of the models, as `spec/models.md` has them.
+/// Books from other programs and back: every field and every case of the models, as `Examples/guides/models.md` has them.
 @Suite struct ShelfExchangeTests {
   private let environment = ["SOURCE_DATE_EPOCH": "1704463331", "HOME": "/nowhere"]
   private let folder: TemporaryFolder
@@ -302,9 +302,9 @@ import TilawaTestSupport
   private static let header =
     "Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,Publisher,Binding,Number of Pages,Year Published,Original Publication Year,Date Read,Date Added,Bookshelves,Bookshelves with positions,Exclusive Shelf,My Review,Spoiler,Private Notes,Read Count,Owned Copies\n"
 
-  /// The table of `spec/models.md`: its keys are declared, its tests are there, and nothing of the app's properties is missing.
+  /// The table of `Examples/guides/models.md`: its keys are declared, its tests are there, and nothing of the app's properties is missing.
   @Test func theTableOfModelsIsTrue() throws {
-    let page = try ConformanceSuite.text(of: "spec/models.md")
+    let page = try ConformanceSuite.text(of: "Examples/guides/models.md")
     let section = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("Books\n") })
     let rows = section.components(separatedBy: "\n").filter { $0.hasPrefix("| ") }.map {
       $0.replacing("\\|", with: "/").split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -19,14 +19,14 @@ struct FormatListTests {
     let names = ForeignFormat.all.map(\.name)
     #expect(Set(names).count == names.count, "two formats of one name")
     let page = String(
-      decoding: try FileContents.read("\(ConformanceSuite.repository)/spec/exchange.md"), as: UTF8.self)
-    for name in names { #expect(page.contains("| `\(name)` |"), "spec/exchange.md has no line on \(name)") }
+      decoding: try FileContents.read("\(ConformanceSuite.repository)/spec/core/exchange.md"), as: UTF8.self)
+    for name in names { #expect(page.contains("| `\(name)` |"), "spec/core/exchange.md has no line on \(name)") }
     for code in LossCode.allCases {
       #expect(
-        page.contains("| `\(code.rawValue)` |"), "spec/exchange.md has no line on the loss \(code.rawValue)")
+        page.contains("| `\(code.rawValue)` |"), "spec/core/exchange.md has no line on the loss \(code.rawValue)")
     }
     for rule in RuleID.ofExchange {
-      #expect(page.contains("| \(rule.code) \(rule.name) |"), "spec/exchange.md has no line on \(rule.code)")
+      #expect(page.contains("| \(rule.code) \(rule.name) |"), "spec/core/exchange.md has no line on \(rule.code)")
     }
   }
 }

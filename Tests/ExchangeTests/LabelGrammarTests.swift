@@ -6,10 +6,10 @@ import TilawaTestSupport
 
 @testable import TilawaExchange
 
-/// Labels of `spec/grammar.abnf`: what a reader takes is `plain-label`, what a writer makes is `label`.
+/// Labels of `spec/core/grammar.abnf`: what a reader takes is `plain-label`, what a writer makes is `label`.
 @Suite struct LabelGrammarTests {
   private static func grammar() throws -> ABNF {
-    try ABNF(ConformanceSuite.text(of: "spec/grammar.abnf"))
+    try ABNF(ConformanceSuite.text(of: "spec/core/grammar.abnf"))
   }
 
   private static let signs: [Unicode.Scalar] =

@@ -6,7 +6,7 @@ import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
 
-/// The label text of `spec/exchange.md`.
+/// The label text of `spec/core/exchange.md`.
 struct LabelTextTests {
   @Test func readsLabelsAsOthersWriteThem() throws {
     for (label, meant) in try exchangeCases("labels") {

@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaExchange
 
-/// Limits of the readers of foreign files, at the limit and one past it; `spec/security.md` has them all.
+/// Limits of the readers of foreign files, at the limit and one past it; `spec/advice/security.md` has them all.
 struct LimitTests {
   private func text(_ words: String) -> SourceText { SourceText(path: "a", bytes: Array(words.utf8)) }
   private func fault(_ body: () throws -> Void) -> String? {

@@ -5,7 +5,7 @@ import TilawaYAML
 
 @testable import TilawaFormat
 
-/// The keys, rows and files of `spec/grammar.abnf` against what reads and restyles them.
+/// The keys, rows and files of `spec/core/grammar.abnf` against what reads and restyles them.
 @Suite struct FileGrammarTests {
   /// A rule of the grammar, the file it stands in, and codes of what the grammar leaves to the prose.
   struct Form: Sendable, CustomTestStringConvertible {

@@ -8,7 +8,7 @@ import TilawaYAML
 @testable import TilawaFormat
 @testable import TilawaLint
 
-/// `spec/grammar.abnf` against what reads: each rule makes sentences, which are all read, and the reader takes a
+/// `spec/core/grammar.abnf` against what reads: each rule makes sentences, which are all read, and the reader takes a
 /// sentence with one character changed exactly when the grammar does.
 @Suite struct GrammarTests {
   private static let count = 2000
@@ -88,7 +88,7 @@ import TilawaYAML
   static func grammar() throws -> ABNF { try read.get() }
 
   private static let read = Result {
-    let path = "\(ConformanceSuite.repository)/spec/grammar.abnf"
+    let path = "\(ConformanceSuite.repository)/spec/core/grammar.abnf"
     return try ABNF(String(decoding: FileContents.read(path), as: UTF8.self))
   }
 }

@@ -66,11 +66,11 @@ import TilawaTestSupport
     let table =
       "| kind | place | what it is | whose | rows are known |\n| --- | --- | --- | --- | --- |\n"
       + lines.joined(separator: "\n") + "\n"
-    let text = try ConformanceSuite.text(of: "spec/documents.md")
+    let text = try ConformanceSuite.text(of: "spec/core/documents.md")
     let match = try #require(text.firstMatch(of: /(<!-- kinds -->\n)[^<]*(<!-- end kinds -->\n)/))
     try expect(
       text[..<match.range.lowerBound] + match.1 + table + match.2 + text[match.range.upperBound...],
-      in: "spec/documents.md")
+      in: "spec/core/documents.md")
   }
 
   @Test func riwayatAreThoseOfTheIndex() throws {
@@ -82,12 +82,12 @@ import TilawaTestSupport
     let table =
       "| id | also read as | imam | usual count |\n| --- | --- | --- | --- |\n"
       + lines.joined(separator: "\n") + "\n"
-    let text = try ConformanceSuite.text(of: "spec/quran.md")
+    let text = try ConformanceSuite.text(of: "spec/core/quran.md")
     let place = /(<!-- riwayat -->\n)[^<]*(<!-- end riwayat -->\n)/
     let match = try #require(text.firstMatch(of: place))
     try expect(
       text[..<match.range.lowerBound] + match.1 + table + match.2 + text[match.range.upperBound...],
-      in: "spec/quran.md")
+      in: "spec/core/quran.md")
     for riwayah in Riwayah.allCases {
       for spelling in riwayah.aliases { #expect(Riwayah(spelling) == riwayah) }
     }
@@ -99,11 +99,11 @@ import TilawaTestSupport
     }
     let imams = Qiraah.allCases.map { "| \($0.displayName) | \($0.spellings.joined(separator: ", ")) |\n" }
     for (name, title, lines) in [("transmitters", "riwayah", transmitters), ("imams", "imam", imams)] {
-      let text = try ConformanceSuite.text(of: "spec/quran.md")
+      let text = try ConformanceSuite.text(of: "spec/core/quran.md")
       let table = "| \(title) | spellings |\n| --- | --- |\n" + lines.joined()
       let start = try #require(text.firstRange(of: "<!-- \(name) -->\n"))
       let end = try #require(text.firstRange(of: "<!-- end \(name) -->"))
-      try expect(text[..<start.upperBound] + table + text[end.lowerBound...], in: "spec/quran.md")
+      try expect(text[..<start.upperBound] + table + text[end.lowerBound...], in: "spec/core/quran.md")
     }
     for riwayah in Riwayah.allCases {
       for transmitter in riwayah.transmitterSpellings {
@@ -120,7 +120,7 @@ import TilawaTestSupport
   }
 
   @Test func countsOfTheCountingSystemsAreThoseOfTheIndex() throws {
-    let text = try ConformanceSuite.text(of: "spec/quran.md")
+    let text = try ConformanceSuite.text(of: "spec/core/quran.md")
     for counting in CountingSystem.allCases {
       let total = "\(counting.total / 1000),\(String(counting.total % 1000 + 1000).dropFirst())"
       #expect(text.contains("| `\(counting.rawValue)` | \(total) |"), "\(counting.rawValue)")

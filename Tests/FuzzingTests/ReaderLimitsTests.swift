@@ -14,7 +14,7 @@ import TilawaYAML
 @testable import TilawaKit
 @testable import TilawaLanguageServer
 
-/// What readers take at most, at the limit and one past it, and that `spec/security.md` says so.
+/// What readers take at most, at the limit and one past it, and that `spec/advice/security.md` says so.
 @Suite struct ReaderLimitsTests {
   // MARK: The page
 
@@ -46,11 +46,11 @@ import TilawaYAML
   @Test func thePageHasTheNumbersOfTheProgram() throws {
     let page = try String(
       contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../spec/security.md"), encoding: .utf8)
+        path: "../../spec/advice/security.md"), encoding: .utf8)
     for (name, value) in Self.limits {
       let row = page.split(separator: "\n").first { $0.hasPrefix("| `\(name)` |") }
       let digits = row.map { $0.split(separator: "|")[1].filter(\.isNumber) }
-      #expect(digits == "\(value)", "\(name) is \(value), and spec/security.md says \(row ?? "nothing")")
+      #expect(digits == "\(value)", "\(name) is \(value), and spec/advice/security.md says \(row ?? "nothing")")
     }
   }
 

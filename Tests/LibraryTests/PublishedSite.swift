@@ -8,7 +8,7 @@ import TilawaTestSupport
 
 @testable import TilawaLibrary
 
-/// The files of a published library, made in the plainest way that `spec/publish.md` allows.
+/// The files of a published library, made in the plainest way that `spec/companions/publish.md` allows.
 final class PublishedSite: Sendable {
   let files = Mutex<[String: [UInt8]]>([:])
 

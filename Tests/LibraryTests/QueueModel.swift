@@ -5,7 +5,7 @@ import TilawaQuran
 @testable import TilawaLibrary
 
 /// What a queue plays, found by writing it all down in loops: slow, and short enough to be read beside
-/// `spec/playback.md`.
+/// `spec/companions/playback.md`.
 ///
 /// Stops after `cap` items, as some queues never end.
 struct QueueModel {

@@ -59,7 +59,7 @@ import TilawaTestSupport
     }
   }
 
-  @Test(.enabled(if: (try? ConformanceSuite.text(of: "spec/yaml.md")) != nil, "needs spec/yaml.md"))
+  @Test(.enabled(if: (try? ConformanceSuite.text(of: "spec/core/yaml.md")) != nil, "needs spec/core/yaml.md"))
   func everyRuleOfTheSpecHasCasesAndARuleOfTheProgram() throws {
     var spec: [RuleID] = []
     for page in try FileTree.entries(ofFolder: "\(ConformanceSuite.repository)/spec")

@@ -1,6 +1,6 @@
 package import TilawaBase
 
-/// A book of another program, and what somebody has to do with it there: keys and values of `spec/shelf.md`, as text.
+/// A book of another program, and what somebody has to do with it there: keys and values of `spec/companions/shelf.md`, as text.
 package struct ForeignBook: Sendable {
   /// What stands behind a key.
   package enum Value: Hashable, Sendable {

@@ -2,7 +2,7 @@ import TilawaBase
 package import TilawaFormat
 import TilawaQuran
 
-/// What a label says, in formats whose only field is a text; `spec/exchange.md` has the grammar.
+/// What a label says, in formats whose only field is a text; `spec/core/exchange.md` has the grammar.
 @dynamicMemberLookup
 package struct LabelText: Sendable, Hashable {
   /// What is heard.

@@ -1,7 +1,7 @@
 import TilawaBase
 
 extension ObjectDeclaration {
-  /// The declared key that somebody most likely meant who wrote `key`, by the measure of F123 in `spec/bundle.md`.
+  /// The declared key that somebody most likely meant who wrote `key`, by the measure of F123 in `spec/core/bundle.md`.
   ///
   /// It is certain where at most one slip leads to it, and to no other so near.
   func keyMeant(by key: String) -> (key: String, isCertain: Bool)? {

@@ -123,7 +123,7 @@ public struct ListeningDraft: Hashable, Sendable {
   }
 }
 
-/// A folder with bookmarks and how far somebody has listened; see `spec/journal.md`.
+/// A folder with bookmarks and how far somebody has listened; see `spec/companions/journal.md`.
 ///
 /// Every change reads the file anew under a lock on the folder, changes the lines that it must, and writes the file
 /// whole or not at all. A file with faults is not changed.

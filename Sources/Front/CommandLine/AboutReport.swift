@@ -167,7 +167,7 @@ struct AboutReport {
     .nullable("book_title", .text, \.title, "What the book is called; null where the shelf doesn't say."),
     .key(
       "session_values", .anyObject, \.values,
-      "What is said of once that somebody read in a book, by the keys of spec/shelf.md."),
+      "What is said of once that somebody read in a book, by the keys of spec/companions/shelf.md."),
   ]
 }
 
@@ -179,7 +179,7 @@ extension JournalRow {
       "values", .anyObject,
       { told in
         .object(told.row.values.map { .init($0.key, told.list.json(of: $0.key, $0.text)) })
-      }, "What the row says, by the keys of spec/journal.md."),
+      }, "What the row says, by the keys of spec/companions/journal.md."),
   ]
 }
 

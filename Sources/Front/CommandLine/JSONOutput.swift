@@ -1,7 +1,7 @@
 import ArgumentParser
 import TilawaBase
 
-/// Output for programs, of commands whose lists can be long. `spec/output` has the keys of all shapes, ``OutputShapes`` names them.
+/// Output for programs, of commands whose lists can be long. `Examples/guides/output.md` has the keys of all shapes, ``OutputShapes`` names them.
 struct JSONArguments: ParsableArguments {
   @Flag(help: "Print one JSON document.") var json = false
 

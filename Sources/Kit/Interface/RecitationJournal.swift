@@ -14,7 +14,7 @@ public struct RecitationJournal: Sendable {
     public let number: Int
     /// The ayat that it is about; nil of a row that names none.
     public let passage: Passage?
-    /// What it says, by the keys of `spec/journal.md`.
+    /// What it says, by the keys of `spec/companions/journal.md`.
     public let values: [String: String]
     /// The day on which it is to be recited from memory again, as `2024-01-20`; nil for what never was recalled, and outside of `memorised`.
     public let due: String?

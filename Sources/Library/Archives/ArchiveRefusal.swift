@@ -2,7 +2,7 @@ import TilawaBase
 
 /// Why an archive, or a name in one, is not taken. Each reason has a name, which the standard explains.
 package struct ArchiveRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, by the names of `spec/sharing.md`.
+  /// What is wrong, by the names of `spec/companions/sharing.md`.
   package enum Reason: String, CaseIterable, Sendable {
     // Names.
     case absolutePath = "absolute-path"

@@ -1,6 +1,6 @@
 package import TilawaBase
 
-/// By what rows of an ayah are put in order, whoever recites: the order of `spec/library.md` without what a session decides.
+/// By what rows of an ayah are put in order, whoever recites: the order of `spec/core/library.md` without what a session decides.
 package struct PublishedRank: Hashable, Sendable {
   package let isVerified: Bool
   package let priority: Int

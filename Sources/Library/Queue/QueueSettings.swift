@@ -2,7 +2,7 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// All that decides what a queue plays; what nobody said has the value that `spec/playback.md` gives it.
+/// All that decides what a queue plays; what nobody said has the value that `spec/companions/playback.md` gives it.
 package struct QueueSettings: Hashable, Sendable {
   /// What is played.
   package enum Passage: Hashable, Sendable {

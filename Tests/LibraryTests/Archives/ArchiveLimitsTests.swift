@@ -121,7 +121,7 @@ import TilawaTestSupport
   }
 
   @Test func thePageHasTheNumbersOfTheProgram() throws {
-    let page = try ConformanceSuite.text(of: "spec/security.md").split(separator: "\n")
+    let page = try ConformanceSuite.text(of: "spec/advice/security.md").split(separator: "\n")
     let limits = ArchiveLimits()
     for (name, value) in [
       ("archive.entries", Int64(limits.entries)), ("archive.bytes", limits.bytes),
@@ -131,12 +131,12 @@ import TilawaTestSupport
     ] {
       let row = page.first { $0.hasPrefix("| `\(name)` |") }
       let digits = row.map { $0.split(separator: "|")[1].filter(\.isNumber) }
-      #expect(digits == "\(value)", "\(name) is \(value), and spec/security.md says \(row ?? "nothing")")
+      #expect(digits == "\(value)", "\(name) is \(value), and spec/advice/security.md says \(row ?? "nothing")")
     }
   }
 
   @Test func everyReasonIsInTheStandard() throws {
-    let page = try ConformanceSuite.text(of: "spec/sharing.md")
+    let page = try ConformanceSuite.text(of: "spec/companions/sharing.md")
     for reason in ArchiveRefusal.Reason.allCases {
       #expect(page.contains("`\(reason.rawValue)`"), "\(reason.rawValue)")
     }

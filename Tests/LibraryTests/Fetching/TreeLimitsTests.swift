@@ -7,10 +7,10 @@ import TilawaTestSupport
 @testable import TilawaLibrary
 @testable import TilawaRemote
 
-/// What is taken of a library on a server, at each limit and one past it, and that `spec/security.md` says so.
+/// What is taken of a library on a server, at each limit and one past it, and that `spec/advice/security.md` says so.
 @Suite(.serialized) struct TreeLimitsTests {
   @Test func thePageHasTheNumbersOfTheProgram() throws {
-    let page = try ConformanceSuite.text(of: "spec/security.md").split(separator: "\n")
+    let page = try ConformanceSuite.text(of: "spec/advice/security.md").split(separator: "\n")
     let options = TreeOptions()
     let address = try #require(WebAddress("https://example.org/"))
     for (name, value) in [
@@ -19,7 +19,7 @@ import TilawaTestSupport
     ] {
       let row = page.first { $0.hasPrefix("| `\(name)` |") }
       let digits = row.map { $0.split(separator: "|")[1].filter(\.isNumber) }
-      #expect(digits == "\(value)", "\(name) is \(value), and spec/security.md says \(row ?? "nothing")")
+      #expect(digits == "\(value)", "\(name) is \(value), and spec/advice/security.md says \(row ?? "nothing")")
     }
   }
 

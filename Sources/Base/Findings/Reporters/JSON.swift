@@ -1,5 +1,5 @@
 extension DiagnosticFormat {
-  /// One document: `{"version": 1, "diagnostics": [...], "error_count": 0, ...}`, as `spec/output` has it.
+  /// One document: `{"version": 1, "diagnostics": [...], "error_count": 0, ...}`, as `Examples/guides/output.md` has it.
   ///
   /// Lines and columns count from 1, columns in Unicode scalars; the end is the place after the last scalar.
   /// Keys are only ever added within a version.

@@ -7,7 +7,7 @@ struct Formats: TilawaCommand {
     commandName: "formats",
     abstract: "List the formats of other programs.",
     discussion: """
-      r: can be read; w: can be written. spec/exchange.md explains the codes of what is lost.
+      r: can be read; w: can be written. spec/core/exchange.md explains the codes of what is lost.
 
         tilawa formats
       """)

@@ -10,7 +10,7 @@ struct Publish: TilawaCommand {
     discussion: """
       The folder SITE gets small JSON files by which apps, and tilawa itself, find who recites an ayah and where, \
       checksums of everything, and a page to browse and hear. Any web server, object store or CDN serves them as they are; \
-      spec/publish.md describes them. Nothing personal goes: no journal, playback.yaml, markers, notes, x- keys or ignored \
+      spec/companions/publish.md describes them. Nothing personal goes: no journal, playback.yaml, markers, notes, x- keys or ignored \
       files; notes and places only with --notes.
 
       The audio stays where it is unless --audio says otherwise: copy puts whole files into SITE, cut a file for each row, in FLAC where streams in Ogg would differ each time. By \

@@ -250,10 +250,10 @@ struct ReportedBook {
       "expected_end", .text, \.facts.expectedEnd?.text, "On which day a book will be read to its end."),
     .nullable(
       "book_values", .anyObject, { $0.shelved.book == nil ? nil : $0.shelved.facts.0 },
-      "What a book is, by the keys of spec/shelf.md."),
+      "What a book is, by the keys of spec/companions/shelf.md."),
     .nullable(
       "reading_values", .anyObject, { $0.shelved.journal == nil ? nil : $0.shelved.facts.1 },
-      "What somebody has to do with a book, by the keys of spec/shelf.md."),
+      "What somebody has to do with a book, by the keys of spec/companions/shelf.md."),
   ])
 
   /// With at most three decimals.

@@ -26,7 +26,7 @@ public struct Row: Identifiable, Hashable, Codable, Sendable {
     /// The word that files use.
     public let rawValue: String
 
-    /// A word of `spec/segments.md`; edits refuse others.
+    /// A word of `spec/core/segments.md`; edits refuse others.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// All of them.

@@ -3,7 +3,7 @@ import TilawaBase
 package import TilawaLibrary
 package import TilawaQuran
 
-/// A library that somebody published on a web server (`spec/publish.md`), asked for no more than a question needs.
+/// A library that somebody published on a web server (`spec/companions/publish.md`), asked for no more than a question needs.
 ///
 /// The root is asked for once, when it is opened; all else is known by digests that lead from it, so that one question is
 /// answered from one state of the library. Where a file isn't what its digest says, the library may have been published

@@ -5,7 +5,7 @@ import TilawaQuran
 extension Rule {
   /// A row far shorter or longer than its ayat take: the wrong ayah, or a wrong boundary.
   ///
-  /// Thresholds from 36 reciters of the whole Quran; see "How long an ayah takes" in `spec/segments.md`.
+  /// Thresholds from 36 reciters of the whole Quran; see "How long an ayah takes" in `spec/core/segments.md`.
   static let implausibleLength = Rule("S213", "implausible-length", .warning) { bundle, report in
     guard let counting = bundle.counting else { return }
     let rows = bundle.segments.placed.compactMap {
