@@ -75,7 +75,7 @@ extension TilawaBundle {
     if let own { return .said(own.value) }
     guard recording?.hidingFault == nil, reciter?.content?.doubts[reciterKey] == nil else { return .doubtful }
     if let reciters { return .said(reciters.value) }
-    return reciter?.hidingFault == nil ? .unsaid : .doubtful
+    return reciter?.hidingFault == nil && !lacksUnreadableReciter ? .unsaid : .doubtful
   }
 }
 

@@ -25,6 +25,10 @@ public struct TilawaBundle: Sendable {
   public var folderDiagnostics: [Diagnostic] = []
   /// The faults of what couldn't be read: the folder, or files of it, which are missing here.
   private(set) var unreadable: [FileError] = []
+  /// Whether `reciter.yaml` is there and could not be read.
+  var lacksUnreadableReciter: Bool {
+    reciter == nil && !unreadable.isEmpty && entries.contains(FileKind.reciter.fileName)
+  }
   /// Whether it is a file of a library's `reciters/` folder and no bundle.
   public internal(set) var isReciterFile = false
 

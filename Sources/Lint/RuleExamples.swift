@@ -235,9 +235,9 @@ let ruleExamples = #"""
   another-riwayah.tilawa/reciter.yaml:4:10: note: reciter.yaml says so here
 
   R510
-  given-twice.tilawa/recording.yaml:4:1: note: how ayat are counted isn't known, since "numbering" has a fault; nothing that depends on it is reported [R510 count-unknown]
-  4 | numbering: kufi
-    | ^^^^^^^^^
+  empty-recording.tilawa/recording.yaml:1:1: note: how ayat are counted isn't known, since not all of recording.yaml can be read; nothing that depends on it is reported [R510 count-unknown]
+  1 | # nothing yet
+    | ^
 
   A701
   absolute.tilawa/recording.yaml:5:9: error: "/var/audio.wav" leads out of the bundle; put the audio into the bundle and name it from there [A701 audio-outside-bundle]
@@ -260,9 +260,9 @@ let ruleExamples = #"""
     |         ^^^^^^^^^
 
   A705
-  header-cut-off.tilawa/recording.yaml:5:9: error: audio.wav: can't be read; it is damaged, breaks off near its start or is of a rare kind (error in wav file. no 'data' chunk marker) [A705 audio-unreadable]
-  5 |   file: audio.wav
-    |         ^^^^^^^^^
+  conflict-with-facts.tilawa/recording.yaml:5:9: error: a.flac is a Git LFS pointer with conflict markers between bbbbbbbbbbbb and cccccccccccc; take one with `git checkout --ours` or `--theirs` [A705 audio-unreadable]
+  5 |   file: a.flac
+    |         ^^^^^^
 
   A706
   annex-key-names-another.tilawa/recording.yaml:6:10: error: the pointer names 4045 bytes, not 4044 [A706 size-mismatch]
@@ -457,9 +457,9 @@ let ruleExamples = #"""
     |                                                          ^^^^^
 
   S213
-  too-long-for-anyone.tilawa/segments.yaml:3:5: warning: 112:1 lasts 20.500 s; at most 20.250 s is plausible [S213 implausible-length]
-  3 |   - { ayah: "112:1", start: 1.000, end: 21.500 }
-    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  below-the-mean-of-an-even-number.tilawa/segments.yaml:8:5: warning: 114:1 lasts 1.799 s; at least 1.800 s is plausible at the pace of the other rows [S213 implausible-length]
+  8 |   - { ayah: "114:1", start: 27.840, end: 29.639 }
+    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   S214
   empty-list.tilawa/segments.yaml:3:55: error: 112:1 is one ayah, which has nothing to join; remove them, or name the whole run [S214 joins-on-one-ayah]

@@ -18,9 +18,11 @@ struct FormatListTests {
     #expect(declared.count == ForeignFormat.all.count, "\(declared.sorted())")
     let names = ForeignFormat.all.map(\.name)
     #expect(Set(names).count == names.count, "two formats of one name")
-    let page = String(
-      decoding: try FileContents.read("\(ConformanceSuite.repository)/spec/core/exchange.md"), as: UTF8.self)
-    for name in names { #expect(page.contains("| `\(name)` |"), "spec/core/exchange.md has no line on \(name)") }
+    let page = try ConformanceSuite.text(of: "spec/core/exchange.md")
+    let formats = try ConformanceSuite.text(of: "spec/companions/formats.md")
+    for name in names {
+      #expect(formats.contains("| `\(name)` |"), "spec/companions/formats.md has no line on \(name)")
+    }
     for code in LossCode.allCases {
       #expect(
         page.contains("| `\(code.rawValue)` |"), "spec/core/exchange.md has no line on the loss \(code.rawValue)")

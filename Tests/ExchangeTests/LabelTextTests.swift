@@ -34,6 +34,11 @@ struct LabelTextTests {
     #expect(LabelText("skip=takbir verified")?.text(.full) == "skip=takbir verified")
   }
 
+  @Test func ofAnAttributeGivenTwiceTheLastCounts() {
+    let label = LabelText("1:1 conf=0.5 x-k=1 conf=0.6 x-k=2")
+    #expect(label?.text(.full) == "1:1 conf=0.60 x-k=2")
+  }
+
   @Test func readsWords() {
     #expect(LabelReference("2:255:3")?.text == "2:255:3")
     #expect(LabelReference("2:255:3-5")?.text == "2:255:3-2:255:5")

@@ -5,7 +5,7 @@ import TilawaYAML
 
 @testable import TilawaFormat
 
-/// The keys, rows and files of `spec/core/grammar.abnf` against what reads and restyles them.
+/// The keys, rows and files of both `grammar.abnf` against what reads and restyles them.
 @Suite struct FileGrammarTests {
   /// A rule of the grammar, the file it stands in, and codes of what the grammar leaves to the prose.
   struct Form: Sendable, CustomTestStringConvertible {
@@ -53,6 +53,19 @@ import TilawaYAML
       rule: "saved-word-row", file: "vocabulary", head: "tilawa: 1\nvocabulary:\n", limits: ["F108"],
       isComplete: false),
     Form(rule: "listed-reciter", file: "playback", head: "tilawa: 1\nreciters:\n"),
+    Form(rule: "read-guide-row", file: "guides", head: "tilawa: 1\nguides:\n"),
+    Form(
+      rule: "rakah-note-row", file: "guide", head: "tilawa: 1\nid: a\ntitle: A\nprayer: fajr\nrakah_notes:\n",
+      isComplete: false),
+    Form(
+      rule: "guide-note-row", file: "guide", head: "tilawa: 1\nid: a\ntitle: A\nprayer: fajr\nnotes:\n",
+      isComplete: false),
+    Form(
+      rule: "quote-row", file: "book-journal", head: "tilawa: 1\nbook: a\nquotes:\n", limits: ["F108"],
+      isComplete: false),
+    Form(
+      rule: "session-row", file: "book-journal", head: "tilawa: 1\nbook: a\nsessions:\n", limits: ["F108"],
+      isComplete: false),
   ]
 
   static let files: [Form] = [
@@ -68,6 +81,10 @@ import TilawaYAML
     Form(rule: "memorised-file", file: "memorised", limits: ["F108"]),
     Form(rule: "reading-file", file: "reading", limits: ["F108"]),
     Form(rule: "vocabulary-file", file: "vocabulary", limits: ["F108"]),
+    Form(rule: "guides-file", file: "guides", limits: ["F108"]),
+    Form(rule: "guide-file", file: "guide", limits: ["F108"]),
+    Form(rule: "book-file", file: "book", limits: ["F108"]),
+    Form(rule: "book-journal-file", file: "book-journal", limits: ["F108"]),
   ]
 
   static let rules = ["key"] + (rows + files).map(\.rule)

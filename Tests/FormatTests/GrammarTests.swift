@@ -8,8 +8,8 @@ import TilawaYAML
 @testable import TilawaFormat
 @testable import TilawaLint
 
-/// `spec/core/grammar.abnf` against what reads: each rule makes sentences, which are all read, and the reader takes a
-/// sentence with one character changed exactly when the grammar does.
+/// `grammar.abnf` of the core and of the companions against what reads: each rule makes sentences, which are all
+/// read, and the reader takes a sentence with one character changed exactly when the grammar does.
 @Suite struct GrammarTests {
   private static let count = 2000
 
@@ -88,8 +88,10 @@ import TilawaYAML
   static func grammar() throws -> ABNF { try read.get() }
 
   private static let read = Result {
-    let path = "\(ConformanceSuite.repository)/spec/core/grammar.abnf"
-    return try ABNF(String(decoding: FileContents.read(path), as: UTF8.self))
+    // The companions' grammar uses the core's rules.
+    try ABNF(
+      ["core", "companions"].map { try ConformanceSuite.text(of: "spec/\($0)/grammar.abnf") }
+        .joined(separator: "\n"))
   }
 }
 
@@ -170,6 +172,10 @@ extension GrammarTests {
     Form(rule: "riwayah-id", reads: { Riwayah(rawValue: $0) != nil }),
     Form(rule: "riwayah-spelling", reads: { Riwayah($0) != nil && !isShubah($0) }),
     Form(rule: "suppression", reads: suppresses, matches: { $0.isIn($1, $2) }),
+    // No name of a file has a slash.
+    Form(
+      rule: "conflict-copy", reads: { ConflictCopy(fileName: $0) != nil },
+      alphabet: signs.filter { $0 != "/" }),
   ]
 
   /// The spelling of the table that lies a letter beside an id.

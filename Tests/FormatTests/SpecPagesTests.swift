@@ -23,7 +23,7 @@ import TilawaTestSupport
 
   @Test func tablesOfKeysAreThoseOfTheDeclarations() throws {
     var tables = 0
-    for page in try ConformanceSuite.pages {
+    for page in try ConformanceSuite.pages.map({ "spec/\($0)" }) {
       let text = try ConformanceSuite.text(of: page)
       let place = /(<!-- keys: ([\w-]+)(?: (\w+))? -->\n)[^<]*(<!-- end keys -->\n)/
       var result = ""
@@ -43,7 +43,7 @@ import TilawaTestSupport
   }
 
   @Test func kindsAreThoseOfTheRegistry() throws {
-    let lines = DocumentKind.builtIn.map { kind in
+    func line(_ kind: DocumentKind) -> String {
       let places = kind.places.map { place in
         switch place {
         case .bundle: "`*.tilawa/\(kind.fileName)`"
@@ -63,14 +63,19 @@ import TilawaTestSupport
       return "| `\(kind.name)` | \(places.joined(separator: ", ")) | \(kind.meaning) | "
         + "\(kind.isPersonal ? "personal" : "shared") | \(lists.joined(separator: "; ")) |"
     }
-    let table =
-      "| kind | place | what it is | whose | rows are known |\n| --- | --- | --- | --- | --- |\n"
-      + lines.joined(separator: "\n") + "\n"
-    let text = try ConformanceSuite.text(of: "spec/core/documents.md")
-    let match = try #require(text.firstMatch(of: /(<!-- kinds -->\n)[^<]*(<!-- end kinds -->\n)/))
-    try expect(
-      text[..<match.range.lowerBound] + match.1 + table + match.2 + text[match.range.upperBound...],
-      in: "spec/core/documents.md")
+    let head = "| kind | place | what it is | whose | rows are known |\n| --- | --- | --- | --- | --- |\n"
+    for (page, isInBundle) in [("spec/core/merge.md", true), ("spec/companions/README.md", false)] {
+      let kinds = DocumentKind.builtIn.filter { kind in
+        isInBundle == kind.places.contains { if case .bundle = $0 { true } else { false } }
+      }
+      let table = head + kinds.map { line($0) + "\n" }.joined()
+      let text = try ConformanceSuite.text(of: page)
+      let match = try #require(
+        text.firstMatch(of: /(<!-- documents[^>]*-->\n)[^<]*(<!-- end documents -->\n)/), "\(page)")
+      try expect(
+        text[..<match.range.lowerBound] + match.1 + table + match.2 + text[match.range.upperBound...],
+        in: page)
+    }
   }
 
   @Test func riwayatAreThoseOfTheIndex() throws {

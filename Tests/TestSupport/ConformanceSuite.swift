@@ -50,9 +50,13 @@ public enum ConformanceSuite {
   /// The folder of the suite.
   public static let folder = "\(repository)/spec/conformance"
 
-  /// The cases that `list-1.txt` names, in its order.
+  /// The parts of the standard that have cases of a checker: the core, then its companions.
+  public static let parts = ["core", "playback", "texts", "journal", "guides", "shelf"]
+
+  /// The cases in the lists of all parts (`core-1.txt`), sorted by name.
   public static func cases() throws -> [ConformanceCase] {
-    try text(of: "spec/conformance/list-1.txt").split(separator: "\n").map { line in
+    try parts.flatMap { try text(of: "spec/conformance/\($0)-1.txt").split(separator: "\n") }.sorted().map {
+      line in
       let name = String(line)
       let stem = name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)
       let expectation = "\(folder)/\(stem).expect.yaml"
@@ -63,10 +67,13 @@ public enum ConformanceSuite {
     }
   }
 
-  /// The pages of the standard, as paths from the repository.
+  /// The pages of the standard, as paths from `spec`: those of the core, then those of its companions.
   public static var pages: [String] {
     get throws {
-      try FileTree.entries(ofFolder: "\(repository)/spec").filter { $0.hasSuffix(".md") }.map { "spec/\($0)" }
+      try ["core", "companions"].flatMap { part in
+        try FileTree.entries(ofFolder: "\(repository)/spec/\(part)").filter { $0.hasSuffix(".md") }
+          .map { "\(part)/\($0)" }
+      }
     }
   }
 

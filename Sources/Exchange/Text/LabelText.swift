@@ -258,6 +258,7 @@ extension LabelText {
       priority = number
     case "note": facts.note = value
     case let key where key.begins(with: "x-") && key.utf8.count > 2:
+      extras.removeAll { $0.key == key }
       extras.append(ExtraKey(key, JSONValue(plainText: value)))
     default: return false
     }

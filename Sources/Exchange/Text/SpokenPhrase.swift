@@ -3,7 +3,7 @@ import TilawaQuran
 
 /// What is said before, between and after ayat, by the names that other programs give it.
 ///
-/// After Quranic Universal Audio, QuranCaption and lafzize; `spec/core/exchange.md` has the table.
+/// After Quranic Universal Audio, QuranCaption and lafzize; `spec/companions/formats.md` has the table.
 enum SpokenPhrase {
   /// The kind of a row that is skipped; `basmalah` for that which may be an ayah 0. Nil for other texts.
   static func kind(_ name: some StringProtocol) -> SkipKind? {

@@ -22,7 +22,10 @@ extension FieldType where Value == String {
   /// An ISBN as text: quoted, because readers of numbers drop a zero in front. Whether it is one, a rule judges.
   static var isbn: Self {
     var type = text
-    type.canonical = { "\"\($0.value)\"" }
+    type.canonical = { scalar in
+      // Anything else is not an ISBN, and may need escapes.
+      scalar.value.utf8.allSatisfy { "0123456789Xx -".utf8.contains($0) } ? "\"\(scalar.value)\"" : nil
+    }
     return type
   }
 }
