@@ -16,6 +16,7 @@ SCHEMAS = {kind: json.loads((HERE / f"../schemas/{kind}.schema.json").read_text(
 
 # What a YAML 1.1 library and a schema can't see, and why. The names are codes, or single cases.
 LEFT_OUT = {
+    "invalid/Y012/no-key-is-missing": "the key that can't be read may be the one that is missing",
     "F118": "about the folder", "F119": "about the folder", "F120": "about the folder",
     "F121": "about comments", "F124": "about comments, and a warning", "F125": "a pattern has no calendar",
     "Y009": "PyYAML takes all of these for line ends, as YAML 1.1 did",
@@ -153,6 +154,9 @@ def judge(path, kind):
         if is_refused(text, node):
             return None
         found = set(faults_of_yaml(text, node))
+        version = next((child for key, child in node.value if key.value == "tilawa"), None) if isinstance(node, yaml.MappingNode) else None
+        if version is not None and (not isinstance(version, yaml.ScalarNode) or version.tag.endswith(":null")):
+            return found | {version.start_mark.line + 1}  # nothing else of its shape is reported
         return found | set(faults_of_shape(node, SCHEMAS[kind]))
     except (yaml.YAMLError, UnicodeDecodeError):
         return None
