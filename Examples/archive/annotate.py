@@ -89,21 +89,21 @@ def fill(bundle):
     known = str(uuid.uuid5(uuid.NAMESPACE_URL, "recording:" + name))
     tilawa("import", source, "--into", os.path.dirname(bundle), "--name", os.path.basename(name), "--id", known, *told)
     if not os.path.exists(os.path.join(bundle, "segments.yaml")):
-        mark(bundle, ["--prayer"] if settings["prayers"] else [])
+        mark(bundle)
     if os.path.exists(os.path.join(bundle, "markers.yaml")):
         tilawa("segment", bundle, "--partial", "--min-confidence", str(settings["min_confidence"]))
 
 
-def mark(bundle, options):
+def mark(bundle):
     if settings["words"]:
         # Words need a passage, which not every recording tells.
         try:
-            tilawa("mark", bundle, "--words", *options)
+            tilawa("mark", bundle, "--words")
             return
         except Failure as failure:
             if failure.passes:
                 raise
-    tilawa("mark", bundle, *options)
+    tilawa("mark", bundle)
 
 
 try:

@@ -80,18 +80,18 @@ package enum HeardRecording: Sendable {
 }
 
 extension HeardRecording {
-  /// Where a part is in its own cut of the recording, counted from the start of the cut, around what is settled there.
+  /// Where a passage is in a cut of the recording, counted from the start of the cut, around what is settled there.
   func marks(
-    of part: PrayerParts.Part, _ bundle: TilawaBundle?, _ request: MarkRequest
+    of passage: AyahRange, in cut: TimeSpan, _ bundle: TilawaBundle?, _ request: MarkRequest
   ) -> Result<RecordingMarks, MarkRefusal> {
     guard case .features(let features, let model) = self,
       let counting = bundle.map(\.counting) ?? request.counting
     else { return .failure(.misfit(.noWay)) }
-    let frames = SpeechFeatures.frame(at: part.cut.start)..<SpeechFeatures.frame(at: part.cut.end)
+    let frames = SpeechFeatures.frame(at: cut.start)..<SpeechFeatures.frame(at: cut.end)
     let anchors = (bundle.map(Anchor.all) ?? []).part(frames)
     return Result { () throws(PassageMisfit) in
       try RecordingMarks(
-        aligning: features.part(frames), passage: [part.passage], counting: counting, anchors: anchors,
+        aligning: features.part(frames), passage: [passage], counting: counting, anchors: anchors,
         model: model)
     }.mapError(MarkRefusal.misfit)
   }

@@ -51,8 +51,6 @@ package struct MarkListening: Sendable {
   private var searched: [AyahRange] = []
   /// How that is heard.
   private var known: HeardPassages?
-  /// What is heard of a prayer besides.
-  private var prayer: PrayerParts?
   /// The pauses, where stretches have no name.
   private var pauses: PauseAnalysis?
 
@@ -72,8 +70,8 @@ package struct MarkListening: Sendable {
     let found = try PassageIdentification(features, listensAgain: false, monitor)
     let counting = try bundle?.knownCounting() ?? request.counting
     let all = try UnaidedPassages(found, in: features, counting, request, model, monitor)
-    if request.isPrayer || !all.passages.isEmpty {
-      try self.init(heard, all, found, at: path, bundle, request, in: workplace, monitor)
+    if !all.passages.isEmpty {
+      try self.init(heard, all, at: path, bundle, request, in: workplace, monitor)
       if !self.passages.isEmpty, case .success = marks { return }
     }
     try monitor.check()
@@ -108,27 +106,19 @@ package struct MarkListening: Sendable {
 
   /// Marks what is heard though nobody stated it.
   private init(
-    _ recording: HeardRecording, _ all: UnaidedPassages, _ found: PassageIdentification, at path: String,
-    _ bundle: TilawaBundle?, _ request: MarkRequest, in workplace: Workplace, _ monitor: WorkMonitor
+    _ recording: HeardRecording, _ all: UnaidedPassages, at path: String, _ bundle: TilawaBundle?,
+    _ request: MarkRequest, in workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
-    var unnamed = all.unnamed.map { Unnamed(span: $0.span, guesses: $0.guesses) }
     self.init(recording: recording, passages: all.passages, marks: .success(RecordingMarks([])))
     (strange, sure, searched, known) = (all.strange, all.sure, all.passages, all.heard)
     let counting = try bundle?.knownCounting() ?? request.counting
     let named = searchedMarks(around: bundle, request, monitor)
-    unnamed = (unnamed + named.doubted).sorted { $0.span.start < $1.span.start }
-    if request.isPrayer, let parts = try prayerParts(found, counting, named.marks, bundle, monitor) {
-      unnamed = parts.unnamed.map { span in
-        Unnamed(
-          span: span,
-          guesses: unnamed.filter { $0.span.start < span.end && span.start < $0.span.end }.flatMap(\.guesses))
-      }
-      prayer = parts
-    }
+    let unnamed = (all.unnamed.map { Unnamed(span: $0.span, guesses: $0.guesses) } + named.doubted)
+      .sorted { $0.span.start < $1.span.start }
     let open = unnamed.filter { !$0.isElse }
-    let order = all.inOrder(with: prayer?.parts ?? [], open.map(\.span), except: named.doubted)
+    let order = all.inOrder(open.map(\.span), except: named.doubted)
     passages = order.compactMap(\.self)
-    if unnamed.isEmpty, prayer?.parts.isEmpty ?? true, all.isSure(in: counting) {
+    if unnamed.isEmpty, all.isSure(in: counting) {
       identity = .told
     } else {
       identity = .partly(unnamed)
@@ -142,28 +132,10 @@ package struct MarkListening: Sendable {
     marks = marks(named.marks, around: bundle, request)
   }
 
-  /// Listens for what a prayer holds beside what is named.
-  private func prayerParts(
-    _ found: PassageIdentification, _ counting: CountingSystem, _ marks: Result<RecordingMarks, MarkRefusal>,
-    _ bundle: TilawaBundle?, _ monitor: WorkMonitor
-  ) throws -> PrayerParts? {
-    let named = (try? marks.get())?.named(until: recording.duration) ?? []
-    let settled = (bundle.map(Anchor.all) ?? []).map { anchor in
-      PrayerParts.Named(anchor.ayah, from: anchor.start, to: anchor.end ?? anchor.start, isSure: true)
-    }
-    guard case .features(let features, let model) = recording else { return nil }
-    let stage = monitor.begin("listening for al-Fatihah")
-    defer { stage.finish() }
-    return try PrayerParts(
-      of: found, beside: named + settled, in: features, counting: counting, model: model, check: monitor.check
-    )
-  }
-
   /// The marks of what was named without any expectation, without the passages that may be others, and where these are.
   private func searchedMarks(
     around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
   ) -> (marks: Result<RecordingMarks, MarkRefusal>, doubted: [Unnamed]) {
-    guard !searched.isEmpty else { return (.success(RecordingMarks(naming: .bySound, ayat: 0)), []) }
     var doubted: [Unnamed] = []
     let marks = recording.marks(of: searched, bundle, request, except: strange, known: known, monitor).map {
       marks in
@@ -188,8 +160,9 @@ package struct MarkListening: Sendable {
       let cut = TimeSpan(
         max(.zero, found.span.start - Self.around), min(recording.duration, found.span.end + Self.around))
       guard let cut else { continue }
-      let part = PrayerParts.Part(passage: found.passage, span: found.span, cut: cut)
-      guard case .success(let own) = recording.marks(of: part, bundle, request) else { continue }
+      guard case .success(let own) = recording.marks(of: found.passage, in: cut, bundle, request) else {
+        continue
+      }
       marks.put(own, at: cut.start, in: found.span)
     }
   }
@@ -217,13 +190,6 @@ package struct MarkListening: Sendable {
     return searched.map { marks in
       var marks = marks
       let settled = bundle.map(Anchor.all) ?? []
-      if let prayer {
-        marks.drop(prayer.dropped)
-        for part in prayer.parts {
-          guard case .success(let own) = recording.marks(of: part, bundle, request) else { continue }
-          marks.put(own, at: part.cut.start, in: part.span)
-        }
-      }
       let free = unnamed.filter { part in
         !settled.contains { $0.start >= part.span.start && $0.start < part.span.end }
       }
@@ -283,22 +249,19 @@ extension UnaidedPassages {
   }
 
   /// The passages, and nil for each stretch that has no name, in order of time.
-  fileprivate var inOrder: [AyahRange?] { inOrder(with: [], unnamed.map(\.span), except: []) }
+  fileprivate var inOrder: [AyahRange?] { inOrder(unnamed.map(\.span), except: []) }
 
-  /// The same with parts that were heard besides, each of which stands for what was taken for a piece of it, and without what is in doubt.
+  /// The same without what is in doubt.
   fileprivate func inOrder(
-    with parts: [PrayerParts.Part], _ unnamed: [TimeSpan], except doubted: [MarkListening.Unnamed]
+    _ unnamed: [TimeSpan], except doubted: [MarkListening.Unnamed]
   ) -> [AyahRange?] {
     let ends = starts.dropFirst() + [Milliseconds(.max)]
     let named = zip(zip(starts, ends), passages).filter { place, passage in
-      let others =
-        parts.map { ($0.passage, $0.span) } + doubted.flatMap { part in part.guesses.map { ($0, part.span) } }
-      return !others.contains {
-        $0.overlaps(passage) && $1.start < place.1 && place.0 < $1.end
+      !doubted.contains { part in
+        part.guesses.contains { $0.overlaps(passage) } && part.span.start < place.1 && place.0 < part.span.end
       }
     }.map { (at: $0.0, passage: AyahRange?.some($1)) }
-    let added = parts.map { (at: $0.span.start, passage: AyahRange?.some($0.passage)) }
     let rest = unnamed.map { (at: $0.start, passage: AyahRange?.none) }
-    return (named + added + rest).sorted { $0.at < $1.at }.map(\.passage)
+    return (named + rest).sorted { $0.at < $1.at }.map(\.passage)
   }
 }

@@ -9,8 +9,6 @@ package struct MarkRequest: Sendable {
   package var passages: (@Sendable (CountingSystem) throws -> [AyahRange])?
   /// How ayat are counted in audio outside of a bundle; bundles say it themselves.
   package var counting = CountingSystem.kufi
-  /// Whether it is a prayer, so that al-Fatihah is expected, where nobody says what is recited.
-  package var isPrayer = false
   /// Whether isti'adha or basmalah precede the passage.
   package var opening = PassageOpening.auto
   /// Goes by the pauses alone when there are settings for them, else by the sounds.

@@ -70,7 +70,7 @@ private struct StrangeResult: Sendable {
     do {
       try AudioCut.copy(piece.span, ofFileAt: piece.path, to: path, encoding: .wav)
       let found = PassageIdentification(try SpeechFeatures(ofFileAt: path))
-      let listening = try MarkListening(unaidedTo: path, .kufi, isPrayer: false, model: nil)
+      let listening = try MarkListening(unaidedTo: path, .kufi, model: nil)
       let named = ((try? listening.marks.get())?.markers ?? []).filter { $0.ayah != nil }
       seconds = piece.span.length.seconds
       isIdentified = !found.passages.isEmpty

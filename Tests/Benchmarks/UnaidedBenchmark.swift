@@ -6,8 +6,8 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Marks the recordings of a folder without saying what is recited in them, as `tilawa mark` would: whole ones, prayers with and
-/// without `--prayer`, and pieces cut at random; prints how much of that is right, and how often what is stated to be sure is.
+/// Marks the recordings of a folder without saying what is recited in them, as `tilawa mark` would: whole ones, prayers,
+/// and pieces cut at random; prints how much of that is right, and how often what is stated to be sure is.
 ///
 /// Right: all ayat that are heard have their names where they are. In part: some have, and no name is wrong. The pieces are the
 /// same each time. `TILAWA_DETAIL` prints all that isn't right.
@@ -19,11 +19,11 @@ func runUnaided(inFolder folder: String, _ options: BenchmarkOptions, lengths: [
     ["", "number", "right", "in part", "unnamed", "wrong", "marks", "0.9 or more", "of these wrong", "CPU s"]
   ]
   var calibration = Calibration()
-  func add(_ name: String, _ stretches: [KnownStretch], isPrayer: Bool = false) {
+  func add(_ name: String, _ stretches: [KnownStretch]) {
     guard !stretches.isEmpty else { return }
     let start = clock()
     let results = inParallel(stretches) { stretch in
-      Result { try UnaidedResult(stretch, isPrayer: isPrayer, model: models.path(for: stretch.recording)) }
+      Result { try UnaidedResult(stretch, model: models.path(for: stretch.recording)) }
     }
     let seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
     var heard: [UnaidedResult] = []
@@ -52,7 +52,6 @@ func runUnaided(inFolder folder: String, _ options: BenchmarkOptions, lengths: [
     let whole = recordings.map { KnownStretch($0) }
     add("whole", whole.filter { $0.recording.group != "prayer" })
     add("prayers", whole.filter { $0.recording.group == "prayer" })
-    add("prayers, --prayer", whole.filter { $0.recording.group == "prayer" }, isPrayer: true)
   }
   for length in lengths.isEmpty ? [3, 6, 10, 15, 30] : lengths {
     let pieces = recordings.enumerated().filter { $0.element.group != "prayer" }.flatMap { place, recording in
@@ -81,9 +80,9 @@ private struct UnaidedResult: Sendable {
 
   var isSurelyWrong: Bool { marks.contains { $0.stated >= Self.sure && !$0.isRight } }
 
-  init(_ stretch: KnownStretch, isPrayer: Bool, model: String?) throws {
+  init(_ stretch: KnownStretch, model: String?) throws {
     let listening = try stretch.withFile { path in
-      try MarkListening(unaidedTo: path, stretch.recording.counting, isPrayer: isPrayer, model: model)
+      try MarkListening(unaidedTo: path, stretch.recording.counting, model: model)
     }
     let markers = (try? listening.marks.get())?.markers ?? []
     let ends = markers.dropFirst().map(\.at) + [listening.recording.duration]

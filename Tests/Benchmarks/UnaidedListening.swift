@@ -5,10 +5,9 @@ import TilawaRecognition
 
 extension MarkListening {
   /// What `tilawa mark` hears when nobody says what is recited.
-  init(unaidedTo path: String, _ counting: CountingSystem, isPrayer: Bool, model: String?) throws {
+  init(unaidedTo path: String, _ counting: CountingSystem, model: String?) throws {
     var request = MarkRequest()
     request.counting = counting
-    request.isPrayer = isPrayer
     request.model = model
     try self.init(
       to: path, for: [], around: nil, request, in: try Workplace.ofProcess(), WorkMonitor { _ in Untold() })

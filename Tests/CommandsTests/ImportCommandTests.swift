@@ -86,11 +86,6 @@ import TilawaTestSupport
     #expect(rows > 0)
     #expect(said.contains("\"marker_count\": \(rows)"), "\(said)")
     #expect(said.contains("\"passages\": []") && said.contains("\"start\": 0.000"), "\(said)")
-    #expect(
-      transcript("import", "memo.wav", "--prayer", in: folder.path).contains("--prayer is for --mark"))
-    #expect(
-      transcript("import", "memo.wav", "--mark", "--prayer", "--passage", "1", in: folder.path).contains(
-        "--prayer and --passage can't be used together"))
   }
 
   /// A count is proposed and not assumed, and a slip in an id is told.

@@ -79,7 +79,7 @@ import TilawaTestSupport
         "mark fatihah.flac --passage 1 --words --json", "mark every-field.tilawa --rakah --json --dry-run",
         "mark friday.tilawa --rakah --json",
         "mark hers.tilawa --passage 112 --method lengths --threshold -30 --min-length 0.2 --json --dry-run",
-        "mark fatihah.flac --prayer --riwayah hafs --numbering kufi --json",
+        "mark fatihah.flac --riwayah hafs --numbering kufi --json",
         "mark ours.tilawa --passage 112 --method lengths --replace --segment --json --dry-run",
       ]
     ),

@@ -120,9 +120,8 @@ private struct Unseen: WorkStage {
     let workplace = Workplace(environment: [:], workingDirectory: folder.path, clock: { 0 })
     let monitor = WorkMonitor { _ in Unseen() }
     let place = FoundBundle(at: folder.path(of: "a.tilawa"), in: workplace)
-    for (isPrayer, passages) in [(false, []), (true, []), (false, [1, 112, 1, 108])] {
+    for passages in [[], [1, 112, 1, 108]] {
       var request = MarkRequest()
-      request.isPrayer = isPrayer
       request.replacesHandMade = true
       if !passages.isEmpty {
         request.passages = { counting in passages.compactMap { counting.range(ofSurah: $0) } }
@@ -130,7 +129,7 @@ private struct Unseen: WorkStage {
       let plan = try MarkPlan(for: place, request, in: workplace, monitor).apply(monitor)
       guard case .success = plan.changes else { continue }
       let bundle = TilawaBundle(readingAt: place.path, shownAs: "a.tilawa")
-      #expect(errors(bundle) == [], "prayer \(isPrayer), passages \(passages), pauses \(pauses)")
+      #expect(errors(bundle) == [], "passages \(passages), pauses \(pauses)")
       #expect(throws: Never.self) {
         _ = try Segmenting(bundle, end: plan.listening.recording.duration, isPartial: true)
       }

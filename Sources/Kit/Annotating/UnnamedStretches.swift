@@ -92,13 +92,13 @@ extension RecordingMarks {
     let rows = named(until: end)
     for row in rows {
       defer { isBefore = signs[row.start]?.mayBeAnother ?? false }
-      guard signs[row.start]?.mayBeAnother ?? false, let ayah = row.ayah else { continue }
-      if isBefore, let last = stretches.last, last.passage.last < ayah.first,
+      guard signs[row.start]?.mayBeAnother ?? false else { continue }
+      if isBefore, let last = stretches.last, last.passage.last < row.ayah.first,
         let span = TimeSpan(last.span.start, row.end)
       {
-        stretches[stretches.count - 1] = (span, AyahRange(last.passage.first, ayah.last))
+        stretches[stretches.count - 1] = (span, AyahRange(last.passage.first, row.ayah.last))
       } else if let span = TimeSpan(row.start, row.end) {
-        stretches.append((span, ayah))
+        stretches.append((span, row.ayah))
       }
     }
     drop(rows.filter { signs[$0.start]?.mayBeAnother ?? false })
@@ -113,21 +113,39 @@ extension RecordingMarks {
     in features: SpeechFeatures, counting: CountingSystem
   ) -> [(span: TimeSpan, passage: AyahRange)] {
     let measure = VoiceMeasure(features, counting)
-    let rows = named(until: features.duration).compactMap { row -> (row: PrayerParts.Named, rate: Double)? in
-      guard let ayah = row.ayah, counting.contains(ayah) else { return nil }
-      let units = measure.units(of: ayah)
+    let rows = named(until: features.duration).compactMap { row -> (row: NamedRow, rate: Double)? in
+      guard counting.contains(row.ayah) else { return nil }
+      let units = measure.units(of: row.ayah)
       return units > 0 ? (row, measure.seconds(of: row.frames) / units) : nil
     }
     let rates = rows.map(\.rate).sorted()
     // Who recites slowly throughout takes longer for each.
     let usual = rates.count < Self.fewRows ? 0 : rates[rates.count / 2]
     let long = rows.filter { row, rate in
-      rate > Self.mostAboveUsual * usual && row.ayah.map { measure.isTooLong(row.frames, $0) } ?? false
+      rate > Self.mostAboveUsual * usual && measure.isTooLong(row.frames, row.ayah)
     }.map(\.row)
     drop(long)
-    return long.compactMap { row in
-      TimeSpan(row.start, row.end).flatMap { span in row.ayah.map { (span, $0) } }
+    return long.compactMap { row in TimeSpan(row.start, row.end).map { ($0, row.ayah) } }
+  }
+
+  private func named(until end: Milliseconds) -> [NamedRow] {
+    zip(markers, markers.dropFirst().map(\.at) + [end]).compactMap { marker, next in
+      marker.ayah.map { NamedRow(ayah: $0, start: marker.at, end: max(marker.at, marker.end ?? next)) }
     }
+  }
+
+  /// Takes away rows that turned out to be none; the sound there is nobody's.
+  private mutating func drop(_ rows: [NamedRow]) {
+    let places = Set(rows.map(\.start))
+    for index in markers.indices.reversed()
+    where places.contains(markers[index].at) && markers[index].ayah != nil {
+      if index > 0, markers[index - 1].end == nil { markers[index - 1].end = markers[index].at }
+      markers.remove(at: index)
+    }
+    let kept = zip(words, wordAgreements).filter { word, _ in
+      !rows.contains { $0.start <= word.start && word.start < $0.end }
+    }
+    (words, wordAgreements) = (kept.map(\.0), kept.map(\.1))
   }
 
   /// So few rows don't tell how slowly somebody recites.
@@ -201,8 +219,13 @@ extension UnaidedPassages.Sure {
   }
 }
 
-extension PrayerParts.Named {
-  fileprivate var frames: Range<Int> {
+/// A row that has a name.
+private struct NamedRow {
+  var ayah: AyahRange
+  var start: Milliseconds
+  var end: Milliseconds
+
+  var frames: Range<Int> {
     let first = SpeechFeatures.frame(at: start)
     return first..<max(first, SpeechFeatures.frame(at: end))
   }

@@ -7,8 +7,6 @@ import TilawaSound
 public struct MarkingOptions: Hashable, Codable, Sendable {
   /// What is recited, in the order of the recording; when there is none the bundle says it, or else it is told from the sounds.
   public var passages: [Passage] = []
-  /// Whether it is a prayer, so that al-Fatihah is expected where no passage is given.
-  public var isPrayer = false
   /// Whether segments are made of the markers at once.
   public var makesSegments = false
   /// Whether `words.yaml` is written, too: when each word is heard.
@@ -89,7 +87,6 @@ extension RecitationBundle {
     try await inBackground(progress) { monitor in
       var request = MarkRequest()
       if !options.passages.isEmpty { request.passages = { _ in options.passages.map(\.range) } }
-      request.isPrayer = options.isPrayer
       request.makesSegments = options.makesSegments
       request.marksWords = options.marksWords
       let plan = try MarkPlan(for: place, request, in: workplace, monitor)

@@ -20,11 +20,10 @@ struct Import: TilawaCommand {
       The audio stays as it is, unless --encode names another format: WAV, AIFF, FLAC, OGG, OPUS and MP3, and, wherever \
       ffmpeg is installed, M4A, AAC, WebM and whatever else it decodes.
 
-      With --mark, what is recited is found at once, as tilawa mark does, and markers are written; with --prayer, \
-      al-Fatihah is expected. A bundle is complete before it is listened to: stopped there, the same command goes on.
+      With --mark, what is recited is found at once, as tilawa mark does, and markers are written. A bundle is complete before it is listened to: stopped there, the same command goes on.
 
         tilawa import memo.m4a --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
-        tilawa import memo.m4a --mark --prayer
+        tilawa import memo.m4a --mark
         tilawa import *.mp3 --into ~/recitations --reciter husary --riwayah hafs
       """)
 
@@ -52,8 +51,6 @@ struct Import: TilawaCommand {
 
   @Flag(name: .customLong("mark"), help: "Find what is recited, and write markers.") var marks = false
 
-  @Flag(help: "With --mark: the recordings are prayers, so al-Fatihah is expected.") var prayer = false
-
   @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -65,10 +62,6 @@ struct Import: TilawaCommand {
     }
     guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
       throw ValidationError("--name, --title and --id belong to one file, and \(files.count) are given")
-    }
-    guard marks || !prayer else { throw ValidationError("--prayer is for --mark") }
-    guard !prayer || recording.passage.isEmpty else {
-      throw ValidationError("--prayer and --passage can't be used together")
     }
     if let name, name.isEmpty || name.holds("/") || name.begins(with: ".") {
       throw ValidationError(
@@ -86,9 +79,7 @@ struct Import: TilawaCommand {
     for file in files {
       let facts = try recording.facts()
       do {
-        var request = MarkRequest()
-        request.isPrayer = prayer
-        let (result, makeMarks) = try plan.apply(for: file, facts, marking: request, terminal.monitor)
+        let (result, makeMarks) = try plan.apply(for: file, facts, marking: MarkRequest(), terminal.monitor)
         tell(result, file, terminal)
         // The bundle is there, also when nobody can be listened to in it.
         results.append((terminal.shown(result.bundle), result, nil))

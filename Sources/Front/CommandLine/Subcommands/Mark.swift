@@ -20,8 +20,7 @@ struct Mark: TilawaCommand {
       up to the ends of its surah where they are heard too; if that is everything, it becomes the passage \
       (passage_heard says beside it that nobody stated it; marking again listens as before). Other recitation gets markers \
       without names, in its pauses, and the likeliest passages are shown. Only ayat that the search \
-      itself is sure of, there, get a confidence of 0.9 or more. With --prayer, al-Fatihah is expected as well, and then \
-      whole surahs in what is left; none of that gets more than 0.89.
+      itself is sure of, there, get a confidence of 0.9 or more.
 
       If a passage is given and much else is recited, that is told, with the command that names it.
 
@@ -44,7 +43,6 @@ struct Mark: TilawaCommand {
       and nothing is written.
 
         tilawa mark friday.tilawa --passage 18:1-31
-        tilawa mark prayer.tilawa --prayer
         tilawa mark prayer.tilawa --passage 1 --passage 87 --passage 1 --passage 88
 
       Exit status: 0 the whole passage was found; 1 some of it was not heard or only guessed, or nothing was written; 2 \
@@ -59,8 +57,6 @@ struct Mark: TilawaCommand {
       "What is recited: 18:1-31, kahf, juz 30. Repeat it for several pieces.",
       valueName: "passage"))
   var passage: [String] = []
-
-  @Flag(help: "Without a passage: the recording is a prayer, so al-Fatihah is expected.") var prayer = false
 
   @Option(
     help: "In which riwayah an audio file outside a bundle is recited.",
@@ -115,15 +111,13 @@ struct Mark: TilawaCommand {
     }
     if rakah {
       let isAlone =
-        passage.isEmpty && !prayer && method == nil && !choosesPauses && model == nil && !segment && !words
+        passage.isEmpty && method == nil && !choosesPauses && model == nil && !segment && !words
       if !isAlone || replace || riwayah != nil || numbering != nil {
         throw ValidationError(
           "--rakah goes by the rows that are there; it can't be used with what marks them")
       }
     }
     if words, passageMethod == .lengths { throw ValidationError("--words is for --method sounds") }
-    if prayer, passageMethod == .lengths { throw ValidationError("--prayer is for --method sounds") }
-    if prayer, !passage.isEmpty { throw ValidationError("--prayer and --passage can't be used together") }
     if model != nil, passageMethod == .lengths { throw ValidationError("--model is for --method sounds") }
   }
 
@@ -157,7 +151,6 @@ struct Mark: TilawaCommand {
         try texts.map { try TilawaCommandLine.passage($0, "--passage", counting) }
       }
     }
-    request.isPrayer = prayer
     request.opening = opening.opening
     if passageMethod == .lengths { request.pauses = try pauseOptions.settings }
     request.model = model

@@ -1,46 +1,18 @@
 package import TilawaBase
 import TilawaFormat
 import TilawaQuran
-package import TilawaRecognition
+import TilawaRecognition
 
 extension RecordingMarks {
-  /// The rows that have names, as far as these marks know them; what is sure of them stays.
-  package func named(until end: Milliseconds) -> [PrayerParts.Named] {
-    let ends = markers.dropFirst().map(\.at) + [end]
-    return zip(markers, ends).filter { $0.0.ayah != nil }.map { marker, next in
-      PrayerParts.Named(
-        marker.ayah, from: marker.at, to: Swift.max(marker.at, marker.end ?? next), isSure: marker.isSure)
-    }
-  }
-
-  /// Takes away rows that turned out to be none; the sound there is nobody's.
-  package mutating func drop(_ rows: [PrayerParts.Named]) {
-    let places = Set(rows.map(\.start))
-    for index in markers.indices.reversed()
-    where places.contains(markers[index].at) && markers[index].ayah != nil {
-      if index > 0, markers[index - 1].end == nil { markers[index - 1].end = markers[index].at }
-      markers.remove(at: index)
-    }
-    let kept = zip(words, wordAgreements).filter { word, _ in
-      !rows.contains { $0.start <= word.start && word.start < $0.end }
-    }
-    (words, wordAgreements) = (kept.map(\.0), kept.map(\.1))
-  }
-
-  /// Puts in the marks of one part, which were made in a cut of their own that begins at `offset`.
+  /// Puts in the marks of a passage of which no row is in `span` yet; they were made in a cut of their own that begins at `offset`.
   ///
-  /// What is sure already stays as it is; the part was expected here, so none of its own marks is called sure.
+  /// What is sure already stays as it is; the passage was expected here, so none of its own marks is called sure.
   package mutating func put(_ part: RecordingMarks, at offset: Milliseconds, in span: TimeSpan) {
     let from = Swift.max(.zero, span.start - Anchor.distance)
-    var own = part.markers.map { $0.moved(by: offset) }.filter {
-      $0.at >= from && $0.at < span.end + Self.afterPart
-    }
-    // Only what follows at once, and is known, belongs to it: amin.
+    var own = part.markers.map { $0.moved(by: offset) }.filter { $0.at >= from }
+    // Only what follows at once, and is known, belongs to it.
     own.removeAll { marker in
       marker.ayah == nil && (marker.at < span.start || marker.at >= span.end && marker.confidence == nil)
-    }
-    own.removeAll { marker in
-      markers.contains { $0.isSure && $0.ayah == marker.ayah && $0.at >= from && $0.at < span.end }
     }
     for index in own.indices {
       own[index].confidence = own[index].confidence.map { Swift.min($0, Self.mostExpected) }
@@ -58,8 +30,6 @@ extension RecordingMarks {
     putWords(of: part, at: offset, in: from..<span.end)
   }
 
-  /// How long after a part what is said may still belong to it.
-  private static let afterPart = Milliseconds(6_000)
   /// What is left after the last sound.
   private static let margin = Milliseconds(100)
   /// Silence no longer than this belongs to what comes before.
@@ -77,9 +47,10 @@ extension RecordingMarks {
     of part: RecordingMarks, at offset: Milliseconds, in range: Range<Milliseconds>
   ) {
     let sure = Set(markers.filter { $0.isSure && range.contains($0.at) }.compactMap(\.ayah))
-    func stays(_ word: WordTiming) -> Bool { sure.contains(AyahRange(word.ayah)) }
-    var all = Array(zip(words, wordAgreements)).filter { !range.contains($0.0.start) || stays($0.0) }
-    for (word, agreement) in zip(part.words, part.wordAgreements) where !stays(word) {
+    var all = Array(zip(words, wordAgreements)).filter { word, _ in
+      !range.contains(word.start) || sure.contains(AyahRange(word.ayah))
+    }
+    for (word, agreement) in zip(part.words, part.wordAgreements) {
       var moved = word
       moved.start = word.start + offset
       moved.end = word.end + offset
