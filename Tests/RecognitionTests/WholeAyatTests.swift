@@ -32,7 +32,7 @@ import TilawaTestSupport
   @Test func areAskedForWhereTheSearchIsNotSure() throws {
     let passage = AyahRange(Ayah(103, 2))
     func alone(_ heard: SpeechFeatures) -> PassageIdentification {
-      PassageIdentification(searching: heard, model: .shipped, listener: .shipped) { _, _ in }
+      PassageIdentification(searching: heard, model: .shipped, listensAgain: true) { _, _ in }
     }
     var recitation = SpokenRecitation(passage, seed: 4)
     var heard = try recitation.features()

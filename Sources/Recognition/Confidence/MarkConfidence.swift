@@ -1,6 +1,6 @@
 /// The posterior of a mark being right, by its signs: a logistic regression, which calibrates what the searches say (Platt:
 /// Probabilistic outputs for support vector machines, 1999; Jiang: Confidence measures for speech recognition: a survey, Speech
-/// Communication 45, 2005). Ours are the signs, and that none may speak for a mark that should speak against it.
+/// Communication 45, 2005). Ours are the signs, and that none may speak for a mark.
 public struct MarkConfidence: Sendable {
   /// What is added in any case.
   public let bias: Double
@@ -74,8 +74,7 @@ public struct MarkConfidence: Sendable {
     self.weights = weights
   }
 
-  /// The weights under which it is likeliest that just these marks are right, none of which speaks for a mark that should
-  /// speak against it.
+  /// The weights under which it is likeliest that just these marks are right, none of which speaks for a mark.
   public init(fitting marks: [(signs: MarkSigns, isRight: Bool)]) {
     var used = MarkSigns.Sign.allCases
     while true {
@@ -83,8 +82,9 @@ public struct MarkConfidence: Sendable {
         fitting: marks.map { mark in .init(signs: used.map { mark.signs[$0] }, isRight: mark.isRight) },
         mistaken: Self.mistaken, penalty: Self.penalty)
       // The sign that is most at odds with what it means goes first.
-      func oddity(_ place: Int) -> Double { fit.standardized[place] * (used[place].speaksFor ? -1 : 1) }
-      guard let odd = used.indices.max(by: { oddity($0) < oddity($1) }), oddity(odd) > 0 else {
+      guard let odd = used.indices.max(by: { fit.standardized[$0] < fit.standardized[$1] }),
+        fit.standardized[odd] > 0
+      else {
         self.init(bias: fit.bias, weights: Dictionary(uniqueKeysWithValues: zip(used, fit.weights)))
         return
       }

@@ -2,7 +2,7 @@ import TilawaSound
 
 /// What tells whether the beginning of an ayah was found at its place.
 public struct MarkSigns: Hashable, Sendable {
-  /// A number that is larger the more is amiss, but for the length of the pause.
+  /// A number that is larger the more is amiss.
   public enum Sign: Int, CaseIterable, Sendable {
     /// The tempo of the ayat on both sides against the usual, as a logarithm.
     case tempo
@@ -10,10 +10,6 @@ public struct MarkSigns: Hashable, Sendable {
     case elsewhereQuicker
     /// 1 where it is found elsewhere when the sounds count more.
     case elsewhereBySounds
-    /// Seconds of silence before it.
-    case pause
-    /// 1 where there is no silence.
-    case noPause
     /// How little the sound falls before it: 1 where it doesn't at all, 0 where it does as between words and by more.
     case noDip
     /// How badly the sounds before and after it fit.
@@ -22,11 +18,8 @@ public struct MarkSigns: Hashable, Sendable {
     case oddityBefore, oddityAfter
     /// Seconds of the longest other silence near by.
     case otherPause
-    /// How much worse than the rest the ayat before and after it fit by phones.
-    case phonesBefore, phonesAfter
-
-    /// Whether more of it is better.
-    var speaksFor: Bool { self == .pause }
+    /// How much worse than the rest the ayah after it fits by phones.
+    case phonesAfter
   }
 
   private let values: [Double]
@@ -56,11 +49,6 @@ extension MarkSigns {
   ) {
     let heard = found.heard[place]
     let before = place > 0 ? found.heard[place - 1] : nil
-    let pause =
-      before.map { before in
-        Double(max(0, heard.frames.lowerBound - before.frames.upperBound))
-          / Double(SpeechFeatures.framesPerSecond)
-      } ?? Self.most.pause
     let edges = found.edges.indices.contains(place) ? found.edges[place] : ItemEdges()
     let earlier = found.edges.indices.contains(place - 1) ? found.edges[place - 1] : ItemEdges()
     func isElsewhere(_ other: [AlignedItem]?) -> Double {
@@ -68,7 +56,7 @@ extension MarkSigns {
       let distance = abs(same.frames.lowerBound - heard.frames.lowerBound)
       return distance <= SpeechFeatures.framesPerSecond / 4 ? 0 : 1
     }
-    func phoneMisfit(_ place: Int) -> Double {
+    func phoneMisfit() -> Double {
       guard let phones, phones.misfits.indices.contains(place) else { return 0 }
       return phones.misfits[place].map { ($0 + phones.own).within(-Self.most.phones...Self.most.phones) }
         ?? Self.most.phones
@@ -81,8 +69,6 @@ extension MarkSigns {
           Self.most.tempo)
       case .elsewhereQuicker: isElsewhere(found.alternatives.quicker)
       case .elsewhereBySounds: isElsewhere(found.alternatives.soundsFirst)
-      case .pause: min(pause, Self.most.pause)
-      case .noPause: pause < Self.shortestPause ? 1 : 0
       case .noDip:
         before.map { 1 - min(features.dip(between: $0.frames, and: heard.frames) / Self.clearDip, 1) } ?? 0
       case .misfitBefore: min(earlier.last.misfit, Self.most.misfit)
@@ -90,16 +76,13 @@ extension MarkSigns {
       case .oddityBefore: min(earlier.last.oddity, Self.most.oddity)
       case .oddityAfter: min(edges.first.oddity, Self.most.oddity)
       case .otherPause: min(max(earlier.last.pause, edges.first.pause), Self.most.pause)
-      case .phonesBefore: phoneMisfit(place - 1)
-      case .phonesAfter: phoneMisfit(place)
+      case .phonesAfter: phoneMisfit()
       }
     }
   }
 
   /// More of a sign says no more.
   private static let most = (tempo: 1.5, pause: 1.0, misfit: 1.0, oddity: 5.0, phones: 1.5)
-  /// Seconds of the shortest silence that is a pause.
-  private static let shortestPause = 0.1
   /// Decibels by which the sound falls wherever one stops for a moment. In a room it is mostly no more.
   private static let clearDip = 4.0
 }

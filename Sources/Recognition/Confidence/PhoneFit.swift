@@ -24,17 +24,6 @@ struct PhoneFit: Sendable {
   /// What speaks for the passage: its fit, and by how much that is better than the reverse's.
   var evidence: Double { 2 * own - reverse }
 
-  /// How the words of an item fit where it is heard, as a mean score of a frame, and the frames from the first to the last of their sounds; nil where
-  /// that wasn't asked.
-  func fit(_ place: Int) -> (misfit: Double, sounds: Range<Int>)? {
-    guard fits.indices.contains(place), let fit = fits[place] else { return nil }
-    let start = fit.frames.lowerBound / Self.stride * Self.stride
-    return (
-      fit.own.misfit,
-      start + Self.stride * fit.own.sounds.lowerBound..<start + Self.stride * fit.own.sounds.upperBound
-    )
-  }
-
   private static let stride = WordGraph.framesPerStep
   /// In frames. Exact searches take time with the square of it, and nobody recites an ayah for so long but the longest.
   private static let longest = 240 * SpeechFeatures.framesPerSecond

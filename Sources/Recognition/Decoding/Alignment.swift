@@ -29,8 +29,6 @@ struct Alignment: Sendable {
   var others: [Range<Int>] = []
   /// How slow the reading is, against the model's.
   var tempo: Double
-  /// How much worse than the best class of a frame the assigned one is, on average over the sounds; 0 or less.
-  var fit: Double
   /// How well the ends of each item fit.
   var edges: [ItemEdges] = []
   /// Tells what other things are.
@@ -40,7 +38,7 @@ struct Alignment: Sendable {
 
   /// The same recitation as other searches have it.
   struct Alternatives: Sendable {
-    /// By a model that never heard the recording, at a quicker tempo.
+    /// At a quicker tempo.
     var quicker: [AlignedItem]?
     /// Where the sounds count twice as much as everything else.
     var soundsFirst: [AlignedItem]?

@@ -66,7 +66,7 @@ extension RefinedPath {
       let (state, own) = (chain.states[index], path.frames[index])
       edge.misfit -= scores.sum(state.emission, own)
       frames += own.count
-      let row = durations.row(state.duration, item: state.item)
+      let row = durations.rows[state.duration]
       // Likelihoods of longer classes are lower as such.
       let usual = Double(row.max() ?? 0)
       edge.oddity = edge.oddity + usual - Double(row[min(own.count, row.count) - 1])

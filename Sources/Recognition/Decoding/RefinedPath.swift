@@ -11,9 +11,6 @@ struct RefinedPath: Sendable {
   var kept: [Int]
   var tempo: Double
 
-  /// The log-score of the path.
-  var score: Double { path.score(chain, scores, durations, stride: scores.stride) }
-
   /// The mean emission score of its sounds, by the finest scores.
   var fit: Double { path.fit(chain, scores) }
 
@@ -45,7 +42,7 @@ struct RefinedPath: Sendable {
   ) -> Alignment {
     let all = others ?? scores
     var result = Alignment(
-      heard: items(model), tempo: tempo, fit: fit, edges: edges,
+      heard: items(model), tempo: tempo, edges: edges,
       recognition: PhraseRecognition(model: model, tempo: tempo))
     var gapAtStart = false
     var gaps: Set<Int> = []

@@ -177,7 +177,7 @@ struct SegmentalViterbi {
 
   /// A state of a class of durations.
   private func closed(_ state: StateChain.State, _ before: Column, _ first: Int, _ count: Int) -> [Float] {
-    let durations = durations.row(state.duration, item: state.item)
+    let durations = durations.rows[state.duration]
     let longest = durations.count
     var values = [Float](repeating: Costs.never, count: count)
     sums(state.emission) { sum, origin in
@@ -278,7 +278,7 @@ struct SegmentalViterbi {
         length += 1
       }
     case .sound, .droppedVowel:
-      for (index, score) in durations.row(state.duration, item: state.item).enumerated() where index < frame {
+      for (index, score) in durations.rows[state.duration].enumerated() where index < frame {
         consider(index + 1, score)
       }
     }

@@ -9,31 +9,6 @@ struct StatePath: Hashable, Sendable {
 }
 
 extension StatePath {
-  /// The log-score of this path, in whose frames `scores` have `stride` for one.
-  func score(
-    _ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores, stride: Int = 1
-  ) -> Double {
-    var sum = bypasses(chain)
-    for (index, state) in chain.states.enumerated() {
-      guard isUsed[index], state.kind != .joint else { continue }
-      let frames = frames[index]
-      guard !frames.isEmpty else {
-        sum += Double(state.absent)
-        continue
-      }
-      sum += scores.sum(state.emission, frames.lowerBound / stride..<frames.upperBound / stride)
-      switch state.kind {
-      case .sound, .droppedVowel:
-        let row = durations.row(state.duration, item: state.item)
-        sum += Double(row[min(frames.count, row.count) - 1])
-      case .silence where state.isEnding:
-        sum += Double(state.present + (durations.pauses?.score(frames.count) ?? 0))
-      default: sum += Double(state.present)
-      }
-    }
-    return sum
-  }
-
   /// The log-score of all that is passed by.
   func bypasses(_ chain: StateChain) -> Double {
     chain.states.indices.reduce(0) { sum, index in

@@ -10,7 +10,7 @@ struct Utterance: Sendable {
   /// Frames in which an earlier search has heard something else: nothing of the passage is looked for there, but what it is.
   var elsewhere: [Range<Int>] = []
   /// Its emission scores, with `stride` frames for one.
-  func scores(stride: Int = 1) -> EmissionScores {
+  func scores(stride: Int) -> EmissionScores {
     EmissionScores(
       PhoneScores(model, features, silent: silent + elsewhere), frames: features.count, stride: stride)
   }

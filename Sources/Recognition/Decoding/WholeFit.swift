@@ -10,7 +10,9 @@ struct WholeFit: Sendable {
   var duration: Double
   /// From the first sound to the last, in steps of the scores.
   var sounds: Range<Int>
+}
 
+extension WholeFit {
   /// The best of the tempi; nil when the words can't be laid over the stretch. Scores and durations are as coarse as each other.
   init?(
     of items: [StateChain.Item], in scores: EmissionScores, at tempi: [DurationScores]
@@ -40,7 +42,7 @@ struct WholeFit: Sendable {
         misfit += sum
         count += frames.count
         if sum < badly * Double(frames.count) { misfits += 1 }
-        let row = durations.row(state.duration, item: state.item)
+        let row = durations.rows[state.duration]
         let length = Double(row[min(frames.count, row.count) - 1])
         score += length
         duration += length
@@ -65,14 +67,4 @@ struct WholeFit: Sendable {
 
   /// Sounds that score worse than this on average fit badly.
   private static let badly = -1.5
-
-  private init(
-    score: Double, misfit: Double, shareOfMisfits: Double, duration: Double, sounds: Range<Int>
-  ) {
-    self.score = score
-    self.misfit = misfit
-    self.shareOfMisfits = shareOfMisfits
-    self.duration = duration
-    self.sounds = sounds
-  }
 }

@@ -43,7 +43,7 @@ struct LivePassageSearch {
       stream.loudCount <= Self.wholeAyat
       ? PassageIdentification(features, model: model)
       : PassageIdentification(
-        searching: features, model: model, listener: model, besides: isKnown ?? { _ in false }
+        searching: features, model: model, listensAgain: true, besides: isKnown ?? { _ in false }
       ) { _, _ in }
     guard let piece = found.pieces.last(where: \.isSure), let passage = piece.passage,
       frames.lowerBound + SpeechFeatures.frame(at: piece.span.end) > end - Self.latestEnd

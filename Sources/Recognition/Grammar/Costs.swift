@@ -48,26 +48,23 @@ enum Costs {
 /// What the beam search charges for leaving the order of the passage, in the unit of `Costs`.
 struct TransitionCosts: Hashable, Sendable {
   /// Going back to repeat something, or ahead, leaving ayat out.
-  var leap: Float = 45
+  var leap: Float = 40
   /// Added when it leads into the middle of an ayah.
   var intoMiddle: Float = 10
   /// Added when it starts in the middle of an ayah and leads to another.
   var outOfMiddle: Float = 10
   /// Of other things between the words of an ayah, between ayat, and where the grammar allows for it.
-  var fillerInside: Float = 45
-  var fillerBetween: Float = 35
-  var filler: Float = Costs.filler
-  /// Of other things that go on after a silence; what is more than for the first ones isn't charged.
-  var fillerAgain: Float = -Costs.never
+  var fillerInside: Float = 80
+  var fillerBetween: Float = 70
+  var filler: Float = 40
+  /// Of other things that go on after a silence; what is more than for the first ones isn't charged. Were they as dear each time that they go on after
+  /// a breath, long talk would be heard as what precedes the passage, or follows it, where it costs least, and short ayat beside it with it.
+  var fillerAgain: Float = 25
   /// The beam: hypotheses that are worse by this than the best one are given up.
   var beam: Float = 160
 
-  /// Where anything may come.
-  static let free = TransitionCosts()
-  /// For a passage that is stated. Were other things as dear each time that they go on after a breath,
-  /// long talk would be heard as what precedes the passage, or follows it, where it costs least, and short ayat beside it with it.
-  static let stated = TransitionCosts(
-    leap: 40, fillerInside: 80, fillerBetween: 70, filler: 40, fillerAgain: 25)
+  /// For a passage that is stated.
+  static let stated = TransitionCosts()
 }
 
 /// How long things may last, in frames of `SpeechFeatures`, of which there are 50 a second.

@@ -70,7 +70,7 @@ struct WordGraph: Sendable {
   let firstWords: [Int]
 
   init(
-    _ items: [StateChain.Item], _ model: AcousticModel, tempo: Double, costs: TransitionCosts = .free
+    _ items: [StateChain.Item], _ model: AcousticModel, tempo: Double, costs: TransitionCosts
   ) {
     self.costs = costs
     firstWords = Self.firstWords(of: items)

@@ -63,9 +63,8 @@ struct PassageCheck: Sendable {
   let features: SpeechFeatures
   let sounds: QuranSounds
   var model = AcousticModel.shipped
-  /// Nothing long is sure that isn't heard as a stated passage by this one, which has the network even where the search went without: chords were
-  /// 11:61-62 by classes alone, and phones have none of it. Nil where that isn't asked.
-  var listener: AcousticModel? = .shipped
+  /// Whether nothing long is sure that isn't heard as a stated passage.
+  var listensAgain = true
 
   /// Longer pieces are checked by their beginning; in coarse frames.
   private static let longest = 120 * CoarseScores.framesPerSecond
@@ -83,11 +82,11 @@ struct PassageCheck: Sendable {
     }
     guard let signs = signs(of: piece) else { return 0 }
     let confidence = signs.confidence
-    guard let listener, confidence >= PassageIdentification.leastConfidence,
+    guard listensAgain, confidence >= PassageIdentification.leastConfidence,
       let passage = sounds.passage(piece.sounds)
     else { return confidence }
     let part = part(piece.heardFrames, margin: Self.margin)
-    guard let again = try? RecognisedPassage(of: [passage], in: part, model: listener), again.isHeard else {
+    guard let again = try? RecognisedPassage(of: [passage], in: part, model: model), again.isHeard else {
       return min(confidence, Self.mostUnheard)
     }
     return again.limiting(confidence)

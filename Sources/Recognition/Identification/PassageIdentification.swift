@@ -50,8 +50,7 @@ public struct PassageIdentification: Sendable {
     _ features: SpeechFeatures, model: AcousticModel = .shipped, listensAgain: Bool = true,
     progress: (_ done: Int, _ total: Int) throws -> Void
   ) rethrows {
-    let listener = listensAgain ? model : nil
-    let found = try Self(searching: features, model: model, listener: listener, progress: progress)
+    let found = try Self(searching: features, model: model, listensAgain: listensAgain, progress: progress)
     guard found.passages.isEmpty, features.isLoud.contains(true) else {
       self = found
       return
@@ -66,10 +65,9 @@ public struct PassageIdentification: Sendable {
     if let whole, whole.confidence > best { self.init(pieces: [whole]) } else { self = found }
   }
 
-  /// The same by one model, with its network if it has one, and without comparing whole ayat. By `listener` what would be sure is listened to again, if by
-  /// any. What `isKnown` isn't checked, and has a confidence of 0.
+  /// The same without comparing whole ayat. What `isKnown` isn't checked, and has a confidence of 0.
   init(
-    searching features: SpeechFeatures, model: AcousticModel, listener: AcousticModel?,
+    searching features: SpeechFeatures, model: AcousticModel, listensAgain: Bool,
     besides isKnown: (AyahRange) -> Bool = { _ in false },
     progress: (_ done: Int, _ total: Int) throws -> Void
   ) rethrows {
@@ -78,7 +76,7 @@ public struct PassageIdentification: Sendable {
       ? CoarseScores(PhoneScores(model, features, scale: .connected), frames: features.count)
       : CoarseScores([])
     let sounds = QuranSounds.whole
-    let check = PassageCheck(features: features, sounds: sounds, model: model, listener: listener)
+    let check = PassageCheck(features: features, sounds: sounds, model: model, listensAgain: listensAgain)
     try self.init(
       scores, in: sounds, duration: features.duration, model: model, progress: progress
     ) { piece in sounds.passage(piece.sounds).map(isKnown) ?? false ? 0 : check.confidence(of: piece) }

@@ -166,7 +166,7 @@ extension AcousticTraining {
   private func layouts(
     _ model: AcousticModel, _ tempos: [Double], after before: [[Range<Int>]]
   ) -> [[Range<Int>]] {
-    let scores = recordings.map { EmissionScores(model, $0) }
+    let scores = recordings.map { Utterance(features: $0, model: model).scores(stride: 1) }
     let durations = tempos.map { DurationScores(model, tempo: $0) }
     let found = Mutex([[Range<Int>]](repeating: [], count: pieces.count))
     Processors.share(pieces.count) { index in

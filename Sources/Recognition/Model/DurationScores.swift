@@ -6,8 +6,7 @@ import TilawaSound
   import Darwin
 #endif
 
-/// The duration model at a tempo: the log-probability that a state of each class of duration lasts so many frames, at one tempo for
-/// all items or at one for each.
+/// The duration model at a tempo: the log-probability that a state of each class of duration lasts so many frames.
 ///
 /// Log-normal, as durations of phones are skewed (Levinson: Continuously variable duration hidden Markov models, Computer
 /// Speech and Language 1, 1986, has gamma densities for the same reason). Ours is the floor under the tails, which a reciter who holds
@@ -15,8 +14,6 @@ import TilawaSound
 struct DurationScores: Sendable {
   /// Log probability of `d` frames at `d - 1`, for each class of length; no sound of a class lasts longer.
   let rows: [[Float]]
-  /// Whether each item has rows of its own, one item after the other.
-  private(set) var isByItem = false
   /// What the lengths of pauses after items score; nil when any length will do.
   var pauses: PauseDurations?
 
@@ -33,21 +30,7 @@ struct DurationScores: Sendable {
   private static let rootOfTwoPi = 2.5066
 
   /// Scores that were made elsewhere.
-  init(rows: [[Float]], isByItem: Bool = false) {
-    self.rows = rows
-    self.isByItem = isByItem
-  }
-
-  /// Where each item has a tempo of its own.
-  init(_ model: AcousticModel, tempi: [Double]) {
-    self.init(rows: tempi.flatMap { DurationScores(model, tempo: $0).rows }, isByItem: true)
-  }
-
-  /// The scores of a class of duration in an item.
-  func row(_ duration: Int, item: Int?) -> [Float] {
-    guard isByItem, let item else { return rows[duration] }
-    return rows[item * AcousticModel.DurationClass.allCases.count + duration]
-  }
+  init(rows: [[Float]]) { self.rows = rows }
 
   init(_ model: AcousticModel, tempo: Double) {
     let rate = Double(SpeechFeatures.framesPerSecond)
@@ -75,7 +58,7 @@ struct DurationScores: Sendable {
         (1...max(1, row.count / stride)).map { length in
           length == 1 ? row[..<min(stride, row.count)].max() ?? 0 : row[length * stride - 1]
         }
-      }, isByItem: isByItem)
+      })
     coarse.pauses = pauses?.coarser(by: stride)
     return coarse
   }

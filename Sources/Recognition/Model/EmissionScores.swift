@@ -30,13 +30,8 @@ struct EmissionScores: Sendable {
   }
 
   /// With a `stride` so many frames count as one; those that are too few for one at the end are left out.
-  init(_ scores: PhoneScores, frames: Int, stride: Int = 1) {
+  init(_ scores: PhoneScores, frames: Int, stride: Int) {
     self.init(count: frames / stride, rows: PhoneScores.rows, stride: stride, scores.scores)
-  }
-
-  /// Those of all of some features, by a model.
-  init(_ model: AcousticModel, _ features: SpeechFeatures, stride: Int = 1) {
-    self.init(PhoneScores(model, features), frames: features.count, stride: stride)
   }
 
   /// Sums what `scores` gives of a stretch, one row after the other.
