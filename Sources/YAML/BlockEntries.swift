@@ -11,28 +11,21 @@ struct BlockEntries {
     let isRow: Bool
   }
 
-  /// Where the first entry of a collection stands that begins behind a dash.
-  struct Opening {
-    let column: Int
-    let isList: Bool
-  }
-
   private(set) var entries: [Entry] = []
   private(set) var column = 0
   private(set) var isList = false
 
-  /// `range` has whole lines, those after the first of the collection where `opening` says where that stands.
-  init(in range: Range<Int>, of bytes: [UInt8], after opening: Opening? = nil) {
+  /// `range` has whole lines.
+  init(in range: Range<Int>, of bytes: [UInt8]) {
     let lines = BlockLine.lines(in: range, of: bytes)
     guard let first = lines.first(where: \.looksLikeEntry) ?? lines.first(where: { $0.column < .max }) else {
       return
     }
-    isList = opening?.isList ?? first.isRow
-    column = opening?.column ?? commonColumn(of: lines, first)
-    var text = opening.map { $0.column + 1 } ?? 0
+    isList = first.isRow
+    column = commonColumn(of: lines, first)
+    var text = 0
     for line in lines {
-      // Behind a dash the first entry stands above, with what is indented more.
-      let isFirst = opening == nil && entries.isEmpty && line.column < .max
+      let isFirst = entries.isEmpty && line.column < .max
       let isOwnRow = isList && line.isRow && (isFirst || line.column < text)
       // Rows in the column of a key are its value.
       let isValue = !isList && line.isRow && line.column == column
@@ -48,7 +41,7 @@ struct BlockEntries {
     }
   }
 
-  /// The column in which most of the lines stand that may be entries; of several that of the first line.
+  /// The column in which most of the lines stand that may be entries; of several that of `first`, else the one that comes first.
   private func commonColumn(of lines: [BlockLine], _ first: BlockLine) -> Int {
     var counts: [Int: Int] = [:]
     var best = first.column

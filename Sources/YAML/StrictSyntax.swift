@@ -26,7 +26,7 @@ extension TreeReader {
   ) {
     let isInFlow = frames.last?.isFlow ?? false
     switch style {
-    case .literal, .folded: return
+    case .literal, .folded: checkHeader(range.lowerBound, bytes)
     case .singleQuoted, .doubleQuoted:
       checkContinuation(range, isQuoted: true, bytes)
     case .plain where isInFlow:
@@ -39,6 +39,16 @@ extension TreeReader {
       }
     case .plain: return
     }
+  }
+
+  /// The header of a block scalar on a line of its own is indented more than its key or dash.
+  private mutating func checkHeader(_ header: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let block = frames.last, !block.isFlow else { return }
+    var line = header
+    while line > start, bytes[line - 1] == 0x20 { line -= 1 }
+    guard line == start || bytes[line - 1] == 0x0A || bytes[line - 1] == 0x0D else { return }
+    guard header - line <= block.column else { return }
+    refuse("this must be indented more than its key or row", header..<header + 1)
   }
 
   /// Lines of one value are indented more than the entry that it is the value of.

@@ -99,9 +99,9 @@ struct SyntaxRecovery {
 
   // MARK: Mending
 
-  /// Makes a collection readable; `opening` says where it begins behind a dash on the line above.
-  private mutating func mend(_ range: Range<Int>, depth: Int, after opening: BlockEntries.Opening? = nil) {
-    let block = BlockEntries(in: range, of: bytes, after: opening)
+  /// Makes a collection readable.
+  private mutating func mend(_ range: Range<Int>, depth: Int) {
+    let block = BlockEntries(in: range, of: bytes)
     let entries = block.entries
     if !entries.allSatisfy(\.fits), case .readable = tries(range, depth: depth) { return }
     var index = 0
@@ -148,40 +148,42 @@ struct SyntaxRecovery {
   }
 
   private mutating func mend(_ entry: Entry, of block: BlockEntries, _ stop: TreeReader.Stop?, depth: Int) {
-    let count = losses.count
-    if depth < 3, let below = linesBelow(entry, depth: depth) {
-      mend(below, depth: depth + 1, after: opening(behind: entry))
-      if losses.count > count, case .readable = tries(entry.range, depth: depth) { return }
+    var lost = entry.range
+    let before = (losses: losses, findings: findings, told: told, bytes: Array(bytes[entry.range]))
+    if depth < YAMLRules.maximumDepth, let inner = collection(in: entry, depth: depth) {
+      let dash = inner.lowerBound == entry.range.lowerBound ? entry.place : nil
+      if let dash { bytes[dash] = 0x20 }
+      mend(inner, depth: depth + 1)
+      if let dash { bytes[dash] = UInt8(ascii: "-") }
+      if losses.count > before.losses.count, case .readable = tries(entry.range, depth: depth) { return }
+      (losses, findings, told) = (before.losses, before.findings, before.told)
+      bytes.replaceSubrange(entry.range, with: before.bytes)
       // Rows in the column of a key that has a value already.
-      let rows = BlockLine.lines(in: below, of: bytes).first { $0.isRow && $0.column == block.column }
+      let rows = BlockLine.lines(in: inner, of: bytes).first { $0.isRow && $0.column == block.column }
       if !block.isList, !entry.isRow, let start = rows?.range.lowerBound,
         case .readable = tries(entry.range.lowerBound..<start - 1, depth: depth)
       {
-        return lose(start..<entry.range.upperBound, after: count, stop, at: block.column, isRow: false)
+        lost = start..<entry.range.upperBound
       }
     }
-    lose(entry.range, after: count, stop, at: block.column, isRow: block.isList || entry.isRow)
+    lose(lost, stop)
+    putStandIn(for: lost, at: block.column, isRow: lost == entry.range && (block.isList || entry.isRow))
   }
 
-  /// The lines of an entry below its first, if that can be read and they may be a collection, and no text.
-  private mutating func linesBelow(_ entry: Entry, depth: Int) -> Range<Int>? {
+  /// The collection in an entry: behind its dash, or else in the lines below the first, if that can be read and opens no text.
+  private mutating func collection(in entry: Entry, depth: Int) -> Range<Int>? {
     let head = lineEnd(entry.range.lowerBound)
+    if entry.isRow {
+      let line = BlockLine(entry.range.lowerBound..<head, of: bytes)
+      let start = line.range.lowerBound + line.text
+      if start < head, BlockLine(start..<head, of: bytes).looksLikeEntry { return entry.range }
+    }
     guard head < entry.range.upperBound,
       case .readable(let root) = tries(entry.range.lowerBound..<head, depth: depth),
       !(root?.opensText ?? false)
     else { return nil }
     let below = head + 1..<entry.range.upperBound
     return BlockLine.lines(in: below, of: bytes).contains(where: \.looksLikeEntry) ? below : nil
-  }
-
-  /// What begins behind the dash of a row, if that is no row on one line.
-  private func opening(behind entry: Entry) -> BlockEntries.Opening? {
-    guard entry.isRow else { return nil }
-    let line = BlockLine(entry.range.lowerBound..<lineEnd(entry.range.lowerBound), of: bytes)
-    let start = line.range.lowerBound + line.text
-    guard start < line.range.upperBound else { return nil }
-    let inner = BlockLine(start..<line.range.upperBound, of: bytes)
-    return inner.looksLikeEntry ? .init(column: line.text, isList: inner.isRow) : nil
   }
 
   /// Entries that can each be read may not fit together.
@@ -208,17 +210,6 @@ struct SyntaxRecovery {
 
   // MARK: Losing
 
-  /// Loses a range with what was lost in it, `count` losses before: what has been told of that is enough.
-  private mutating func lose(
-    _ range: Range<Int>, after count: Int, _ stop: TreeReader.Stop?, at column: Int, isRow: Bool
-  ) {
-    let new = losses[count...]
-    let outside = new.filter { !$0.overlaps(range) }
-    losses.replaceSubrange(count..., with: outside)
-    if outside.count == new.count { lose(range, stop) } else { losses.append(range) }
-    putStandIn(for: range, at: column, isRow: isRow)
-  }
-
   private mutating func lose(_ range: Range<Int>, _ stop: TreeReader.Stop?, isMisplaced: Bool = false) {
     // What a stand-in makes unreadable has been told, and what has no form of an entry belongs to the one above.
     let hasStandIn = range.contains {
@@ -237,8 +228,9 @@ struct SyntaxRecovery {
 
   private mutating func putStandIn(for range: Range<Int>, at column: Int, isRow: Bool) {
     for index in range where bytes[index] != 0x0A && bytes[index] != 0x0D { bytes[index] = 0x20 }
-    let mark = min(range.lowerBound + column, range.upperBound - 1)
-    if bytes.indices.contains(mark) { bytes[mark] = UInt8(ascii: isRow ? "-" : "?") }
+    // A misplaced line may end before the column; in another one a stand-in would not fit, either.
+    let mark = range.lowerBound + column
+    if mark < range.upperBound { bytes[mark] = UInt8(ascii: isRow ? "-" : "?") }
   }
 
   /// Which rule a stop breaks is only known when its finding is made, and making it costs.

@@ -115,7 +115,9 @@ private struct Reading {
     readOn(documents.bytes, of: source, text, start..<second.lowerBound)
     let count = roots.count
     guard documents.firstHasText else { return }
-    readOn(documents.bytes, of: source, text, second.lowerBound..<bytes.count)
+    // From the start of its line: the columns count.
+    let line = documents.bytes[..<second.lowerBound].lastIndex { $0 != 0x20 && $0 != 0x09 } ?? -1
+    readOn(documents.bytes, of: source, text, line + 1..<bytes.count)
     // The others are only looked through for faults.
     roots.removeSubrange(count...)
   }
