@@ -6,13 +6,13 @@ package import TilawaQuran
 ///
 /// Every reader makes these and every writer takes them; what a format has no place for stays empty.
 package struct AnnotatedRecording: Sendable {
-  /// What `recording.yaml` says; the id is empty when the source has none.
+  /// The content of `recording.yaml`. The id is empty when the source has none.
   package var facts = RecordingDraft(id: "")
   /// Of `recording.yaml`: keys of the user's own.
   package var extras: [ExtraKey] = []
-  /// What people call the reciter, where the source has a name and no id.
+  /// The reciter's name, where the source has a name and no id.
   package var reciterName: String?
-  /// What `reciter.yaml` says.
+  /// The content of `reciter.yaml`.
   package var reciter: ReciterDraft?
   /// Stretches, in the order of the source.
   package var segments: [SegmentRow] = []
@@ -21,24 +21,26 @@ package struct AnnotatedRecording: Sendable {
   /// Words, in the order of the source.
   package var words: [WordRow] = []
 
-  /// What the source calls it, for the name of a bundle, where that is more than the title: `001 Al-Fatihah`.
+  /// The source's name for the recording, used to name a bundle, if it says more than the title: `001
+  /// Al-Fatihah`.
   package var name: String?
   /// Audio on this computer that belongs to it, to become that of a new bundle or to be cut.
   package var localAudio: LocalAudio?
-  /// The time at which players of the audio let its sound begin, where the source tells: positions count from there.
+  /// The time at which players of the audio begin its sound, where the source gives one. Positions count from
+  /// there.
   package var soundStart: Milliseconds = .zero
 
   /// A recording of which nothing is known.
   package init() {}
 
-  /// How long the audio plays, if that is known.
+  /// The duration of the audio, if known.
   package var duration: Milliseconds? { facts.audio?.duration }
 
-  /// How its ayat are counted.
+  /// The count that the ayat are numbered by; Kufi if the source doesn't say.
   package var counting: CountingSystem { facts.numbering ?? .kufi }
 
-  /// The same with all rows so much later, for a clock that begins before the sound; or earlier, where what lasts into the
-  /// sound begins with it.
+  /// Returns the recording with all rows moved later by `time`, for a clock that begins before the sound. If
+  /// `time` is negative, rows move earlier, and a row that lasts into the sound begins with it.
   package func moved(by time: Milliseconds) -> AnnotatedRecording {
     guard time != .zero else { return self }
     var result = self
@@ -65,17 +67,18 @@ package struct AnnotatedRecording: Sendable {
     return result
   }
 
-  /// Whether it has no row at all.
+  /// True if the recording has no rows.
   package var isEmpty: Bool { segments.isEmpty && markers.isEmpty && words.isEmpty }
 
-  /// Keeps the reciter's name under a key of the user's own where there is no id; whether there is such a name.
+  /// Keeps the reciter's name under the user's key `x-reciter-name` if there is no id; returns true if it
+  /// did.
   package mutating func keepReciterName() -> Bool {
     guard let reciterName, facts.reciter == nil else { return false }
     extras.append(ExtraKey("x-reciter-name", .string(reciterName)))
     return true
   }
 
-  /// Whether there is nothing in it to make a bundle of: no row, no audio, and nothing that is known of the recording.
+  /// True if there is nothing to make a bundle of: no row, no audio, and no fact about the recording.
   package var saysNothing: Bool {
     isEmpty && localAudio == nil && facts.audio == nil && facts.title == nil && facts.id.isEmpty
       && facts.notes == nil && facts.passage.isEmpty && reciter == nil && reciterName == nil && extras.isEmpty
@@ -116,12 +119,12 @@ extension Sequence {
   }
 }
 
-/// A key that the format of bundles doesn't know, such as `x-tempo`, with its value.
+/// A key that is not part of the bundle format, such as `x-tempo`, with its value.
 package typealias ExtraKey = JSONValue.Member
 
 /// A row, its keys of the user's own, and where it is written.
 package struct ForeignRow<Draft: Sendable>: Sendable {
-  /// What it says.
+  /// The row itself.
   package var row: Draft
   /// Keys of the user's own.
   package var extras: [ExtraKey]
@@ -144,7 +147,7 @@ package typealias MarkerRow = ForeignRow<Marker>
 package typealias WordRow = ForeignRow<WordTiming>
 
 extension Segment {
-  /// What a set has for an ayah: an ayah 0 that the count hasn't got can only be the isti'adhah.
+  /// A set's row for an ayah. An ayah 0 that the count doesn't contain can only be the isti'adhah.
   init(_ ayah: Ayah, in counting: CountingSystem, _ start: Milliseconds, _ end: Milliseconds) {
     let hasNumber = ayah.number > 0 || counting.contains(ayah)
     self.init(
@@ -166,7 +169,7 @@ extension SegmentRow {
     self.init(Segment(ayah: ayat, start: start, end: end), at: place)
   }
 
-  /// How a message calls it: `2:255`, or `skip takbir`.
+  /// The row's name in messages: `2:255`, or `skip takbir`.
   package var label: String { row.ayah?.description ?? "skip \(row.skip ?? "")" }
 }
 
@@ -178,7 +181,7 @@ extension MarkerRow {
     row.note = note
   }
 
-  /// How a message calls it.
+  /// The marker's name in messages.
   package var label: String {
     row.ayah?.description ?? row.skip.map { "skip \($0)" } ?? "marker at \(row.at)"
   }
@@ -190,10 +193,10 @@ extension WordRow {
     self.init(WordTiming(ayah: ayah, word: word, start: start, end: end), at: place)
   }
 
-  /// How a message calls it: `2:255:3`.
+  /// The word's name in messages: `2:255:3`.
   package var label: String { "\(row.ayah):\(row.word)" }
 
-  /// The same so much later.
+  /// Returns the word moved later by `time`.
   func moved(by time: Milliseconds) -> WordRow {
     var moved = self
     (moved.row.start, moved.row.end) = (row.start + time, row.end + time)

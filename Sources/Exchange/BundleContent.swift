@@ -86,7 +86,7 @@ extension AnnotatedRecording {
 }
 
 extension ReciterDraft {
-  /// What a reciter file says, with its keys of the user's own.
+  /// The content of a reciter file, with the user's own keys.
   package init(_ reciter: Reciter, source: SourceText) {
     self.init(reciter, extras: AnnotatedRecording.extras(of: source, .reciter))
   }
@@ -113,7 +113,7 @@ extension ReciterDraft {
 }
 
 extension JSONValue {
-  /// What a node says.
+  /// The value of a YAML node.
   init(_ node: YAMLNode) {
     switch node.content {
     case .scalar(let scalar):
@@ -121,7 +121,7 @@ extension JSONValue {
       case .null: self = .null
       case .boolean(let value): self = .bool(value)
       case .integer, .float:
-        // Other ways of writing a number, such as 0x10 and .5, are no JSON.
+        // Other notations of numbers, such as 0x10 and .5, are not valid JSON.
         self = JSONText.isNumber(scalar.value) ? .number(scalar.value) : .string(scalar.value)
       case .text: self = .string(scalar.value)
       }
@@ -133,7 +133,8 @@ extension JSONValue {
 }
 
 extension AnnotatedRecording {
-  /// The files of a new bundle that says all of it, in canonical form; of those that hold rows only the ones with any.
+  /// The files of a new bundle with all of its data, in canonical form. Files for rows are included only if
+  /// there are rows.
   package var bundleTexts: [(kind: FileKind, text: String)] {
     var texts: [(kind: FileKind, text: String)] = [(.recording, recordingText)]
     if let reciter, RecordingDraft.isIdentifier(reciter.id), !reciter.name.isEmpty {

@@ -3,8 +3,8 @@ import TilawaFormat
 import TilawaQuran
 
 extension RecordingCollection {
-  /// Reads `source` as `format`, and checks what every format has in common: rows last some time, lie within the audio,
-  /// and are of ayat that exist. Rows that don't are reported as errors, and left out.
+  /// Reads `source` as `format`, and checks the requirements of all formats: rows have a duration, lie within
+  /// the audio, and are of ayat that exist. Rows that violate them are reported as errors and left out.
   package init(
     reading source: ForeignSource, as format: ForeignFormat, _ options: ReadingOptions,
     _ report: ExchangeReport
@@ -67,7 +67,8 @@ extension AnnotatedRecording {
 }
 
 extension ReciterDraft {
-  /// The same with an id that a bundle can have; nil, with a report, when none can be made.
+  /// Returns the draft with an id that is valid in a bundle. If none can be made, reports that and returns
+  /// nil.
   fileprivate func mended(_ input: ForeignInput) -> ReciterDraft? {
     if RecordingDraft.isIdentifier(id) { return self }
     var mended = self

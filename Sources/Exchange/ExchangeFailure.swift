@@ -6,10 +6,10 @@ package struct ExchangeFailure: Error, Sendable, CustomStringConvertible {
   package let description: String
   /// Where, if it is about a place.
   package let place: Place?
-  /// What the user can say so that it doesn't fail; nil where nothing helps. Each program has words of its own for that.
+  /// The option that removes the obstacle, or nil if there is none. Each program has its own words for it.
   package let remedy: Remedy?
 
-  /// What the user can say.
+  /// An option that the user can give.
   package enum Remedy: Sendable {
     /// Of which format it is, one of several that it may be.
     case formatToRead
@@ -21,7 +21,7 @@ package struct ExchangeFailure: Error, Sendable, CustomStringConvertible {
     case encoding
     /// Which surah it is, where the name of the file could say it as well: `001` and this ending.
     case surah(fileEnding: String)
-    /// Whether numbers are seconds or milliseconds.
+    /// The unit of numbers, seconds or milliseconds.
     case unit
   }
 

@@ -1,7 +1,7 @@
 import Synchronization
 package import TilawaBase
 
-/// What is found in foreign files, by the codes of `spec/core/exchange.md`.
+/// The findings in foreign files, by the codes of `spec/core/exchange.md`.
 extension RuleID {
   /// The file isn't what its format says.
   package static let malformed = RuleID("X101", "malformed", .error)
@@ -13,7 +13,7 @@ extension RuleID {
   package static let pastEnd = RuleID("X104", "past-audio-end", .error)
   /// A row is of an ayah that the count hasn't got.
   package static let noSuchAyah = RuleID("X105", "no-such-ayah-here", .error)
-  /// A label that names nothing we know became a note on a marker.
+  /// A label with an unknown name became a note on a marker.
   package static let oddLabel = RuleID("X201", "odd-label", .warning)
   /// Something of the source has no place in a bundle.
   package static let unplaced = RuleID("X202", "unplaced", .warning)
@@ -21,7 +21,7 @@ extension RuleID {
   package static let writerFault = RuleID("X203", "writer-fault", .warning)
   /// The source names an ayah, and no time for it.
   package static let untimed = RuleID("X204", "untimed", .warning)
-  /// Something was understood in a way that the user should know of.
+  /// Something was understood in a way that the user should be aware of.
   package static let understood = RuleID("X301", "understood-so", .note)
 
   /// All of them.
@@ -62,13 +62,13 @@ package final class ExchangeReport: Sendable {
     }
   }
 
-  /// Whether an error is among it.
+  /// True if the findings contain an error.
   package var hasErrors: Bool { found.withLock { $0.counts.keys.contains { $0.severity == .error } } }
 
-  /// Whether whole records were left out that nobody but the user can place.
+  /// True if whole records were left out because only the user can place them.
   package var leavesOut: Bool { found.withLock { $0.leftOut > 0 } }
 
-  /// Notes that records were left out, which a finding tells.
+  /// Counts records that were left out, which a finding reports.
   func leaveOut(_ count: Int = 1) { found.withLock { $0.leftOut += count } }
 
   /// Adds a finding: lower case, no full stop, the source's own value quoted.
@@ -89,10 +89,10 @@ package final class ExchangeReport: Sendable {
     add(.emptyRow, "\(row) \(fault) at \(start)", at: place)
   }
 
-  /// From now on notes what of `root` is asked for, to tell at the end of what isn't.
+  /// Records from now on which values of `root` are read. The others are reported at the end.
   func watch(_ root: JSONNode, _ text: SourceText) { watch([root], text) }
 
-  /// The same of several parts of a text, which are told of together.
+  /// Like `watch(_:_:)` for a single root, but for several parts of a text, which are reported together.
   func watch(_ roots: [JSONNode], _ text: SourceText) {
     for root in roots { root.asked?.forget() }
     atEnd { report in
@@ -102,12 +102,12 @@ package final class ExchangeReport: Sendable {
     }
   }
 
-  /// Something to tell when all is read.
+  /// Adds a report to make when everything has been read.
   func atEnd(_ tell: @escaping @Sendable (ExchangeReport) -> Void) {
     found.withLock { $0.watched.append(tell) }
   }
 
-  /// Tells of everything that nobody asked for.
+  /// Reports everything that was never read.
   func tellLeftovers() {
     let watched = found.withLock { found in
       defer { found.watched = [] }

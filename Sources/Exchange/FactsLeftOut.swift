@@ -2,11 +2,11 @@ package import TilawaBase
 import TilawaFormat
 
 extension AnnotatedRecording {
-  /// Tells of what it says of the recording as a whole and a bundle says otherwise: rows that come into a bundle change
-  /// its rows alone.
+  /// Reports facts about the recording as a whole that differ from the bundle's. Rows that are added to a
+  /// bundle change only its rows.
   ///
-  /// `carried` is what the format carries of the bundle, however it was written: what came back as it was given says nothing
-  /// new.
+  /// `carried` is the bundle's content as the format can carry it, in all ways of writing it. Facts that came
+  /// back unchanged are not reported.
   package func tellFacts(
     besides ours: AnnotatedRecording, carried: [AnnotatedRecording], at place: Place, _ report: ExchangeReport
   ) {

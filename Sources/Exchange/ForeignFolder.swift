@@ -15,10 +15,10 @@ extension ForeignSource {
     var fileExtension: String { PathText.fileExtension(of: name) }
   }
 
-  /// Whether it is a zip archive.
+  /// True if the file is a zip archive.
   var isArchive: Bool { ZipFiles.isOne(bytes) }
 
-  /// How many files an archive may have, and how many bytes those that are read may have together, 1 GiB.
+  /// The maximum number of files in an archive, and the maximum size of those that are read together: 1 GiB.
   static let archiveLimits = {
     var limits = ArchiveLimits()
     limits.bytes = 1 << 30
@@ -58,15 +58,15 @@ extension ForeignSource {
       }
   }
 
-  /// What systems put into archives beside what a person meant.
+  /// Returns true for files that operating systems add to archives.
   private static func isLeftover(_ name: String) -> Bool {
     name.begins(with: "__MACOSX/") || PathText.name(of: name).begins(with: ".")
   }
 
-  /// Whether gzip has compressed it.
+  /// True if the file is compressed by gzip.
   var isCompressed: Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-  /// What gzip has compressed, under its name without `.gz`.
+  /// Returns the decompressed file, under its name without `.gz`.
   func inflated() throws(ExchangeFailure) -> ForeignSource {
     let bytes = try Gzip.inflated(bytes, atMost: Self.largestFile, of: shownPath)
     let path = path.map { $0.before(".gz").map(String.init) ?? $0 }

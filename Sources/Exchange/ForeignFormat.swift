@@ -1,10 +1,10 @@
 package import TilawaBase
 
-/// A format of other programs: how it is told from others, read and written, and what it has no place for.
+/// A format of other programs: how it is recognised, read and written, and which data it cannot carry.
 ///
 /// One file a format in `Formats/`, its name in `FormatList.swift`.
 package struct ForeignFormat: Sendable {
-  /// How a format is written.
+  /// The way in which a format is written.
   package enum Writer: Sendable {
     /// Can't be.
     case none
@@ -14,12 +14,12 @@ package struct ForeignFormat: Sendable {
     case collection(@Sendable (RecordingCollection, WritingOptions) throws -> ForeignText)
     /// As a folder, which exists and is empty; its path is absolute.
     case folder(@Sendable (RecordingCollection, WritingOptions, _ folder: String) throws -> Losses)
-    /// As a file of sound a recording, encoded as the options say; its path is absolute, and nil where only what gets lost is
-    /// asked for.
+    /// Writes a recording as an audio file, encoded as the options require. The path is absolute, or nil if
+    /// only the losses are wanted.
     case sound(@Sendable (AnnotatedRecording, WritingOptions, _ path: String?) throws -> Losses)
   }
 
-  /// What files of a format are about.
+  /// The subject of a format's files.
   package enum Content: Sendable {
     /// Recordings with their rows.
     case recordings
@@ -30,44 +30,46 @@ package struct ForeignFormat: Sendable {
     /// Reciters, and where their recordings can be fetched, which have no rows.
     case addresses
 
-    /// Whether rows of recordings are among it.
+    /// True if the files contain rows of recordings.
     package var hasRows: Bool { self == .recordings || self == .libraries }
   }
 
-  /// What `--from` and `--to` call it: lower case, digits, hyphens.
+  /// Its name in `--from` and `--to`: lower case, digits, hyphens.
   package let name: String
-  /// What it is, in a few words.
+  /// A title of a few words.
   package let title: String
-  /// What names of such files end in, lower case without the dot; the first is the one to write.
+  /// The extensions of such files, lower case without the dot. The first is the one to write.
   package let extensions: [String]
-  /// What it has no place for, whatever the options.
+  /// The data that it cannot carry, whatever the options.
   package let loses: Set<LossCode>
-  /// What it has no place for but in labels, with `--label full`.
+  /// The data that it can carry only in labels, with `--label full`.
   package let keepsInLabels: Set<LossCode>
-  /// What of `loses` its writer counts itself, in words of its own.
+  /// The codes of `loses` that the writer counts itself, in its own way.
   let counts: Set<LossCode>
-  /// What it has no place for in some cases, which its writer counts.
+  /// The data that it cannot carry in some cases, which its writer counts.
   package let bends: Set<LossCode>
-  /// Whether words are written only when they are asked for.
+  /// True if words are written only on request.
   package let hasWordsOnRequest: Bool
-  /// Whether it says of the recording as a whole who recites, and in which riwayah; `reciter` and `riwayah` are then lost
-  /// of rows alone.
+  /// True if it records the reciter and the riwayah of the recording as a whole. `reciter` and `riwayah` are
+  /// then lost only for single rows.
   package let tellsReciter: Bool
   /// Its times are multiples of about so much.
   package let grid: Milliseconds
-  /// What its files are about.
+  /// The subject of its files.
   package let holds: Content
-  /// Whether a file that bears one of the extensions, or none that is known, is of this format, by how it begins.
+  /// Returns true if a file is of this format, judged by how it begins. Called for files that have one of the
+  /// extensions or no known one.
   package let recognises: @Sendable (ForeignSource) -> Bool
   /// Reads a file or a folder. Nil for a format that is only written.
   package let read: (@Sendable (ForeignInput) throws -> RecordingCollection)?
   /// Writes it.
   package private(set) var write: Writer
-  /// What files of a set are called, without the ending, where other programs go by it; nil to call them as the bundle.
+  /// Returns the name of a file in a set, without the extension, where other programs rely on it. If nil,
+  /// files are named like the bundle.
   package let fileStem: (@Sendable (AnnotatedRecording) -> String?)?
 
-  /// A format. `recognises` is asked of files whose extension says nothing for sure; `write` counts what gets lost but for what
-  /// `loses` tells of each recording.
+  /// Creates a format. `recognises` is called for files whose extension is ambiguous. `write` counts only
+  /// losses that `loses` doesn't cover for each recording.
   package init(
     name: String, title: String, extensions: [String], loses: Set<LossCode>,
     keepsInLabels: Set<LossCode> = [], bends: Set<LossCode> = [], hasWordsOnRequest: Bool = false,
@@ -95,19 +97,19 @@ package struct ForeignFormat: Sendable {
     self.write = write.counting(self)
   }
 
-  /// Whether it can be written.
+  /// True if the format can be written.
   package var isWritable: Bool { if case .none = write { false } else { true } }
 
-  /// Whether it shows the text of ayat where that is wanted.
+  /// True if the format can show the text of ayat.
   package var showsText: Bool {
     ["srt", "vtt", "lrc", "ass", "ttml"].contains(name)
   }
 
-  /// Whether surahs can be put into a file that is there, whose other surahs stay.
+  /// True if surahs can be added to an existing file, whose other surahs stay.
   package var isUpdatable: Bool { ["gapless", "qul-surah-db", "qul-ayah-db"].contains(name) }
 
-  /// Whether its times are those that players show for the audio file, which may let a picture begin before the sound. Of other
-  /// formats they count from the first sample.
+  /// True if its times are those that players show for the audio file, which may start a picture before the
+  /// sound. Times of other formats count from the first sample.
   package var countsFromFile: Bool {
     [
       "srt", "vtt", "ass", "lrc", "ttml", "sbv", "m3u8", "xspf", "ffconcat", "edl", "ffmetadata",
@@ -116,7 +118,7 @@ package struct ForeignFormat: Sendable {
     ].contains(name)
   }
 
-  /// What it has no place for under these options.
+  /// Returns the data that it cannot carry under these options.
   package func loses(with options: WritingOptions) -> Set<LossCode> {
     var codes = options.labels == .full ? loses : loses.union(keepsInLabels)
     if hasWordsOnRequest, !options.words { codes.insert(.words) }
@@ -125,7 +127,7 @@ package struct ForeignFormat: Sendable {
 }
 
 extension ForeignFormat.Writer {
-  /// As one text a recording; what it has no place for besides what the format tells is counted in the losses.
+  /// Writes one text for each recording. Losses that the format doesn't declare are counted in `losses`.
   static func text(
     _ write: @escaping @Sendable (AnnotatedRecording, WritingOptions, inout Losses) throws -> String
   ) -> Self {
@@ -136,7 +138,7 @@ extension ForeignFormat.Writer {
     }
   }
 
-  /// The same of all recordings of a collection.
+  /// Writes one text for all recordings of a collection.
   static func texts(
     _ write: @escaping @Sendable (RecordingCollection, WritingOptions, inout Losses) throws -> String
   ) -> Self {
@@ -147,7 +149,7 @@ extension ForeignFormat.Writer {
     }
   }
 
-  /// The same, which also counts what the format has no place for whatever it writes.
+  /// Returns a writer that also counts the losses that the format declares.
   fileprivate func counting(_ format: ForeignFormat) -> Self {
     let lost = { @Sendable (recordings: [AnnotatedRecording], options: WritingOptions) in
       recordings.reduce(into: Losses()) { $0.add(Losses(of: format, options, in: $1)) }
@@ -178,13 +180,13 @@ extension ForeignFormat.Writer {
   }
 }
 
-/// What a writer made of one recording.
+/// The output of a writer for one recording.
 package struct ForeignText: Sendable {
   /// The file.
   package var bytes: [UInt8]
-  /// What it hasn't got.
+  /// The data that the output lacks.
   package var losses: Losses
-  /// More files, where one has no room for all; their names get numbers from 2.
+  /// Further files, if one cannot contain everything. Their names are numbered from 2.
   package var continuations: [[UInt8]] = []
 
   /// A file and what it hasn't got.
@@ -199,7 +201,7 @@ package struct ForeignText: Sendable {
     return text
   }
 
-  /// The same of a text.
+  /// Creates the output from a text.
   package init(_ text: String, losses: Losses = Losses()) {
     self.init(Array(text.utf8), losses: losses)
   }

@@ -7,7 +7,7 @@ package struct ForeignInput {
   let source: ForeignSource
   let options: ReadingOptions
   let report: ExchangeReport
-  /// What of it has no place, which is told when all is read.
+  /// The elements that cannot be imported, which are reported when everything has been read.
   let unplaced: UnplacedElements
 
   init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
@@ -15,7 +15,7 @@ package struct ForeignInput {
     unplaced = UnplacedElements(options)
   }
 
-  /// The same options and findings for another file.
+  /// Returns another file's input with the same options and report.
   func with(_ other: ForeignSource) -> ForeignInput { ForeignInput(other, options, report) }
 
   /// The place of the file as a whole.
@@ -53,7 +53,7 @@ extension AnnotatedRecording {
   }
 }
 
-/// What makes a recording of a file, step by step.
+/// Reads a recording from a file, step by step.
 protocol RecordingReader: SendableMetatype {
   init(_ input: ForeignInput) throws
   mutating func read() throws -> AnnotatedRecording
@@ -69,7 +69,7 @@ func single<Reader: RecordingReader>(
   }
 }
 
-/// The same, as a function.
+/// Makes a reader of a format whose files contain one recording each from a function.
 func single(
   _ read: @escaping @Sendable (ForeignInput) throws -> AnnotatedRecording
 ) -> @Sendable (ForeignInput) throws -> RecordingCollection {

@@ -10,7 +10,7 @@ package struct ForeignSource: Sendable {
   package let shownPath: String
   /// The file; of sound only its beginning, nothing of a folder.
   package let bytes: [UInt8]
-  /// Whether it is a folder.
+  /// True if the source is a folder.
   package let isFolder: Bool
   private let parsed = ParsedJSON()
 
@@ -46,13 +46,14 @@ package struct ForeignSource: Sendable {
     }
   }
 
-  /// What a foreign file may have at most, 256 MiB: a set for the whole mushaf with its words has a tenth.
+  /// The maximum size of a foreign file: 256 MiB. A set for the whole mushaf with its words has a tenth of
+  /// that.
   package static let largestFile = 268_435_456
 
   /// The last part of its name without the extension; empty for standard input.
   package var stem: String { path.map { PathText.stem(of: $0) } ?? "" }
 
-  /// What its name ends in, lower case without the dot.
+  /// The extension of its name, lower case without the dot; empty if it has no path.
   package var fileExtension: String { path.map { PathText.fileExtension(of: $0) } ?? "" }
 
   /// The place of the file as a whole.
@@ -84,7 +85,7 @@ package struct ForeignSource: Sendable {
     return SourceText(path: shownPath, bytes: Array(text.utf8))
   }
 
-  /// The file as JSON, parsed once for all who ask.
+  /// Returns the file as JSON, which is parsed only once.
   ///
   /// Throws with a place when it isn't JSON.
   package func json() throws(ExchangeFailure) -> JSONNode {

@@ -1,6 +1,6 @@
 extension ForeignFormat {
-  /// Every format, in the order in which `tilawa formats` lists them. Files that no extension decides are recognised in
-  /// this order, so a format that takes much for its own stands behind those that are choosy.
+  /// All formats, in the order in which `tilawa formats` lists them. Files whose extension is ambiguous are
+  /// tested in this order, so permissive formats come after strict ones.
   package static let all: [ForeignFormat] = [
     .gapless, .gaplessSQL, .qulSurahDatabase, .qulSurah, .qulAyahDatabase, .qulAyah, .quranComAyat, .quranCom,
     .quranAlign, .mp3quran, .timingText, .everyayah, .textGrid, .webVTT, .ffMetadata, .edl, .m3u8, .ffconcat,

@@ -2,12 +2,12 @@ package import TilawaBase
 package import TilawaFormat
 import TilawaQuran
 
-/// Makes rows of labels on a time line: what every format has in common whose only field is a text.
+/// Makes rows of labels on a time line, for formats whose only field is a text.
 ///
-/// A stretch with a reference is a segment, one with a word's reference a word, a point a marker. What names nothing
-/// we know is kept as the note of a marker, and reported once.
+/// A stretch with a reference is a segment, one with a word's reference a word, and a point a marker. A label
+/// with an unknown name is kept as the note of a marker, and reported once.
 package struct LabelledRows {
-  /// What has come of the labels so far.
+  /// The recording with the rows made so far.
   package private(set) var recording: AnnotatedRecording
   private let report: ExchangeReport
   private var unplaced = UnplacedElements(ReadingOptions())
@@ -114,7 +114,8 @@ extension LabelText {
   /// The row of a point that bears this label.
   package func marker(at start: Milliseconds) -> Marker { Marker(at: start, factsOfRow) }
 
-  /// Part of an ayah is no row of its own kind; which words it holds isn't lost.
+  /// The facts of a row with this label. A part of an ayah is written as the whole ayah, with its words in
+  /// the note.
   private var factsOfRow: RowFacts {
     guard let words, let ayah = facts.ayah else { return facts }
     var facts = facts
@@ -140,7 +141,7 @@ extension AnnotatedRecording {
     if RecordingDraft.isIdentifier(name) { facts.reciter = name } else if !name.isEmpty { reciterName = name }
   }
 
-  /// What `other` says of the recording, without its rows.
+  /// Takes over what `other` says of the recording, without its rows.
   mutating func takeFacts(_ other: AnnotatedRecording) {
     facts = other.facts
     reciterName = other.reciterName

@@ -1,11 +1,12 @@
-/// What gets lost or bent on the way into a format that has no place for it; `spec/core/exchange.md` lists the codes.
+/// Data that is lost or changed on the way into a format that cannot carry it. `spec/core/exchange.md` lists
+/// the codes.
 package enum LossCode: String, CaseIterable, Sendable, Comparable {
   case rows, skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker,
     reciter
   case repetition = "repeat"
   case riwayah, numbering, meta, xkeys, prec, text, note, rakah, priority, wordless, start, incomplete, ref
 
-  /// What it says of `count` things, as in `3 rows lose ...`.
+  /// Returns the message for `count` losses, such as `3 rows lose ...`.
   package func sentence(_ count: Int) -> String {
     func some(_ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
     let (rows, times) = (some("row"), count == 1 ? "once" : "\(count) times")
@@ -52,15 +53,15 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
 }
 
 extension Set<LossCode> {
-  /// What labels can say of a row besides what it is of.
+  /// The data of a row besides its target that labels can contain.
   static let ofLabels: Self = [
     .joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys,
   ]
-  /// What formats have no place for that tell where each ayah is heard, once, and nothing besides.
+  /// The data that formats cannot carry that list each ayah once with its time.
   static let ofAyat = ofLabels.union([.skip, .range, .xsurah, .order, .repetition, .marker, .meta])
 }
 
-/// How often what got lost.
+/// The number of losses of each kind.
 package struct Losses: Sendable, Hashable {
   /// By code; none is 0.
   package private(set) var counts: [LossCode: Int] = [:]
@@ -68,7 +69,7 @@ package struct Losses: Sendable, Hashable {
   /// Nothing lost.
   package init() {}
 
-  /// Whether nothing got lost.
+  /// True if nothing was lost.
   package var isEmpty: Bool { counts.isEmpty }
 
   /// Counts `count` more of `code`.

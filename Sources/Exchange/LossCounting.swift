@@ -3,10 +3,10 @@ import TilawaFormat
 import TilawaQuran
 
 extension Losses {
-  /// How much of `recording` a format loses under these options.
+  /// Counts the data of `recording` that a format loses under these options.
   ///
-  /// Counts what depends on the recording alone; `prec`, `text`, `numbering` and what the format only bends are the
-  /// writer's own to count, and so are its `counts`.
+  /// Only losses that depend on the recording alone are counted. The writer itself counts `prec`, `text`,
+  /// `numbering`, the format's other `bends`, and its `counts`.
   package init(
     of format: ForeignFormat, _ given: WritingOptions, in whole: AnnotatedRecording
   ) {
@@ -66,7 +66,7 @@ extension Losses {
     count(.repetition, ayat.count { !seen.insert($0).inserted })
   }
 
-  /// What formats have no place for that say of words only which they are and when.
+  /// Counts the losses in formats that store only the number and the time of each word.
   mutating func addOfWords(in recording: AnnotatedRecording, _ options: WritingOptions) {
     if options.labels == .full {
       add(.conf, recording.words.count { $0.row.confidence != nil })
@@ -74,7 +74,8 @@ extension Losses {
     }
   }
 
-  /// What full labels of rows have no place for: what is said of the recording as a whole, and keys of another form.
+  /// Counts what full labels of rows cannot carry: facts about the recording as a whole, and keys of another
+  /// form.
   private mutating func addBesideLabels(_ inLabels: Set<LossCode>, in recording: AnnotatedRecording) {
     let facts = recording.facts
     if inLabels.contains(.reciter), facts.reciter != nil || recording.reciterName != nil { add(.reciter) }
@@ -92,10 +93,11 @@ extension AnnotatedRecording {
   /// Keys of the user's own of its segments and markers.
   var rowExtras: [ExtraKey] { segments.flatMap(\.extras) + markers.flatMap(\.extras) }
 
-  /// The same of its words.
+  /// The user's own keys of its words.
   var wordExtras: [ExtraKey] { words.flatMap(\.extras) }
 
-  /// How many things are known of the recording besides its rows, its reciter, its riwayah and the name of its audio.
+  /// The number of facts about the recording, not counting its rows, its reciter, its riwayah and the name of
+  /// its audio.
   var factCount: Int {
     let audio = facts.audio
     let ofAudio: [Bool] = [
@@ -112,6 +114,6 @@ extension AnnotatedRecording {
 }
 
 extension RecordingDraft {
-  /// Whether it says more of the count than that it is the Kufi one, which every file counts by that says nothing.
+  /// True if a count other than Kufi is given. Kufi is the default of every file.
   var countsOtherwise: Bool { numbering.map { $0 != .kufi } ?? false }
 }

@@ -8,12 +8,12 @@ package struct Playlist: Sendable {
     package var location: String
     /// Nil for a whole file.
     package var span: TimeSpan?
-    /// What is heard, such as an ayah.
+    /// The title of the entry, such as an ayah.
     package var title: String
     /// Who is heard.
     package var creator: String?
 
-    /// What it is a part of, where the form has a place for it.
+    /// The album that it belongs to, where the form can carry one.
     package var album: String?
     /// A remark, where the form has a place for it.
     package var note: String?
@@ -27,7 +27,7 @@ package struct Playlist: Sendable {
     }
   }
 
-  /// How it is written down.
+  /// The form in which a playlist is written.
   package enum Form: String, CaseIterable, Sendable {
     case m3u8, xspf, ffconcat
   }

@@ -1,10 +1,10 @@
 package import TilawaFormat
 
-/// What one foreign file or folder holds: mostly one recording, of a set for the whole mushaf 114.
+/// The content of one foreign file or folder: usually one recording, or 114 for a set of the whole mushaf.
 package struct RecordingCollection: Sendable {
   /// In the order of the source.
   package var recordings: [AnnotatedRecording]
-  /// What belongs to the library that holds them.
+  /// The parts that belong to the library that contains the recordings.
   package var library = LibraryParts()
 
   /// These recordings.
@@ -14,7 +14,7 @@ package struct RecordingCollection: Sendable {
   package var single: AnnotatedRecording? { recordings.count == 1 ? recordings[0] : nil }
 }
 
-/// What a foreign file holds besides recordings: files that belong to a library as a whole.
+/// The content of a foreign file besides recordings: files that belong to a library as a whole.
 package struct LibraryParts: Sendable {
   /// For the library's folder of reciters.
   package var reciters: [ReciterDraft] = []
@@ -24,6 +24,6 @@ package struct LibraryParts: Sendable {
   /// Nothing.
   package init() {}
 
-  /// Whether there is nothing.
+  /// True if there are neither reciters nor files.
   package var isEmpty: Bool { reciters.isEmpty && files.isEmpty }
 }

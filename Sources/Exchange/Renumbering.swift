@@ -5,8 +5,8 @@ import TilawaQuran
 extension AnnotatedRecording {
   /// Gives its rows the numbers that their ayat have in another count.
   ///
-  /// A row whose text is no run of whole ayat there, or a word whose ayah is divided otherwise, can't be told: it is
-  /// reported, and left out. Nothing is guessed.
+  /// A row cannot be renumbered if its text is not a run of whole ayat in that count. Neither can a word
+  /// whose ayah is divided otherwise. Such rows are reported and left out; nothing is guessed.
   mutating func renumber(to target: CountingSystem, _ input: ForeignInput) {
     let from = counting
     facts.numbering = target
@@ -20,7 +20,7 @@ extension AnnotatedRecording {
     func renumbered<Row>(
       _ given: ForeignRow<Row>, _ facts: WritableKeyPath<Row, RowFacts>
     ) -> ForeignRow<Row>? {
-      // What the count hasn't got is told by the check for that.
+      // Ayat that the count doesn't contain are reported by another check.
       guard let ayat = given.row[keyPath: facts].ayah, from.contains(ayat) else { return given }
       guard let found = ayat.exactly(from, target) else {
         refuse(ayat.description, given.place)
@@ -64,6 +64,6 @@ extension AyahRange {
 }
 
 extension ForeignFormat {
-  /// The count that the format numbers by, where it knows no other.
+  /// The only count that the format supports, or nil if it supports others.
   var onlyCounting: CountingSystem? { loses.union(bends).contains(.numbering) ? .kufi : nil }
 }

@@ -1,14 +1,14 @@
 public import TilawaBase
 public import TilawaQuran
 
-/// What follows from the rows of a bundle and is stored nowhere: coverage, status, span.
+/// The facts that follow from the rows of a bundle and are stored nowhere: coverage, status, span.
 public struct Annotation: Sendable {
-  /// How far it has come, as `spec/core/segments.md` defines it; nil where the count of ayat isn't known, and nothing is
-  /// known to be held then.
+  /// The progress of the annotation, as `spec/core/segments.md` defines it. Nil if the counting system isn't
+  /// known; `held` is then empty.
   public let status: Recording.Status?
   /// The ayat that rows hold, without ayah 0.
   public let held: AyahSet
-  /// What could be held: the passage when it is given, else the surahs that the rows touch.
+  /// The ayat that the rows could contain: the passage if it is given, else the surahs that the rows touch.
   public let expected: AyahSet
   /// Jumps forward over ayat that no row holds.
   public let jumps: [Jump]
@@ -57,7 +57,7 @@ public struct Annotation: Sendable {
 }
 
 extension TilawaBundle {
-  /// Whether markers wait, or faults hide rows, a passage or a count.
+  /// True if markers remain, or if faults may hide rows, a passage or a count.
   fileprivate var mayHoldMore: Bool {
     !(markers?.content?.rows.isEmpty ?? true) || (markers?.hasErrors ?? false)
       || (segments?.hasErrors ?? false)
@@ -81,7 +81,7 @@ extension TilawaBundle {
     (markers?.content?.rows ?? []).sorted { ($0.at, $0.index) < ($1.at, $1.index) }
   }
 
-  /// Where the audio ends, when `recording.yaml` says how long it is.
+  /// The end of the audio, if `recording.yaml` gives its duration.
   public var audioEnd: Milliseconds? { recording?.content?.audio?.duration?.value }
 
   /// The riwayah of a row: its own, or the recording's.

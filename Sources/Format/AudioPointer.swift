@@ -1,9 +1,10 @@
 import TilawaBase
 import TilawaYAML
 
-/// What a tool for large files leaves where the audio would be: its content is elsewhere, and can be fetched.
+/// A pointer that a tool for large files leaves in the place of the audio. The content is elsewhere and can
+/// be fetched.
 public struct AudioPointer: Hashable, Sendable {
-  /// Which tool, and how it points.
+  /// A tool and its way of pointing.
   public enum Kind: Hashable, Sendable {
     /// A few lines of text with checksum and size.
     case gitLFS
@@ -15,11 +16,11 @@ public struct AudioPointer: Hashable, Sendable {
     case dvc
   }
 
-  /// Which tool, and how it points.
+  /// The tool and its way of pointing.
   public let kind: Kind
-  /// SHA-256 of the content in 64 lower-case digits, when the tool knows it.
+  /// The SHA-256 of the content in 64 lower-case digits, if the pointer contains it.
   public let sha256: String?
-  /// Size of the content, when the tool knows it.
+  /// The size of the content, if the pointer contains it.
   public let bytes: Int64?
 
   init(_ kind: Kind, sha256: String?, bytes: Int64?) {
@@ -51,12 +52,12 @@ public struct AudioPointer: Hashable, Sendable {
 // MARK: - Reading pointers
 
 extension AudioPointer {
-  /// Files that are larger are no pointers of git-annex.
+  /// The maximum size of a pointer of git-annex.
   static let maximumBytes: Int64 = 32_768
   /// Files that are larger are none of Git LFS.
   private static let maximumLFSBytes = 4096
 
-  /// What a small file says, when it is a pointer.
+  /// Returns the pointer in a small file; nil if the file isn't one.
   static func reading(_ bytes: [UInt8]) -> AudioPointer? {
     let bytes = withoutMark(bytes)
     guard canPoint(bytes) else { return nil }
@@ -80,8 +81,8 @@ extension AudioPointer {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// Whether the bytes begin as one of these does. A short recording is no text, and making one of it takes longer than all
-  /// else that is asked of its bundle.
+  /// Returns true if the bytes begin like a pointer. A short recording isn't text, and converting it to text
+  /// takes longer than all other work on its bundle.
   private static func canPoint(_ bytes: [UInt8]) -> Bool {
     ["version ", "<<<<<<<", "/annex/objects/", ".git/annex/objects/", "../"]
       .contains { bytes.starts(with: $0.utf8) }
@@ -114,13 +115,14 @@ extension AudioPointer {
     return lfsSums(in: text)
   }
 
-  /// What a link says, when it leads into an annex.
+  /// Returns the pointer that a link represents, if it leads into an annex.
   static func annexLink(_ target: String) -> AudioPointer? {
     guard target.holds("annex/objects/"), target.holds(".git") else { return nil }
     return annex(key: target.words(by: "/").last ?? "", .annexLink)
   }
 
-  /// What a `.dvc` file says of the file called `name`; nil when it is of another file or no such file.
+  /// Returns the pointer in a `.dvc` file for the file called `name`. Nil if the `.dvc` file is for another
+  /// file or not valid.
   static func dvc(_ bytes: [UInt8], of name: String) -> AudioPointer? {
     let root = YAMLDocument(parsing: SourceText(path: "", bytes: bytes)).root
     if let folder = root?["wdir"]?.scalar?.value, ![".", "./"].contains(folder) { return nil }

@@ -1,31 +1,32 @@
 import TilawaBase
 
-/// What stands where `audio.file` leads.
+/// The state of the file at `audio.file`.
 public enum AudioPresence: Hashable, Sendable {
   /// A file, here to be opened at `path`, of the size that is recorded.
   case available(path: String, bytes: Int64)
   /// A file of another size than is recorded, or an empty one: half a copy, or other audio.
   case otherSize(path: String, bytes: Int64, recorded: Int64?)
-  /// What a tool for large files left in its place.
+  /// A pointer that a tool for large files left in its place.
   case pointer(AudioPointer)
   /// A Git LFS pointer that git could not merge; the checksums of the two sides.
   case conflict([String])
   /// Nothing; `found` is a name in the same folder that differs in nothing but capitals or the form of its
   /// accents.
   case missing(found: String?)
-  /// The file system can't tell, and says why not: a disk with faults, or a folder that may not be looked into.
+  /// The file system can't determine the state and gives a reason, such as a faulty disk or a folder without
+  /// permission.
   case unreadable(reason: String)
   /// A folder, a pipe or a device.
   case notAFile
-  /// `audio.file` is no path within the bundle.
+  /// The value of `audio.file` is not a path within the bundle.
   case outside
   /// A symbolic link that leads out of the bundle, and says `target`. It is not followed.
   case linkOutside(target: String)
 }
 
 extension TilawaBundle {
-  /// What stands where `audio.file` leads; nil when `recording.yaml` names no audio. Asks the file system
-  /// each time.
+  /// The state of the file at `audio.file`; nil if `recording.yaml` names no audio. Each access checks the
+  /// file system.
   public var audioPresence: AudioPresence? {
     guard let audio = recording?.content?.audio, let file = audio.file else { return nil }
     return AudioPresence.of(
@@ -35,8 +36,10 @@ extension TilawaBundle {
 }
 
 extension AudioPresence {
-  /// What stands at `file`, a path as `audio.file` has it, in the bundle's folder. A link out of that is followed when
-  /// the audio is `external`, or git-annex has made it. Without `recordedBytes` a file of any size but 0 is available.
+  /// Returns the state of the file at `file`, a path as in `audio.file`, in the bundle's folder.
+  ///
+  /// A link out of that folder is followed if the audio is `external` or git-annex made the link. Without
+  /// `recordedBytes`, a file of any size but 0 is available.
   public static func of(
     _ file: String, inBundle folder: String, external: Bool = false, recordedBytes: Int64? = nil
   ) -> AudioPresence {
@@ -88,7 +91,7 @@ extension AudioPresence {
     }
   }
 
-  /// Whether `file` is a path that stays in the bundle, on systems with drives, too.
+  /// Returns true if `file` is a path that stays in the bundle, also on systems with drives.
   public static func isPath(_ file: String) -> Bool {
     // By bytes: a combining mark behind a slash makes another character of it, and the same path.
     let bytes = Array(file.utf8)
@@ -99,7 +102,8 @@ extension AudioPresence {
       && !bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
   }
 
-  /// What a link stands for whose content isn't here, when it leads into the annex of a repository around the bundle.
+  /// Returns the pointer that a link to absent content represents, if it leads into the annex of a repository
+  /// around the bundle.
   private static func annexPointer(_ link: String, at path: String, _ folder: String) -> AudioPointer? {
     guard let parent = try? PathText.realPath(PathText.folder(of: path)),
       let root = try? PathText.realPath(folder),
@@ -120,7 +124,7 @@ extension AudioPresence {
     return .missing(found: names.first { $0.lowercased() == name.lowercased() })
   }
 
-  /// Whether a link's text stays in the bundle, for links that lead to nothing.
+  /// Returns true if the text of a link that leads to nothing stays in the bundle.
   private static func leadsInside(_ target: String, from folder: String, _ bundle: String) -> Bool {
     guard !target.begins(with: "/") else {
       guard let real = try? PathText.realPath(target), let root = try? PathText.realPath(bundle) else {
@@ -133,7 +137,7 @@ extension AudioPresence {
   }
 
   #if os(Linux)
-    /// The file system tells names apart by their bytes.
+    /// Always true, because the file system distinguishes names by their bytes.
     private static func hasExactName(_ path: String) -> Bool { true }
   #else
     /// Asks the folder's list, because the file system opens other spellings too.

@@ -1,9 +1,11 @@
 package import TilawaBase
 import TilawaYAML
 
-/// What somebody needs the files of a bundle for, and so how much of them must be in order.
+/// The purpose for which the files of a bundle are needed. It determines how much of them must be free of
+/// errors.
 package enum BundleNeed: Sendable {
-  /// To look at them: each that is there can be read. What isn't known of a bundle must not look like nothing to change.
+  /// To look at them: each file that exists can be read. Unreadable content must not look like nothing to
+  /// change.
   case looking
   /// To rely on what these say of rows, or change it: none of them has errors, nor the folder.
   case relying(on: Set<FileKind>)
@@ -11,7 +13,8 @@ package enum BundleNeed: Sendable {
   case serving
 }
 
-/// Faults that keep the files of a bundle from being used, because what can't be read might get lost, or might say something else.
+/// Faults that keep the files of a bundle from being used. Content that can't be read might get lost, or
+/// might change the meaning.
 package struct FaultyFiles: Error {
   /// The faults, in the order of files and lines.
   package let diagnostics: [Diagnostic]
@@ -36,7 +39,8 @@ extension TilawaBundle {
     return found.filter { $0.severity == .error }.inOrder()
   }
 
-  /// Throws what stands in the way of a need: the `FileError` of a file that can't be read where that is all, else `FaultyFiles`.
+  /// Throws if faults stand in the way of a need: the `FileError` if a file merely can't be read, else
+  /// `FaultyFiles`.
   package func require(_ need: BundleNeed) throws {
     if case .looking = need {
       if let fault = unreadable.first { throw fault }
@@ -46,7 +50,7 @@ extension TilawaBundle {
     if !faults.isEmpty { throw FaultyFiles(diagnostics: faults, bundle: shownPath) }
   }
 
-  /// Whether a file was found to have errors.
+  /// Returns true if errors were found in a file.
   package func hasErrors(in kind: FileKind) -> Bool {
     diagnostics(of: kind).contains { $0.severity == .error }
   }

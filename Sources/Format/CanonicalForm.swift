@@ -5,7 +5,7 @@ import TilawaYAML
 /// The one form in which `fmt` writes a file: that of `spec/core/yaml.md`, with times, references and rows as
 /// the format has them.
 public enum CanonicalForm {
-  /// What `fmt` would do to a text.
+  /// The effect of `fmt` on a text.
   public enum Outcome: Sendable {
     /// These edits bring it into the canonical form; none when it has it.
     case edits([TextEdit])
@@ -50,8 +50,8 @@ public enum CanonicalForm {
     return .edits(edits)
   }
 
-  /// Whether two texts say the same: scalars of declared fields by their canonical form, others by kind and
-  /// text, mappings whatever their order.
+  /// Returns true if two texts have the same meaning. Scalars of declared fields are compared by their
+  /// canonical form, others by kind and text, and mappings regardless of order.
   private static func haveSameMeaning(
     _ a: YAMLNode, _ b: YAMLNode, _ field: ([String]) -> (any AnyField)?, _ path: [String]
   ) -> Bool {

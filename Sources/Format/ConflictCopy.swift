@@ -1,11 +1,11 @@
 import TilawaBase
 
-/// A file beside one of a bundle that a program for shared folders has made because two computers changed it, or that a
-/// writer who was killed left: somebody's version, which nobody reads.
+/// A file beside one of a bundle that contains another version and is never read. It was made by a program
+/// for shared folders because two computers changed the file, or left by a writer that was killed.
 public struct ConflictCopy: Hashable, Sendable {
   /// The name of the copy.
   public let name: String
-  /// Which file it is a version of.
+  /// The file of which it is a version.
   public let kind: FileKind
 
   /// Nil for any other name. `spec/core/bundle.md` has the forms.

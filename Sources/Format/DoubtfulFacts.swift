@@ -15,8 +15,8 @@ extension BundleFile {
 }
 
 extension BundleFile<Recording> {
-  /// How the ayat of the bundle are counted: as it says, and by the Kufi count where it says nothing; nil when that
-  /// can't be told.
+  /// The counting system of the bundle: the one it gives, or Kufi if it gives none. Nil if it can't be
+  /// determined.
   public var counting: CountingSystem? { doubtAboutCount == nil ? content?.numbering?.value ?? .kufi : nil }
 
   fileprivate var doubtAboutCount: Diagnostic? {
@@ -37,10 +37,11 @@ extension BundleFile<Recording> {
 }
 
 extension TilawaBundle {
-  /// How the ayat of its files are counted; nil when that can't be told.
+  /// The counting system of its files; nil if it can't be determined.
   public var counting: CountingSystem? { doubtAboutCount == nil ? recording?.counting ?? .kufi : nil }
 
-  /// Why it can't be told how ayat are counted, at the place of the fault; nil when it can.
+  /// The reason for which the counting system can't be determined, at the place of the fault; nil if it can
+  /// be.
   public var doubtAboutCount: Diagnostic? {
     if let recording { return recording.doubtAboutCount }
     // Rows that come from elsewhere, and reciter files, have no folder that lacks it.
@@ -51,10 +52,10 @@ extension TilawaBundle {
       at: Place(path: shownPath))
   }
 
-  /// The riwayah of rows that name none; nil when nobody says, or when it can't be told what is said.
+  /// The riwayah of rows that name none; nil if none is given, or if the one given can't be determined.
   public var riwayah: Riwayah? { statedRiwayah.value }
 
-  /// The same, doubt told from silence.
+  /// The riwayah of rows that name none, with doubt distinguished from silence.
   public var statedRiwayah: Stated<Riwayah> {
     fact(
       Recording.keys[\.riwayah], recording?.content?.riwayah, Reciter.keys[\.riwayah],
@@ -67,7 +68,8 @@ extension TilawaBundle {
       .value
   }
 
-  /// What `recording.yaml` says, or `reciter.yaml` where that is known to say nothing.
+  /// Returns the value in `recording.yaml`, or the one in `reciter.yaml` if `recording.yaml` certainly has
+  /// none.
   private func fact<Value>(
     _ key: String, _ own: Located<Value>?, _ reciterKey: String, _ reciters: Located<Value>?
   ) -> Stated<Value> {
@@ -79,13 +81,13 @@ extension TilawaBundle {
   }
 }
 
-/// What files say of one thing.
+/// The value that files give for a fact.
 public enum Stated<Value: Sendable>: Sendable {
   case said(Value)
   case unsaid
-  /// Something is written, and can't be told.
+  /// A value is written, but can't be determined.
   case doubtful
 
-  /// What is said, if that is known.
+  /// The value, if it is known.
   public var value: Value? { if case .said(let value) = self { value } else { nil } }
 }

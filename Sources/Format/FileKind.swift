@@ -38,14 +38,14 @@ public enum FileKind: String, CaseIterable, Sendable {
   /// The keys that its rows may have, in the order in which `fmt` writes them; none for a file without rows.
   public var rowKeys: [String] { list?.rowKeys ?? [] }
 
-  /// How the value of a declared scalar is written canonically; nil when the general rule for text holds.
+  /// Returns the canonical text of a declared scalar; nil if the general rule for text applies.
   ///
-  /// `path` are the keys that lead to it, with `[]` for any item of a list.
+  /// `path` contains the keys that lead to it, with `[]` for any item of a list.
   public func canonicalText(of scalar: YAMLScalar, at path: [String]) -> String? {
     document.canonicalText(of: scalar, at: path)
   }
 
-  /// What is wrong with the YAML and the shape of a text of this kind.
+  /// Returns the faults in the YAML and the shape of a text of this kind.
   public func diagnostics(of source: SourceText) -> [Diagnostic] { document.diagnostics(of: source) }
 
   var declaration: ObjectDeclaration { document.declaration }
@@ -55,12 +55,12 @@ extension FileKind {
   /// The key by which its rows say where they begin.
   public var startKey: String { list?.startKey ?? RowKey.start }
 
-  /// The key by which its rows say that a person has confirmed them; nil for rows that nobody confirms.
+  /// The key that marks a row as confirmed by a person; nil for rows that can't be confirmed.
   public var confirmationKey: String? { list?.confirmationKey }
 }
 
 extension DocumentKind {
-  /// Which file of a bundle it is; nil for documents that lie elsewhere.
+  /// The file of a bundle that it is; nil for documents that lie elsewhere.
   public var ofBundle: FileKind? { FileKind(rawValue: name) }
 }
 

@@ -1,6 +1,6 @@
 public import TilawaBase
 
-/// What can be wrong with the shape of a file before anything is asked of its meaning: family F of `spec/`.
+/// The rules on the shape of a file, which are checked before its meaning: family F of `spec/`.
 ///
 /// These are found while reading, so they are declared beside the reader; the rules on meaning are in Lint.
 public enum FormatRules {

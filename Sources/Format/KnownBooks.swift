@@ -29,11 +29,11 @@ public struct KnownBooks: Sendable {
     if byID.isEmpty { return nil }
   }
 
-  /// How many pages a book has, where that is known.
+  /// Returns the number of pages of a book, if it is known.
   func pages(of id: String?) -> Int? { id.flatMap { byID[$0]?.first?.pages } }
 }
 
 extension LibraryFiles {
-  /// The books of the library, told or read; nil where none are known.
+  /// The known books of the library, given separately or read; nil if there are none.
   public var books: KnownBooks? { companion(KnownBooks.self) ?? KnownBooks(documents) }
 }

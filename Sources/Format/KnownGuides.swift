@@ -2,7 +2,7 @@ import TilawaBase
 
 /// The guides of a library, to hold one against the others.
 public struct KnownGuides: Sendable {
-  /// Where each id is said first, in the order of the bytes of the files' paths.
+  /// The place at which each id is given first, in the order of the bytes of the files' paths.
   private(set) var ids: [String: Place] = [:]
   /// The schools that have guides of some of the five prayers of a day: of which, and the path of the first of them.
   private(set) var daily: [School: (prayers: Set<Prayer>, path: String)] = [:]
@@ -22,6 +22,6 @@ public struct KnownGuides: Sendable {
 }
 
 extension LibraryFiles {
-  /// The guides of the library, told or read; nil where none are known.
+  /// The known guides of the library, given separately or read; nil if there are none.
   public var guides: KnownGuides? { companion(KnownGuides.self) ?? KnownGuides(documents) }
 }

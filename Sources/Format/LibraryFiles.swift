@@ -9,13 +9,13 @@ public struct LibraryFiles: Sendable {
   public private(set) var documents: [ReadDocument] = []
   /// The ids of all reciters of the library's recordings and reciter files; nil where that isn\'t known.
   public var knownReciters: Set<String>?
-  /// Whether git tracks what was read, in a repository that has a remote.
+  /// True if git tracks the files that were read, in a repository that has a remote.
   public var isShared = false
   private var companions: [any Sendable] = []
   private let unsaved: UnsavedTexts
   /// Files that can't be read.
   public private(set) var unreadable: [Diagnostic] = []
-  /// Why not, file by file.
+  /// The reasons for which files can't be read, file by file.
   package private(set) var faults: [FileError] = []
 
   /// Nothing read. What is `unsaved` will be read as if it were in its file.
@@ -65,7 +65,7 @@ public struct LibraryFiles: Sendable {
   /// The first document of a kind.
   public func document(_ kind: DocumentKind) -> ReadDocument? { documents.first { $0.kind == kind } }
 
-  /// What belongs to a document that was read and is no document itself, such as the files that it lists.
+  /// Returns what accompanies a document that was read, such as the files that it lists.
   func companion<Value: Sendable>(_: Value.Type) -> Value? {
     companions.lazy.compactMap { $0 as? Value }.first
   }
@@ -73,10 +73,10 @@ public struct LibraryFiles: Sendable {
   /// Tells more of what belongs to them.
   public mutating func add(companion: some Sendable) { companions.append(companion) }
 
-  /// Whether there is none of them.
+  /// True if there are neither documents nor unreadable files.
   public var isEmpty: Bool { documents.isEmpty && unreadable.isEmpty }
 
-  /// How many there are.
+  /// The number of documents and unreadable files.
   public var count: Int { documents.count + unreadable.count }
 
   /// Everything that reading found, unordered.
@@ -84,7 +84,8 @@ public struct LibraryFiles: Sendable {
 }
 
 extension DocumentKind {
-  /// Those of its files that lie in `folder` itself, as paths from there, where that is a folder of a library by its name.
+  /// Returns the paths of its files directly in `folder`, relative to it, if the folder is named like a
+  /// folder of a library.
   public func paths(inFolder folder: String, unreadable: (FileError) -> Void) -> [String] {
     let name = PathText.name(of: folder)
     return paths(inLibrary: PathText.folder(of: folder), unreadable: unreadable).compactMap { path in
@@ -92,9 +93,12 @@ extension DocumentKind {
     }
   }
 
-  /// The files of this kind in the library at `library`, as paths from there, in the order of their names' bytes. Files of
-  /// bundles aren't among them; hidden ones and links in a folder of several aren't either. A folder that can't be listed is
-  /// `unreadable`; one that isn't there has none.
+  /// Returns the files of this kind in the library at `library`, as paths from there, in the order of their
+  /// names' bytes.
+  ///
+  /// Files of bundles are left out; in a folder of several files, hidden files and links are left out as
+  /// well. A folder that can't be listed is reported to `unreadable`. A folder that doesn't exist has no
+  /// files.
   public func paths(inLibrary library: String, unreadable: (FileError) -> Void) -> [String] {
     places.flatMap { place -> [String] in
       switch place {

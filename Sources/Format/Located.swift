@@ -5,7 +5,7 @@ public struct ByteRange: Hashable, Sendable {
   private let start: UInt32
   private let end: UInt32
 
-  /// The same stretch in less room.
+  /// Creates a compact copy of `range`.
   public init(_ range: Range<Int>) {
     start = UInt32(clamping: range.lowerBound)
     end = UInt32(clamping: range.upperBound)
@@ -17,7 +17,7 @@ public struct ByteRange: Hashable, Sendable {
 
 /// A value and where it is written.
 public struct Located<Value: Sendable>: Sendable {
-  /// What it says.
+  /// The value.
   public var value: Value
   private let bytes: ByteRange
 
@@ -27,7 +27,7 @@ public struct Located<Value: Sendable>: Sendable {
     bytes = ByteRange(range)
   }
 
-  /// What it says, as something else that is written there.
+  /// Returns another value at the same place, derived from this one.
   public func map<Other: Sendable>(_ other: (Value) -> Other) -> Located<Other> {
     Located<Other>(other(value), range)
   }

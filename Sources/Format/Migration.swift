@@ -7,7 +7,7 @@ public struct Migration: Sendable {
   public let from: FormatVersion
   /// The version it leads to.
   public let to: FormatVersion
-  /// What it changes besides the version, as edits of the document's text.
+  /// The edits of the document's text besides that of the version.
   let changes: @Sendable (YAMLDocument, FileKind) -> [TextEdit]
 
   init(

@@ -8,7 +8,7 @@ public struct FetchingCommand: Hashable, Sendable {
   public let arguments: [String]
   /// The top folder of the repository in which the file lies.
   public let repository: String
-  /// Whether git-annex is what brings it.
+  /// True if git-annex fetches the content.
   public var isOfAnnex: Bool { brief.first == "annex" }
   private let brief: [String]
   private let worksBelow: Bool
@@ -24,7 +24,7 @@ public struct FetchingCommand: Hashable, Sendable {
     }
     let name = PathText.shown(path, from: root)
     repository = root
-    // A name that begins with a dash is no option.
+    // A name that begins with a dash must not be taken for an option.
     let file = name.begins(with: "-") ? "./" + name : name
     switch pointer.kind {
     case .gitLFS:

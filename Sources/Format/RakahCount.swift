@@ -1,5 +1,5 @@
-/// In which rak'ah rows are heard, row by row in the order of time: a row that names none goes on with the one before it, until
-/// a taslim is over.
+/// The rak'at in which rows are heard, row by row in the order of time. A row that names none continues that
+/// of the row before it, until a taslim is over.
 public struct RakahCount: Sendable {
   private var current: Int?
 

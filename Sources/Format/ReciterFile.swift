@@ -7,7 +7,7 @@ public struct ReciterFile: Sendable {
 
   /// The file.
   public let path: String
-  /// What it says.
+  /// The file as it was read.
   public let file: BundleFile<Reciter>
 
   /// Reads the file at `path`; messages call it `shownPath`.
@@ -17,7 +17,7 @@ public struct ReciterFile: Sendable {
       reciter: SourceText(path: shownPath, bytes: try FileContents.read(path, in: PathText.folder(of: path))))
   }
 
-  /// The same, or what is to be in it.
+  /// Reads the file at `path`, or its unsaved text if there is one.
   public init(readingAt path: String, shownAs shownPath: String, unsaved: UnsavedTexts) throws(FileError) {
     if let source = unsaved[path] {
       self.init(reading: source.named(shownPath), at: path)
@@ -26,16 +26,16 @@ public struct ReciterFile: Sendable {
     }
   }
 
-  /// What `source` will say at `path`.
+  /// Reads `source` as the text of the file at `path`.
   public init(reading source: SourceText, at path: String) {
     self.path = path
     file = BundleFile(reciter: source)
   }
 
-  /// The paths of the reciter files of the library in `folder`, in the order of their names' bytes.
+  /// Returns the paths of the reciter files of the library in `folder`, in the order of their names' bytes.
   ///
-  /// None when `folder` is a bundle, or `reciters` a link. Links in it are left out, as are hidden files. A folder that can't be
-  /// listed is `unreadable`; one that isn't there has none.
+  /// There are none if `folder` is a bundle, or `reciters` a link. Links and hidden files in it are left out.
+  /// A folder that can't be listed is reported to `unreadable`. A folder that doesn't exist has no files.
   public static func paths(inLibrary folder: String, unreadable: (FileError) -> Void) -> [String] {
     let place = PathText.joined(folder, folderName)
     guard !FileTree.isNamed(folder, ".tilawa"), FileStatus.mayBe(.folder, place, followingLinks: false) else {
@@ -45,7 +45,7 @@ public struct ReciterFile: Sendable {
       .map { PathText.joined(place, $0) }
   }
 
-  /// Whether `path` is named as a reciter file of some library is.
+  /// Returns true if `path` is named like a reciter file of a library.
   public static func isNamedLikeOne(_ path: String) -> Bool {
     path.ends(with: ".yaml") && !PathText.name(of: path).begins(with: ".")
       && PathText.name(of: PathText.folder(of: path)) == folderName

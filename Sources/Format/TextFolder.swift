@@ -4,7 +4,7 @@ public import TilawaQuran
 
 /// The folder `texts` of a library, with the files that `texts.yaml` lists.
 public final class TextFolder: Sendable {
-  /// What a text may have at most, 64 MiB: a long tafsir has a quarter.
+  /// The maximum size of a text, 64 MiB. A long tafsir takes a quarter of it.
   public static let largestFile = FileContents.usualLimit
 
   /// Absolute.
@@ -17,7 +17,8 @@ public final class TextFolder: Sendable {
   /// The folder at `path`.
   public init(at path: String, below root: String? = nil) { (self.path, self.root) = (path, root) }
 
-  /// Why no text can be read under that name, in words for a message; nil when one is there.
+  /// Returns the reason for which no text can be read under that name, in words for a message; nil if one
+  /// exists.
   public func absence(of file: String) -> String? {
     guard PathText.staysInside(file) else { return "\"\(file)\" leads out of the folder of the texts" }
     let full = PathText.joined(path, file)

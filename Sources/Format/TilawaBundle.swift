@@ -25,14 +25,15 @@ public struct TilawaBundle: Sendable {
   public var folderDiagnostics: [Diagnostic] = []
   /// The faults of what couldn't be read: the folder, or files of it, which are missing here.
   private(set) var unreadable: [FileError] = []
-  /// Whether `reciter.yaml` is there and could not be read.
+  /// True if `reciter.yaml` exists and could not be read.
   var lacksUnreadableReciter: Bool {
     reciter == nil && !unreadable.isEmpty && entries.contains(FileKind.reciter.fileName)
   }
-  /// Whether it is a file of a library's `reciters/` folder and no bundle.
+  /// True if it is a file of a library's `reciters/` folder, not a bundle.
   public internal(set) var isReciterFile = false
 
-  /// Reads the files of the folder at `path`; messages call it `shownPath`. What is `unsaved` is read as if it were in them.
+  /// Reads the files of the folder at `path`; messages call it `shownPath`. Texts in `unsaved` replace the
+  /// contents of their files.
   public init(
     readingAt path: String, shownAs shownPath: String, only kinds: Set<FileKind> = Set(FileKind.allCases),
     unsaved: UnsavedTexts = UnsavedTexts()
@@ -137,8 +138,8 @@ public struct TilawaBundle: Sendable {
     }
   }
 
-  /// What a checker judges: the bundle itself, or where a text can't be relied on what can still be read of it, once
-  /// for each side of a merge conflict.
+  /// The versions that a checker examines. This is the bundle itself or, if a text isn't reliable, what can
+  /// still be read of it: one version for each side of a merge conflict.
   public var checkedVersions: [TilawaBundle] {
     let counts = [
       recording?.salvaged.count, reciter?.salvaged.count, markers?.salvaged.count, segments?.salvaged.count,
@@ -160,7 +161,7 @@ public struct TilawaBundle: Sendable {
     folderDiagnostics + FileKind.allCases.flatMap(diagnostics(of:))
   }
 
-  /// What reading one of its files found, unordered; nothing where there is none.
+  /// Returns the findings of reading one of its files, unordered; empty if the file doesn't exist.
   public func diagnostics(of kind: FileKind) -> [Diagnostic] {
     switch kind {
     case .recording: recording?.diagnostics ?? []

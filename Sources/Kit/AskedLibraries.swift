@@ -2,32 +2,33 @@ import TilawaBase
 package import TilawaLibrary
 package import TilawaRemote
 
-/// The libraries that somebody names, in the order of trust: folders, and addresses of published ones.
+/// A request for libraries, in order of trust: folders, and addresses of published libraries.
 package struct LibraryRequest: Sendable {
-  /// As they were named; a name that begins with `http://` or `https://` is an address.
+  /// The names as the user gave them; a name that begins with `http://` or `https://` is an address.
   package var given: [String]
-  /// Whether bundles are asked, too, that ignore files leave out of folders.
+  /// True if bundles in folders are searched even if ignore files name them.
   package var takesIgnored = false
-  /// A file of keys; published libraries that none of them has signed are refused. Nil to ask for no signature.
+  /// A file of allowed signers. Published libraries that none of them has signed are refused. If nil, no
+  /// signature is required.
   package var allowedSigners: String?
-  /// Whether published libraries are only asked as they were fetched before.
+  /// True if published libraries are used only as they were fetched before.
   package var isOffline = false
-  /// Whether plain `http:` is taken from anywhere, and names that lead into private networks.
+  /// True if plain `http:` is accepted from anywhere, and host names may lead into private networks.
   package var trustsNetwork = false
-  /// What servers are told of the program.
+  /// The user agent that is sent to servers.
   package var userAgent = "tilawa"
 
-  /// The libraries that are called so.
+  /// Creates a request for the given libraries.
   package init(_ given: [String]) { self.given = given }
 
-  /// Whether a name of a library is an address.
+  /// Returns true if the name of a library is an address.
   package static func isAddress(_ given: String) -> Bool {
     let small = given.prefix(8).lowercased()
     return small.begins(with: "http://") || small.begins(with: "https://")
   }
 
-  /// What is wrong with a name that was meant for an address, and is no folder either: `htps://example.org`, `https:/example.org`;
-  /// nil for other names.
+  /// Returns a message for a name that is probably a mistyped address, such as `htps://example.org` or
+  /// `https:/example.org`; nil for other names.
   package static func slip(in given: String) -> String? {
     guard let (scheme, rest) = given.cut(at: ":"), rest.begins(with: "/"), scheme.utf8.count > 1,
       scheme.utf8.allSatisfy({
@@ -41,14 +42,15 @@ package struct LibraryRequest: Sendable {
       + (place.isEmpty || scheme.lowercased() == "file" ? "" : "; did you mean \(name)://\(place)?")
   }
 
-  /// The first that is a folder; nil when all are addresses.
+  /// The first name of a folder, or nil if all are addresses.
   package var folder: String? { given.first { !Self.isAddress($0) } }
 }
 
 extension Workplace {
-  /// Opens libraries. One of several that can't be asked is a fault of the answers, and the others are asked.
+  /// Opens libraries. If one of several can't be opened, it is a fault in the answers, and the others are
+  /// used.
   ///
-  /// Throws a `Failure` when a folder is none, an address can't be one, or none of them can be asked.
+  /// Throws a `Failure` if a folder is not a library, an address is invalid, or none of them can be opened.
   package func libraries(_ request: LibraryRequest) throws -> Libraries {
     var members: [any AskedLibrary] = []
     var faults: [LibraryFault] = []
@@ -106,22 +108,22 @@ extension Workplace {
   }
 }
 
-/// Audio of published libraries that is to be brought here.
+/// Fetches audio of published libraries.
 package struct PublishedAudioFetching: Sendable {
-  /// A file that is to come.
+  /// A file to fetch.
   package struct Wanted: Sendable, Hashable {
-    /// What it is.
+    /// The audio.
     package let audio: FetchableAudio
-    /// What people know it by: its address.
+    /// The address, which is shown to people.
     package let shown: String
   }
 
-  /// Each once, in the order in which they are needed.
+  /// The files to fetch, each once, in the order in which they are needed.
   package let wanted: [Wanted]
-  /// How many of what is needed are here.
+  /// The number of needed files that are already here.
   package let here: Int
 
-  /// What of `needed` isn't here.
+  /// Plans to fetch those of `needed` that aren't here.
   package init(_ needed: [FetchableAudio]) {
     var seen: Set<FetchableAudio> = []
     let all = needed.filter { !$0.addresses.isEmpty && $0.path != nil && seen.insert($0).inserted }
@@ -129,9 +131,9 @@ package struct PublishedAudioFetching: Sendable {
     here = all.count - wanted.count
   }
 
-  /// Fetches them, several at the same time; gives for each how many bytes came, or why it didn't come.
+  /// Fetches the files in parallel. Returns for each the number of bytes fetched, or the error.
   ///
-  /// A file is refused unless it has the checksum that leads to it.
+  /// A file is refused unless it has the expected checksum.
   package func fetched(_ options: FetchOptions, _ monitor: WorkMonitor) -> [Result<Int64, FetchError>] {
     guard !wanted.isEmpty else { return [] }
     let orders = wanted.map { file in

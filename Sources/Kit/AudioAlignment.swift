@@ -2,11 +2,11 @@ import TilawaBase
 import TilawaFormat
 import TilawaSound
 
-/// Versions of other audio, moved to where they are heard in that of the first.
+/// Moves the rows of versions with other audio to where they are heard in the audio of the first version.
 struct AudioAlignment {
   let workplace: Workplace
   let monitor: WorkMonitor
-  /// What a person should know of what was moved.
+  /// Remarks for the user about the moved rows.
   private(set) var remarks: [String] = []
 
   init(in workplace: Workplace, _ monitor: WorkMonitor) {
@@ -14,9 +14,9 @@ struct AudioAlignment {
     self.monitor = monitor
   }
 
-  /// The version with its rows where they are heard in the audio of `reference`.
+  /// Returns the version with its rows where they are heard in the audio of `reference`.
   ///
-  /// Unchanged when both name the same audio. Throws when the two aren't the same sound at one offset.
+  /// It is unchanged if both name the same audio. Throws if the two aren't the same sound at one offset.
   mutating func aligned(_ version: NamedVersion, to reference: NamedVersion) throws -> BundleVersion {
     if let one = reference.version.audioChecksum, let other = version.version.audioChecksum,
       one.lowercased() == other.lowercased()
@@ -26,7 +26,7 @@ struct AudioAlignment {
     return try moved(version, by: Milliseconds(-offset(from: reference.name, to: version.name).count))
   }
 
-  /// The same with an offset that is known.
+  /// Returns the version with its rows moved by a known offset.
   mutating func moved(_ version: NamedVersion, by move: Milliseconds) throws -> BundleVersion {
     let moved = try MovedVersion(version.version, by: move)
     for row in moved.cut {
@@ -37,20 +37,22 @@ struct AudioAlignment {
     return moved.version
   }
 
-  /// By how much the same sound is later in the audio of the second bundle; both as the user named them.
+  /// Returns how much later the same sound is in the audio of the second bundle. Both are named as by the
+  /// user.
   mutating func offset(from firstName: String, to secondName: String) throws -> Milliseconds {
     try offset(
       from: Sound(path: audio(of: firstName), name: "that of \(firstName)"),
       to: Sound(path: audio(of: secondName), name: "the audio of \(secondName)"))
   }
 
-  /// A file with sound, and how messages call it; the first in a comparison stands there behind the second.
+  /// A file with sound, and its name in messages. In messages about a comparison, the second file is named
+  /// first.
   struct Sound {
     let path: String
     let name: String
   }
 
-  /// By how much the same sound is later in the second file.
+  /// Returns how much later the same sound is in the second file.
   mutating func offset(from first: Sound, to second: Sound) throws -> Milliseconds {
     let stage = monitor.begin("comparing audio")
     defer { stage.finish() }
@@ -69,7 +71,7 @@ struct AudioAlignment {
             + "\(first.name) (confidence \(confidenceText(confidence.inHundredths)))")
       return offset
     case .otherSpeed(let rate, let confidence):
-      // Four decimals are as many as a recording of minutes tells.
+      // Four decimals are the precision that a recording of minutes allows.
       let tenthOfThousand = Int((rate * 10_000).rounded())
       let digits = String(10_000 + tenthOfThousand % 10_000).dropFirst()
       throw Failure(
@@ -91,7 +93,7 @@ struct AudioAlignment {
     }
   }
 
-  /// The audio of the bundle that the user named, or that the file lies in that he named.
+  /// Returns the audio of the bundle that the user named, or in which the named file lies.
   private func audio(of given: String) throws -> String {
     guard let found = FoundBundle(containing: given, in: workplace) else {
       throw Failure("\(given) is no bundle with audio, so there is no sound to align it by")
@@ -101,9 +103,9 @@ struct AudioAlignment {
 }
 
 extension Workplace {
-  /// Versions on the timeline of the first of them, and what a person should know of what was moved.
+  /// Returns versions on the timeline of the first of them, and remarks for the user about moved rows.
   ///
-  /// Throws when a recording isn't the same sound at one offset.
+  /// Throws if a recording isn't the same sound at one offset.
   package func aligned(
     _ versions: [NamedVersion], _ monitor: WorkMonitor
   ) throws -> (versions: [NamedVersion], remarks: [String]) {

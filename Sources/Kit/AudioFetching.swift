@@ -4,22 +4,22 @@ import TilawaLibrary
 package import TilawaRemote
 import TilawaSound
 
-/// The audio of a bundle that isn't here and has an address, `audio.url`.
+/// Fetches the audio of a bundle that isn't here and has a URL, `audio.url`.
 package struct AudioFetching: Sendable {
   /// The audio's path as the user would write it.
   package let shownFile: String
-  /// Where it is asked for.
+  /// The URL of the audio.
   package let address: String
   /// The bundle as the user would write it.
   package let shownBundle: String
-  /// Whether no checksum is written down that would tell another file.
+  /// True if no checksum is recorded with which another file could be recognised.
   package let lacksChecksum: Bool
   private let order: FileFetcher.Order
 
-  /// Nil when the audio is here, stands there as a pointer, or has no address.
+  /// Plans to fetch the audio. Returns nil if it is here, is a pointer, or has no URL.
   ///
-  /// Throws a `Failure` when it is not to be asked for: over plain http without a checksum, or because its name is not
-  /// one of audio or leads through a link or a hidden folder.
+  /// Throws a `Failure` if it must not be fetched: over plain http without a checksum, or because its name
+  /// is not one of audio, or leads through a link or a hidden folder.
   package init?(of bundle: TilawaBundle) throws(Failure) {
     guard let audio = bundle.recording?.content?.audio, let file = audio.file?.value,
       let address = audio.url?.value,
@@ -42,9 +42,9 @@ package struct AudioFetching: Sendable {
     order = FileFetcher.Order([(address, target)], expecting: expected)
   }
 
-  /// Fetches all, several at the same time; gives for each why it didn't come, nil when it is here.
+  /// Fetches all files in parallel. Returns the error for each, or nil if it was fetched.
   ///
-  /// What has no checksum is taken over encrypted connections alone.
+  /// Audio without a checksum is accepted only over encrypted connections.
   package static func fetch(
     _ files: [AudioFetching], _ options: FetchOptions, _ monitor: WorkMonitor
   ) -> [String?] {
@@ -67,8 +67,9 @@ package struct AudioFetching: Sendable {
 }
 
 extension TilawaBundle {
-  /// Where a program may put the audio that is called `file`, absolute. What the file is called may be a stranger's word: throws
-  /// when it is no name of audio, leaves the bundle, or leads through a link or a hidden folder.
+  /// Returns the absolute path at which a program may put the audio called `file`. The name may come from a
+  /// stranger: throws if it isn't a name of audio, leaves the bundle, or leads through a link or a hidden
+  /// folder.
   func audioPlace(_ file: String) throws(Failure) -> String {
     guard AudioPresence.isPath(file) else {
       throw Failure("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")

@@ -4,10 +4,12 @@ import TilawaQuran
 package import TilawaSound
 
 extension Hearing {
-  /// Copies a stretch of the recording to a file, which is there wholly or not at all; without an encoding as exactly as the
-  /// recording is, in the format that the file's name tells. It is tagged with `tags`.
+  /// Copies a span of the recording to a file with `tags`, which is written wholly or not at all. Without
+  /// an encoding, the format follows from the file's name, and the copy is as exact as the recording.
   ///
-  /// `name` is the file as the user wrote it. `chapters` are where its ayat begin in the recording; `form` says where they go. Throws a `Failure` when that is the recording itself, or has no sound there.
+  /// `name` is the file as the user wrote it. `chapters` are the starts of its ayat in the recording;
+  /// `form` is the place for them. Throws a `Failure` if the file is the recording itself, or there is no
+  /// sound in the span.
   package func cut(
     _ span: TimeSpan, to path: String, named name: String, _ encoding: AudioEncoding? = nil,
     _ tags: AudioTags = AudioTags(), chapters: [HeardAyat.Chapter] = [],
@@ -40,7 +42,7 @@ extension Hearing {
 }
 
 extension AudioEncoding {
-  /// The one of the same format that keeps samples of a depth as they are.
+  /// Returns the encoding of the same format that keeps samples of a depth unchanged.
   fileprivate func keeping(_ depth: SampleDepth) -> AudioEncoding {
     switch (self, depth) {
     case (.wav, .integers(24)): .wav24

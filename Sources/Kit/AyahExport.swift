@@ -4,13 +4,13 @@ package import TilawaLibrary
 package import TilawaQuran
 package import TilawaSound
 
-/// A folder with an audio file for each ayah that a library can play by itself, and a manifest.
+/// A folder with a manifest, and an audio file for each ayah that a library can play separately.
 package struct AyahExport: Sendable {
   /// The ayat that get files.
   package let items: [Hearing]
-  /// Ayat that share a stretch with others, and so get none.
+  /// The ayat that share a row with others, and so get no files.
   package let shared: [Ayah]
-  /// What the folder won't have, those that share among it.
+  /// The ayat without files, including the shared ones.
   package let missing: [AyahRange]
 
   private let names: AyahFiles
@@ -18,7 +18,8 @@ package struct AyahExport: Sendable {
   private let encoding: AudioEncoding
   private let session: Session
 
-  /// Of what a library plays; `names` are read from `pattern`, and its ending chose the encoding.
+  /// Plans the export of ayat that a library plays. `names` were read from `pattern`, whose ending
+  /// determined the encoding.
   package init(
     _ heard: HeardAyat, in session: Session, _ names: AyahFiles, pattern: String, _ encoding: AudioEncoding
   ) {
@@ -28,7 +29,7 @@ package struct AyahExport: Sendable {
     (self.names, self.pattern, self.encoding, self.session) = (names, pattern, encoding, session)
   }
 
-  /// What `apply` writes, by their names in the folder.
+  /// The names of the files that `apply` writes, in the folder.
   package var files: [String] {
     get throws(Failure) {
       var files: [String] = []
@@ -39,10 +40,10 @@ package struct AyahExport: Sendable {
 
   private static let manifest = "manifest.json"
 
-  /// Cuts the files into `folder`, several at the same time, and then writes `manifest.json`. `shownFolder` is how the user
-  /// calls it.
+  /// Cuts the files into `folder` in parallel, and then writes `manifest.json`. `shownFolder` is the folder
+  /// as the user named it.
   ///
-  /// Throws the first thing that went wrong; files that were finished stay, and there is no new manifest then.
+  /// Throws the first error. Finished files stay then, and no new manifest is written.
   package func apply(into folder: String, shownAs shownFolder: String, _ monitor: WorkMonitor) throws {
     let stage = monitor.begin("writing \(shownFolder)")
     let counter = ItemCounter(items.count, stage)
@@ -80,10 +81,10 @@ package struct AyahExport: Sendable {
     return (item, name, end - span.start, digest)
   }
 
-  /// What was written of an ayah.
+  /// The file that was written for an ayah.
   private typealias File = (item: Hearing, name: String, length: Milliseconds, digest: FileDigest)
 
-  /// `manifest.json`.
+  /// The description of `manifest.json`.
   package static var description: OutputDescription { shape.description }
 
   private static let shape = OutputShape<(export: AyahExport, files: [File])>(

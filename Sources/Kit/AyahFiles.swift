@@ -7,7 +7,7 @@ package struct AyahFiles: Sendable {
   private let folder: String
   private let pattern: SourcePattern
 
-  /// Nil for a path without any; a failure for braces that name no ayah.
+  /// Returns nil for a path without placeholders. Throws a `Failure` for braces that don't name an ayah.
   package init?(_ path: String) throws(Failure) {
     let scalars = path.unicodeScalars
     guard let brace = scalars.firstIndex(where: { $0 == "{" || $0 == "}" }) else { return nil }
@@ -22,7 +22,7 @@ package struct AyahFiles: Sendable {
     self.pattern = pattern
   }
 
-  /// The file of an ayah.
+  /// Returns the path of the file for an ayah.
   package func path(of ayah: Ayah, _ counting: CountingSystem) throws(Failure) -> String {
     guard let name = pattern.name(of: ayah, counting) else {
       throw Failure("\(ayah) has no file by that name; a name must not leave its folder")

@@ -3,51 +3,52 @@ package import TilawaFormat
 package import TilawaLibrary
 package import TilawaQuran
 
-/// Everything that a library, its texts and a journal know of one ayah.
+/// All information about one ayah in a library, its texts and a journal.
 ///
-/// The recordings are found by the one search that `resolve` makes; nothing is read twice.
+/// The recordings are found by the single search that `resolve` makes; no file is read twice.
 package struct AyahKnowledge: Sendable {
-  /// A text, and what it says.
+  /// A text of the ayah.
   package struct Said: Sendable {
     package let entry: TextEntry
     package let text: String
   }
 
-  /// Rows of a list of the journal that are about the ayah, also among others.
+  /// Rows of a list of the journal that are about the ayah, possibly among others.
   package struct Kept: Sendable {
     package let list: JournalList
     package let rows: [JournalRow]
   }
 
-  /// Once that somebody read in a book about the ayah.
+  /// A session in which somebody read about the ayah in a book.
   package struct Read: Sendable {
     /// The id of the book.
     package let book: String
-    /// What the book is called, where the shelf says so.
+    /// The title of the book, if it is on the shelf.
     package let title: String?
     package let session: BookSession
   }
 
-  /// As the session counts it.
+  /// The ayah in the count of the session.
   package let ayah: Ayah
-  /// The same in the Kufi count, which the journal uses; nil where that can't be said.
+  /// The ayah in the Kufi count, which the journal uses; nil if it can't be converted.
   package let kufi: AyahRange?
-  /// What texts say, in the order of their list; tafsir and words by themselves are left out.
+  /// The texts of the ayah, in the order of their list. Tafsir and word-by-word texts are left out.
   package let texts: [Said]
   /// The library's answer, with every candidate.
   package let resolution: Resolution
-  /// Where it can be heard, the best first; last what isn't here.
+  /// The rows in which it can be heard, the best first; rows without audio here come last.
   package let hearings: [Hearing]
-  /// In the order of the kinds; lists that say nothing of it are left out.
+  /// The rows of the journal, in the order of the kinds. Lists without rows about the ayah are left out.
   package let journal: [Kept]
-  /// How far somebody has listened, where that was a passage with the ayah in it.
+  /// The progress of listening, if the passage contains the ayah.
   package let listening: TilawaFormat.Listening?
-  /// When somebody read in books about it, in the order of the dates.
+  /// The sessions of reading about it in books, in the order of their dates.
   package let readings: [Read]
-  /// What is wrong with files of the journal.
+  /// The faults of the journal's files.
   package let faults: [Diagnostic]
 
-  /// Asks all of them; `library` is the absolute path of the library, whose shelf says what books are called.
+  /// Searches all of them. `library` is the absolute path of the library, whose shelf contains the titles
+  /// of books.
   package init(
     _ ayah: Ayah, in session: Session, of folder: LibraryFolder, _ shelf: TextShelf?,
     _ journal: JournalFolder?, library: String
@@ -98,7 +99,8 @@ package struct AyahKnowledge: Sendable {
 }
 
 extension JournalRow {
-  /// Whether it is about one of `ayat`; a bookmark on a page is about those that begin on it.
+  /// Returns true if the row is about one of `ayat`. A bookmark on a page is about the ayat that begin on
+  /// it.
   fileprivate func isAbout(_ ayat: AyahRange, in list: JournalList) -> Bool {
     let page = list.kind == .bookmarks ? self["page"].flatMap { Int($0) } : nil
     guard let own = self.ayat ?? page.flatMap({ Division.page.range(of: $0) }) else { return false }

@@ -3,15 +3,15 @@ package import TilawaFormat
 import TilawaQuran
 import TilawaYAML
 
-/// A book of a library's shelf, or one that somebody reads, with what they have to do with it.
+/// A book of a library's shelf, or one that somebody reads, with that person's journal of it.
 package struct ShelvedBook: Sendable {
-  /// By which its files name it.
+  /// The id in the names of its files.
   package let id: String
-  /// What it is; nil where only the journal knows of it.
+  /// The book, or nil if only the journal mentions it.
   package let book: BundleFile<Book>?
-  /// What somebody has to do with it; nil where nobody has.
+  /// The journal of the book, or nil if there is none.
   package let journal: BundleFile<BookJournal>?
-  /// What their files say, read once.
+  /// The roots of both files, parsed once.
   let (bookRoot, journalRoot): (YAMLNode?, YAMLNode?)
 
   init(id: String, book: BundleFile<Book>?, journal: BundleFile<BookJournal>?) {
@@ -20,36 +20,36 @@ package struct ShelvedBook: Sendable {
     journalRoot = journal.flatMap { YAMLDocument(parsing: $0.source).root }
   }
 
-  /// All that both files say, by their keys, without the version of the format.
+  /// All values of both files, by their keys, without the version of the format.
   package var facts: (book: JSONValue, journal: JSONValue) {
     (DocumentKind.book.keys.json(of: bookRoot), DocumentKind.bookJournal.keys.json(of: journalRoot))
   }
 
-  /// What it is called.
+  /// The title, or else the id.
   package var title: String { book?.content?.title?.value ?? id }
 
-  /// How far the reading has come, also where nothing says so.
+  /// The reading status; a journal without one means `toRead`. Nil if there is no journal.
   package var status: BookStatus? { journal.map { $0.content?.status?.value ?? .toRead } }
 
-  /// The texts behind a key of either file; a number as it is written.
+  /// Returns the texts at a key of either file; a number as it is written.
   package func texts(of key: String) -> [String] {
     guard let node = journalRoot?[key] ?? bookRoot?[key] else { return [] }
     return node.sequence?.compactMap(\.scalar?.value) ?? node.scalar.map { [$0.value] } ?? []
   }
 }
 
-/// What follows from a book and its sessions, and is never stored.
+/// Facts that are computed from a book and its sessions, and never stored.
 package struct ReadingFacts: Sendable {
-  /// How much was read, from 0 to 1; nil where the book's pages are not known.
+  /// The fraction that was read, from 0 to 1, or nil if the book's number of pages isn't known.
   package let progress: Double?
-  /// How long was read in all.
+  /// The total reading time in minutes.
   package let minutes: Int
-  /// Nil where no session has both pages and minutes.
+  /// The reading speed, or nil if no session has both pages and minutes.
   package let pagesPerHour: Double?
-  /// When a book that is being read will be at its end; nil where nothing tells.
+  /// The expected date of finishing a book that is being read, or nil if it can't be computed.
   package let expectedEnd: Timestamp?
 
-  /// Of a book, on the day that it is.
+  /// Computes the facts about a book for today's date.
   package init(of shelved: ShelvedBook, today: Timestamp) {
     let journal = shelved.journal?.content
     let pages = shelved.book?.content?.pages?.value
@@ -78,23 +78,23 @@ package struct ReadingFacts: Sendable {
 
 /// The shelf of a library, with somebody's journal.
 package struct BookShelf: Sendable {
-  /// In the order of their ids.
+  /// The books, ordered by id.
   package let books: [ShelvedBook]
-  /// What is wrong with the shape of the files.
+  /// The faults in the files' content.
   package let faults: [Diagnostic]
-  /// Those that can't be read at all, or folders of them that can't be listed.
+  /// The files that can't be read at all, and the folders that can't be listed.
   package let unreadable: [Diagnostic]
-  /// Absolute.
+  /// The absolute path of the library.
   let library: String
   let journal: String
-  /// Of a journal that is there its folder, which isn't made again.
+  /// The folder of an existing journal, which isn't created again.
   private let journalRoot: String?
-  /// What rules ask of the library.
+  /// The files of the library that rules need.
   let known: LibraryFiles
   private let workplace: Workplace
   private let places: [ExactText: Int]
 
-  /// Reads the shelf of the library that the user named, and what `journal` says of its books and others.
+  /// Reads the shelf of the library that the user named, and the journals of its books and of others.
   package init(ofLibrary root: String, _ journal: JournalFolder, in workplace: Workplace) {
     library = workplace.path(root)
     self.journal = journal.path
@@ -109,7 +109,7 @@ package struct BookShelf: Sendable {
       books.read(.book, at: path, shownAs: workplace.shown(path), in: library)
     }
     let own = PathText.joined(journal.path, Self.folderName)
-    // Those in the shelf of a journal may be called otherwise than they are in a library.
+    // The files in the shelf of a journal may have other names than those in a library.
     faults = []
     let names = FileTree.visibleFiles(endingIn: ".yaml", in: own, takingLinks: true) { faults.append($0) }
     for fault in faults {
@@ -147,12 +147,13 @@ package struct BookShelf: Sendable {
 
   private static let folderName = "shelf"
 
-  /// The book of that id.
+  /// Returns the book with that id.
   func known(_ id: String) -> ShelvedBook? { places[ExactText(id)].map { books[$0] } }
 
-  /// The book of that id, else the only one whose id or title is read so, capitals and vowel signs aside, or whose id begins so.
+  /// Returns the book with that id, or else the only one with that id or title when case and vowel signs
+  /// are ignored, or whose id begins so.
   ///
-  /// `wholly` is for what can't be undone: the beginning of an id isn't enough then.
+  /// `wholly` is for actions that can't be undone: the beginning of an id isn't enough then.
   package func book(_ name: String, wholly: Bool = false) throws(Failure) -> ShelvedBook {
     if let exact = known(name) { return exact }
     let wanted = TextQuery.sortKey(of: name)
@@ -167,21 +168,21 @@ package struct BookShelf: Sendable {
     throw Failure("no book is called \"\(name)\"; \(meant ?? "tilawa shelf list shows them")")
   }
 
-  /// The file of what a book is, there or not.
+  /// Returns the file that describes a book, whether or not it exists.
   func file(ofBook id: String) -> DocumentFile {
     file(
       .book, at: PathText.joined(PathText.joined(library, Self.folderName), "\(id).yaml"),
       known(id)?.book?.source)
   }
 
-  /// The file of what somebody has to do with it, there or not.
+  /// Returns the file of the journal of a book, whether or not it exists.
   func file(ofJournalOf id: String) -> DocumentFile {
     file(
       .bookJournal, at: PathText.joined(PathText.joined(journal, Self.folderName), "\(id).yaml"),
       known(id)?.journal?.source)
   }
 
-  /// Where a file is called otherwise than it should be, it is that one all the same.
+  /// Returns the file under its own name, even if that isn't the usual one.
   private func file(_ kind: DocumentKind, at usual: String, _ source: SourceText?) -> DocumentFile {
     let name = source.map { PathText.name(of: $0.path) } ?? PathText.name(of: usual)
     let path = PathText.joined(PathText.folder(of: usual), name)

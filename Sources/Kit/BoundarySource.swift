@@ -1,20 +1,21 @@
 package import TilawaBase
 import TilawaFormat
 
-/// Where boundaries of ayat to be compared are written: a bundle, a file of one, or a table.
+/// The source of boundaries of ayat for a comparison: a bundle, a file of one, or a table.
 package struct BoundarySource: Sendable {
   private let given: String
   private let text: SourceText?
 
-  /// A bundle as the user named it, or a file with its text.
+  /// Creates a source from a bundle as the user named it, or from a file with its text.
   package init(_ given: String, text: SourceText?) {
     self.given = given
     self.text = text
   }
 
-  /// The boundaries; a table may hold bare times only where these will do.
+  /// Returns the boundaries. With `mayBeTimes`, a table may contain bare times.
   ///
-  /// Throws `FaultyFiles` for rows that can't be read, and so can't be judged, and a `Failure` when there are none.
+  /// Throws `FaultyFiles` for rows that can't be read, and so can't be judged, and a `Failure` if there are
+  /// no boundaries.
   package func boundaries(mayBeTimes: Bool, in workplace: Workplace) throws -> [ScoredBoundary] {
     guard let text else { return try boundariesOfBundle(in: workplace) }
     switch kind(of: text) {
@@ -30,7 +31,7 @@ package struct BoundarySource: Sendable {
     }
   }
 
-  /// The pauses around true boundaries, which a table has.
+  /// Returns the pauses around true boundaries, which a table contains.
   package func pauses() throws(Failure) -> PauseWindows {
     guard let text else { return PauseWindows() }
     return try read(text) { table throws(BoundaryTableError) in try BoundaryTable.readPauses(table) }

@@ -4,17 +4,17 @@ import TilawaFormat
 import TilawaLint
 import TilawaSound
 
-/// New bundles made of foreign files: first all files are read, then all bundles written.
+/// Makes new bundles from foreign files: first all files are read, then all bundles are written.
 struct BundleMaking: Sendable {
   let request: ConversionRequest
   let workplace: Workplace
   private(set) var results: [ConversionResult] = []
-  /// Whether something was found that a strict request minds.
+  /// True if something was found that a strict request doesn't accept.
   private(set) var isRefused = false
   private var bundles: [NewBundle] = []
   private var taken: Set<String> = []
   private var libraries: [LibraryParts] = []
-  /// The folder for them, unless the output is a bundle.
+  /// The folder for the bundles, or nil if the output is a bundle.
   private var folder: String?
   private var twins = TwinTimes()
   private var twinRemarks: [String] = []
@@ -28,20 +28,21 @@ struct BundleMaking: Sendable {
   private struct NewBundle: Sendable {
     let path: String
     let recording: AnnotatedRecording
-    /// A file that the user named.
+    /// The audio file that the user named.
     let audio: String?
-    /// The files but for `recording.yaml`, which waits for the audio.
+    /// The texts of the files, except `recording.yaml`, which is written after the audio.
     let texts: [(kind: FileKind, text: String)]
   }
 
-  /// What was found since it was asked for last.
+  /// Returns the remarks since the last call.
   mutating func takeRemarks() -> [Remark] {
     defer { remarks = [] }
     return remarks
   }
 
-  /// Makes ready a bundle for each recording of a file: of the only one the output itself when that is a bundle's name,
-  /// else in the output folder. Whether rows were left out.
+  /// Prepares a bundle for each recording of a file. If the file has only one, and the output has a
+  /// bundle's name, that is the bundle. Otherwise the bundles go into the output folder. Returns true if
+  /// rows were left out.
   mutating func read(_ input: String, isNamed: Bool) throws -> Bool {
     var options = request.reading
     let facts = try request.facts()
@@ -129,7 +130,7 @@ struct BundleMaking: Sendable {
     return reading.leavesOut
   }
 
-  /// Writes them.
+  /// Writes the bundles.
   func apply(isDry: Bool) throws -> ConversionPlan.Conversion {
     var outcome = ConversionPlan.Conversion(results: results)
     if let folder {
@@ -139,7 +140,7 @@ struct BundleMaking: Sendable {
           .apply(isDry: isDry)
       }
     }
-    // Most of the time of small bundles is spent waiting for the disk.
+    // Small bundles mostly wait for the disk.
     let made =
       isDry
       ? []
@@ -166,7 +167,7 @@ struct BundleMaking: Sendable {
     return outcome
   }
 
-  /// What the user says goes before what the file says.
+  /// Completes the facts. Those from the user take precedence over those in the file.
   private func complete(
     _ recording: inout AnnotatedRecording, _ facts: AudioImport.Facts, _ reading: ForeignReading, isOnly: Bool
   ) throws {
@@ -186,7 +187,7 @@ struct BundleMaking: Sendable {
     _ = recording.keepReciterName()
   }
 
-  /// A name that no other recording of this run has.
+  /// Returns a name that no other recording of this run has.
   private func free(_ title: String, in folder: String, besides others: [String]) -> String {
     for number in 1... {
       let path = PathText.joined(folder, BundleName.from(number == 1 ? title : "\(title) \(number)"))
@@ -195,7 +196,7 @@ struct BundleMaking: Sendable {
     return folder
   }
 
-  /// Writes a bundle; gives the errors that lint finds in it.
+  /// Writes a bundle. Returns the errors that lint finds in it.
   private static func write(_ bundle: NewBundle, shownAs shownPath: String) throws -> [Diagnostic] {
     var recording = bundle.recording
     let folder = try AtomicDirectory(for: bundle.path)
@@ -213,7 +214,7 @@ struct BundleMaking: Sendable {
     let errors = Linter(.hearing).lint(TilawaBundle(readingAt: folder.path, shownAs: shownPath)).filter {
       $0.severity == .error
     }
-    // What can't be read is not written; rows that are at odds with each other are for a person to settle.
+    // Unreadable files are not written; rows that contradict each other are for a person to resolve.
     if let fault = errors.first(where: { ["Y", "F"].contains($0.rule.code.prefix(1)) }) {
       throw Failure("cannot create \(shownPath): \(fault.message) [\(fault.rule.code)]")
     }

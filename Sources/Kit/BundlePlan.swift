@@ -1,11 +1,12 @@
 import TilawaBase
 package import TilawaFormat
 
-/// A change of a bundle's rows: made of what its files say, with nothing locked, and carried out by a second call.
+/// A change of a bundle's rows. It is planned from the files without a lock, and carried out by a second
+/// call.
 package struct BundlePlan<Content: Sendable>: Sendable {
-  /// As it was read; nothing of it is changed.
+  /// The bundle as it was read, without the changes.
   package let bundle: TilawaBundle
-  /// What was planned.
+  /// The content of the plan.
   package let content: Content
 
   private let place: FoundBundle
@@ -16,8 +17,9 @@ package struct BundlePlan<Content: Sendable>: Sendable {
 
   /// Reads a bundle and plans with `make`.
   ///
-  /// `kinds` are the files that the plan is made of; `first` is the one that gains rows that another loses. `changes` tells what
-  /// the plan does to the files. Throws what `make` does, and `FaultyFiles` when one of `kinds` can't be read well enough.
+  /// `kinds` are the files on which the plan is based; `first` is the one that gains rows that another
+  /// loses. `changes` returns the changes to the files. Throws the errors of `make`, and `FaultyFiles` if
+  /// one of `kinds` can't be read well enough.
   init(
     for place: FoundBundle, of kinds: Set<FileKind>, first: FileKind = .recording,
     make: @escaping @Sendable (TilawaBundle) throws -> Content,
@@ -39,11 +41,11 @@ package struct BundlePlan<Content: Sendable>: Sendable {
     content = try make(bundle)
   }
 
-  /// As `diff -u` shows it.
+  /// The changes in the format of `diff -u`.
   package var diff: String { changes(content).map { $1.diff(of: $0, in: bundle) }.joined() }
 
-  /// Writes the changes, all of them or nothing, and gives the plan as it was carried out: anew, when somebody else has
-  /// written meanwhile.
+  /// Writes the changes, all of them or none, and returns the plan that was carried out. If another program
+  /// has written meanwhile, the plan is made anew.
   package func apply() throws -> BundlePlan {
     var transaction = try place.open(changing: kinds)
     let plan =
@@ -56,7 +58,7 @@ package struct BundlePlan<Content: Sendable>: Sendable {
 }
 
 extension TilawaBundle {
-  /// Whether the files have the same text.
+  /// Returns true if these files have the same text.
   func says(theSameAs other: TilawaBundle, in kinds: Set<FileKind>) -> Bool {
     kinds.allSatisfy { source(of: $0)?.bytes == other.source(of: $0)?.bytes }
   }

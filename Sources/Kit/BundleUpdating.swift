@@ -4,21 +4,22 @@ import TilawaFormat
 import TilawaLint
 import TilawaQuran
 
-/// A foreign file on its way back into a bundle that is there.
+/// Updates an existing bundle from a foreign file that was edited elsewhere.
 ///
-/// What the format carries of the bundle is compared with what came back: only what was changed there is changed here.
+/// The parts of the bundle that the format carries are compared with the file. Only values that were
+/// changed there are changed here.
 struct BundleUpdating: Sendable {
   let request: ConversionRequest
   let workplace: Workplace
-  /// Of the bundle, absolute.
+  /// The absolute path of the bundle.
   let path: String
   private(set) var remarks: [Remark] = []
   private(set) var results: [ConversionResult] = []
   private(set) var refusal: ConversionRefusal?
   private(set) var question: ConversionQuestion?
-  /// Whether rows stay as they are because a person has verified them.
+  /// True if rows stay unchanged because a person has verified them.
   private(set) var hasKept = false
-  /// As it was read.
+  /// The bundle as it was read.
   private var bundle = TilawaBundle()
   private var texts: [FileKind: String] = [:]
 
@@ -49,30 +50,31 @@ struct BundleUpdating: Sendable {
     askAboutRemovals(update, input)
   }
 
-  /// What the bundle says, what the other program was given of it, and what it gave back.
+  /// The bundle's content, the parts that the other program received, and those that it returned.
   private struct Sides {
-    /// As the user named it.
+    /// The file as the user named it.
     let input: String
     let reading: ForeignReading
     let ours: AnnotatedRecording
-    /// With bare labels first, then by other choices; none for a format that is only read.
+    /// The parts that the other program may have received: with bare labels first, then with other options.
+    /// Empty for a format that is only read.
     let carried: [AnnotatedRecording]
     let returned: AnnotatedRecording
   }
 
-  /// What comes of them.
+  /// The update that follows from both sides.
   private struct Update {
-    /// The files that change, as they are and as they will be.
+    /// The files that change, before and after.
     var (old, new) = (BundleVersion(files: [:]), BundleVersion(files: [:]))
-    /// Rows that stay as they are because a person has verified them.
+    /// The rows that stay unchanged because a person has verified them.
     var kept: [(kind: FileKind, decision: MergeDecision)] = []
-    /// How many rows of a file go, of how many.
+    /// The numbers of removed rows and of all rows of each file.
     var losses: [(kind: FileKind, removed: Int, of: Int)] = []
-    /// What came back and has no place.
+    /// Findings about values in the file that have no place in the bundle.
     var mended: [Diagnostic] = []
   }
 
-  /// Reads what came back; nil when it has faults, and is refused.
+  /// Reads the returned file. Returns nil if it has faults; the file is refused then.
   private mutating func read(_ input: String) throws -> Sides? {
     let ours = AnnotatedRecording(of: bundle)
     let options = try readingOptions(ours)
@@ -83,13 +85,13 @@ struct BundleUpdating: Sendable {
         "\(reading.format.name) doesn't say where rows lie in a recording, so it can't go into a bundle that is there"
       )
     }
-    // Of a set the bundle of a surah takes what is of its surah.
+    // If the file contains a set of recordings, a bundle of one surah takes the recording of that surah.
     let ofSurah = reading.collection.only(ofSurah: ours.onlySurah)
     guard reading.collection.recordings.count <= 1 || ofSurah != nil else {
       throw Failure(
         "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
     }
-    // A row that can't be read looks like one that was removed.
+    // A row that can't be read would look like a removed one.
     guard !reading.hasErrors, !(request.isStrict && reading.hasWarnings) else {
       refuse(input)
       return nil
@@ -103,14 +105,14 @@ struct BundleUpdating: Sendable {
         "\(input) is in the riwayah \(theirs.rawValue), \(bundle.shownPath) in \(riwayah.rawValue); nothing was changed"
       )
     }
-    // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
+    // A file that an editor is still writing, or that was emptied by mistake, must not empty the bundle.
     if returned.isEmpty, carried.contains(where: { !$0.isEmpty }) {
       throw Failure("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
     }
     return Sides(input: input, reading: reading, ours: ours, carried: carried, returned: returned)
   }
 
-  /// What the bundle tells of what comes back.
+  /// Returns the reading options that follow from the bundle.
   private func readingOptions(_ ours: AnnotatedRecording) throws -> ReadingOptions {
     var options = request.reading
     options.duration = bundle.audioEnd
@@ -122,7 +124,8 @@ struct BundleUpdating: Sendable {
     return options
   }
 
-  /// Compares the rows, file by file; nil when one of the files can't be compared, and it is refused.
+  /// Compares the rows, file by file. Returns nil if one of the files can't be compared; the update is
+  /// refused then.
   private mutating func update(with sides: Sides) -> Update? {
     var update = Update()
     let place = sides.reading.source.place
@@ -131,7 +134,7 @@ struct BundleUpdating: Sendable {
     for kind in Self.kinds {
       let source = bundle.source(of: kind)
       guard source != nil || sides.returned.hasRows(kind) else { continue }
-      // A format without a place for them brings none back.
+      // A format that doesn't contain such rows can't return any.
       guard sides.returned.hasRows(kind) || sides.carried.contains(where: { $0.hasRows(kind) }) else {
         continue
       }
@@ -158,7 +161,8 @@ struct BundleUpdating: Sendable {
     return update
   }
 
-  /// Whether neither strictness nor new faults forbid it; tells them, and refuses.
+  /// Returns true if neither strictness nor new faults prevent the update; otherwise reports them and
+  /// refuses it.
   private mutating func isSound(_ update: Update, _ sides: Sides) -> Bool {
     if !update.mended.isEmpty {
       remarks.append(.findings(update.mended))
@@ -187,7 +191,7 @@ struct BundleUpdating: Sendable {
     hasKept = !update.kept.isEmpty
   }
 
-  /// Most rows of a file don't go unseen.
+  /// Asks if more than half of the rows of a file would be removed.
   private mutating func askAboutRemovals(_ update: Update, _ input: String) {
     guard !request.isAgreed,
       let (kind, removed, rows) = update.losses.first(where: { $0.removed * 2 > $0.of })
@@ -200,8 +204,9 @@ struct BundleUpdating: Sendable {
     refusal = .faulty(bundle: workplace.shown(path), input: input)
   }
 
-  /// What the other program was given: what the format carries of the bundle as it is now. Nobody notes how it was written:
-  /// what comes back as any choice of labels gives it is not a change. None for a format that is only read.
+  /// Returns the recordings that the other program may have received: the parts of the current bundle that
+  /// the format carries. The options of that export aren't known, so a value that any choice of labels
+  /// produces is not a change. Empty for a format that is only read.
   private func carried(
     _ ours: AnnotatedRecording, _ reading: ForeignReading, _ options: ReadingOptions
   ) throws -> [AnnotatedRecording] {
@@ -212,7 +217,7 @@ struct BundleUpdating: Sendable {
     writing.words = reading.collection.recordings.contains { !$0.words.isEmpty }
     let counted = reading.format.countsFromFile ? ours.moved(by: options.soundStart) : ours
     var texts: [[UInt8]] = []
-    // Bare labels come first: what labels say is taken in, and what they don't say isn't taken away.
+    // Bare labels come first: information in labels is added, and information that they lack isn't removed.
     for labels in WritingOptions.Labels.allCases {
       for guardsFormulas in [false, true] {
         (writing.labels, writing.guardsFormulas) = (labels, guardsFormulas)
@@ -237,7 +242,7 @@ struct BundleUpdating: Sendable {
       case .folder, .sound, .none: return nil
       }
     } catch is ExchangeFailure {
-      // A format for whole surahs can't have been given one that isn't whole.
+      // A format for whole surahs can't have received an incomplete one.
       return nil
     }
   }
@@ -248,7 +253,7 @@ struct BundleUpdating: Sendable {
     let outcome = ConversionPlan.Conversion(results: results)
     if isDry || texts.isEmpty { return outcome }
     var transaction = try FoundBundle(at: path, in: workplace).open(changing: Self.filesRead)
-    // What came back was compared with what the bundle said.
+    // The update was computed from the bundle as it was read.
     guard transaction.bundle.says(theSameAs: bundle, in: Self.filesRead) else {
       throw FileError.overtaken(path)
     }
@@ -259,7 +264,7 @@ struct BundleUpdating: Sendable {
 }
 
 extension RecordingCollection {
-  /// The only recording of a set whose rows are of that surah.
+  /// Returns the only recording of a set whose rows are of that surah.
   fileprivate func only(ofSurah surah: AyahRange?) -> AnnotatedRecording? {
     let found = surah == nil ? [] : recordings.filter { $0.onlySurah == surah }
     return found.count == 1 ? found[0] : nil
@@ -267,7 +272,7 @@ extension RecordingCollection {
 }
 
 extension AnnotatedRecording {
-  /// Without what its rows say of reciter and riwayah as the recording does of all.
+  /// Returns the recording without reciters and riwayat of rows that are those of the whole bundle.
   fileprivate func saying(lessThan bundle: AnnotatedRecording) -> AnnotatedRecording {
     var result = self
     for index in segments.indices {
@@ -287,7 +292,7 @@ extension AnnotatedRecording {
     return named.count == 1 ? named.first.flatMap(\.self) : nil
   }
 
-  /// The surah that all of its rows are of; nil when they are of several, or of none.
+  /// The range of the surah of all segments, or nil if they are of several, or of none.
   fileprivate var onlySurah: AyahRange? {
     let surahs = Set(segments.compactMap { $0.row.ayah }.flatMap { [$0.first.surah, $0.last.surah] })
     guard surahs.count == 1, let surah = surahs.first else { return nil }
@@ -316,7 +321,7 @@ extension AnnotatedRecording {
 }
 
 extension TilawaBundle {
-  /// The errors of which there are more than in `old`, by their rules.
+  /// Returns the errors of rules that find more of them than in `old`.
   fileprivate func errors(besidesThoseOf old: TilawaBundle) -> [Diagnostic] {
     func errors(_ bundle: TilawaBundle) -> [String: [Diagnostic]] {
       Dictionary(grouping: Linter(.hearing).lint(bundle).filter { $0.severity == .error }, by: \.rule.code)

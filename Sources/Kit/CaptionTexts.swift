@@ -5,9 +5,10 @@ import TilawaLibrary
 import TilawaQuran
 
 extension CaptionText {
-  /// The text called `name`: of the library around the bundle at `path`, else of a file.
+  /// Creates the caption text called `name`: a text of the library around the bundle at `path`, or else a
+  /// file.
   ///
-  /// Throws when there is neither, and when the text is of another riwayah than the recording.
+  /// Throws if there is neither, and if the text is of another riwayah than the recording.
   init(
     named name: String, width: Int, for recording: AnnotatedRecording, at path: String,
     in workplace: Workplace

@@ -1,11 +1,11 @@
 import TilawaBase
 import TilawaFormat
 
-/// What git says changed in the repositories that some paths lie in.
+/// The changed files in the git repositories that contain some paths.
 package struct ChangedFiles: Sendable {
-  /// Why git isn't even asked.
+  /// The reason why git isn't used.
   package enum Unasked: Error, Sendable {
-    /// It isn't installed.
+    /// Git isn't installed.
     case noGit
     /// The path, as the user gave it, lies in no repository.
     case noRepository(String)
@@ -14,15 +14,16 @@ package struct ChangedFiles: Sendable {
   private struct Repository: Sendable {
     let git: GitRepository
     let changes: GitChanges
-    /// What changed of a bundle, by its path from the top folder.
+    /// The changed files of each bundle, by its path relative to the top folder.
     let kinds: [ExactText: Set<FileKind>]
   }
 
   private var repositories: [Repository] = []
 
-  /// Asks git for each of `paths`: since `revision`, or since the branch left it when it ends in three dots.
+  /// Finds the changes for each of `paths` since `revision`. If `revision` ends in three dots, it finds
+  /// those since the branch left it.
   ///
-  /// Throws `Unasked`, or a `Failure` when git doesn't know.
+  /// Throws `Unasked`, or a `Failure` if git can't determine the changes.
   package init(since revision: String, under paths: [String], in workplace: Workplace) throws {
     guard workplace.git != nil else { throw Unasked.noGit }
     for given in paths where !FileStatus.isAbsent(workplace.path(given)) {
@@ -40,7 +41,7 @@ package struct ChangedFiles: Sendable {
     }
   }
 
-  /// Nil for the first commit that is still to come.
+  /// Returns the commit, or nil before the first commit.
   private static func commit(_ revision: String, _ git: GitRepository, _ workplace: Workplace) throws
     -> String?
   {
@@ -58,13 +59,14 @@ package struct ChangedFiles: Sendable {
     return base
   }
 
-  /// A file that changed is looked at by itself. What recording.yaml says holds for the others, and what is gone, or is no
-  /// YAML, is missed or used in any of them: then it is the whole bundle.
+  /// Returns the files to check of each bundle. A changed file is checked alone. A changed recording.yaml
+  /// affects all files, and so does a file that was removed or isn't YAML; the whole bundle is checked
+  /// then.
   private static func kinds(_ changes: GitChanges) -> [ExactText: Set<FileKind>] {
     var kinds: [ExactText: Set<FileKind>] = [:]
     for path in changes.paths.union(changes.removed) {
       let parts = path.text.words(by: "/")
-      // The top folder may be a bundle, too.
+      // The top folder may itself be a bundle.
       for depth in parts.indices where depth == 0 || parts[depth - 1].ends(with: ".tilawa") {
         let kind = depth == parts.count - 1 ? FileKind(fileName: parts[depth]) : nil
         let isAlone = kind != nil && kind != .recording && !changes.removed.contains(path)
@@ -75,7 +77,7 @@ package struct ChangedFiles: Sendable {
     return kinds
   }
 
-  /// The bundle with those of its files that changed; nil when none did.
+  /// Returns the bundle with those of its files that changed, or nil if none did.
   func changed(_ target: BundleTarget) -> BundleTarget? {
     guard let (repository, inside) = place(of: target.path), let kinds = repository.kinds[ExactText(inside)]
     else {
@@ -86,13 +88,13 @@ package struct ChangedFiles: Sendable {
     return target.kinds.isEmpty ? nil : target
   }
 
-  /// Whether a file, given by its absolute path, changed.
+  /// Returns true if the file at this absolute path changed.
   func hasChanged(_ path: String) -> Bool {
     place(of: path).map { $0.repository.changes.paths.contains(ExactText($0.inside)) } ?? false
   }
 
   private func place(of path: String) -> (repository: Repository, inside: String)? {
-    // In a repository inside of another one, the inner one knows.
+    // In nested repositories, the inner one is relevant.
     repositories.sorted { $0.git.root.utf8.count > $1.git.root.utf8.count }.lazy
       .compactMap { repository in repository.git.inside(path).map { (repository, $0) } }.first
   }

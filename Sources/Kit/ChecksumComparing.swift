@@ -3,10 +3,10 @@ import TilawaFormat
 import TilawaLint
 
 extension BundleTarget {
-  /// Compares the audio with what recording.yaml says of it; with `isUpdating` it says afterwards what is there, and the second
-  /// value tells whether anything was changed for that.
+  /// Compares the audio with its description in recording.yaml. With `isUpdating`, the description is then
+  /// updated; the second value is true if anything was changed.
   ///
-  /// Throws a `Failure` when recording.yaml has errors, or names other audio by now.
+  /// Throws a `Failure` if recording.yaml has errors, or names other audio by now.
   package func compareChecksum(
     isUpdating: Bool, _ monitor: WorkMonitor
   ) throws -> (ChecksumComparison, isUpdated: Bool) {
@@ -23,7 +23,7 @@ extension BundleTarget {
     try before.requireSoundRecording()
     let comparison = try ChecksumComparison(of: before, progress: progress)
     guard isUpdating, !comparison.updates(of: before).isEmpty else { return (comparison, false) }
-    // Reading the audio takes time, in which nobody is kept waiting: what is changed is what is there
+    // Reading the audio takes time, and no lock is kept meanwhile. The edits are made to the file as it is
     // afterwards.
     var transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
     let bundle = transaction.bundle
@@ -40,7 +40,7 @@ extension BundleTarget {
 }
 
 extension [BundleTarget] {
-  /// The same for all of them, several at a time; what came of them is told in their order.
+  /// Compares the checksums of all bundles in parallel; `tell` receives the results in order.
   package func compareChecksums(
     isUpdating: Bool, _ monitor: WorkMonitor,
     then tell: (BundleTarget, Result<(ChecksumComparison, isUpdated: Bool), any Error>) -> Void
@@ -51,7 +51,7 @@ extension [BundleTarget] {
     let stage = monitor.begin("comparing \(count) checksums")
     defer { stage.finish() }
     let counter = ItemCounter(count, stage)
-    // As many at a time as keep all cores busy, and few enough that what was found is soon told.
+    // Enough at a time to use all cores, and few enough to report results soon.
     inParallel(self, of: 16) { target in
       defer { counter.count() }
       return Result { try target.compareChecksum(isUpdating: isUpdating) { _, _ in } }

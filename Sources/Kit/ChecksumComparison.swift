@@ -3,36 +3,37 @@ package import TilawaFormat
 import TilawaSound
 import TilawaYAML
 
-/// Whether the audio of a bundle is the file that `recording.yaml` describes.
+/// A comparison of a bundle's audio with its description in `recording.yaml`.
 package struct ChecksumComparison: Sendable {
-  /// How it went.
+  /// The result of a comparison.
   package enum Status: String, CaseIterable, Sendable {
-    /// Checksum and size, as far as they are recorded, are those of the file.
+    /// The checksum and size, as far as they are recorded, are those of the file.
     case matches
-    /// The audio isn't here, but what stands in its place names the same checksum or size.
+    /// The audio isn't here, but the pointer in its place has the same checksum or size.
     case pointer
-    /// They differ.
+    /// The checksum or the size differs.
     case mismatch
     /// No checksum is recorded, so nothing could be compared.
     case unrecorded
-    /// Nothing stands there, or nothing that may be read.
+    /// There is no file, or none that may be read.
     case missing
     /// The bundle names no audio.
     case none
   }
 
-  /// How it went.
+  /// The result.
   package let status: Status
-  /// `audio.file`.
+  /// The value of `audio.file`.
   package let file: String?
-  /// What the file is known by; of a pointer, what it names.
+  /// The digest of the file; for a pointer, the one that it contains.
   package let digest: FileDigest?
-  /// What is wrong, or worth knowing, a line each.
+  /// Faults and other remarks, a line each.
   package let remarks: [String]
-  /// What its header tells; nil where the audio isn't there, or is of no kind that can be read.
+  /// The properties in the header, or nil if the audio isn't here, or isn't in a known format.
   private var properties: AudioProperties?
 
-  /// Reads the audio through. `progress` gets the bytes read so far and the size. Throws where the file can't be read.
+  /// Reads the whole audio. `progress` receives the number of bytes read so far, and the size. Throws if
+  /// the file can't be read.
   package init(
     of bundle: TilawaBundle, progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
   ) throws(FileError) {
@@ -49,7 +50,7 @@ package struct ChecksumComparison: Sendable {
       digest = found
       let faults = Self.differences(declared, sha256: found.sha256, bytes: found.bytes, of: "the file")
       var remarks = faults.isEmpty && declared.sha256 == nil ? ["recording.yaml records no checksum"] : faults
-      // The right file can have been cut short before it was imported.
+      // The right file may have been cut short before it was imported.
       do throws(AudioError) {
         let found = try AudioProbe.properties(ofFileAt: path)
         if !found.isComplete { remarks.append("the audio breaks off: the file is cut short") }
@@ -99,11 +100,11 @@ package struct ChecksumComparison: Sendable {
     return faults
   }
 
-  /// Edits of `recording.yaml` after which it describes the file that is there: checksum, size, and what
-  /// the header tells.
+  /// Returns edits of `recording.yaml` after which it describes the existing file: checksum, size, and the
+  /// properties in the header.
   ///
-  /// A duration that is right to a tenth of a second stays as it is written. Empty when nothing need
-  /// change, or nothing is known.
+  /// A duration that is right to a tenth of a second stays as it is written. The result is empty if no
+  /// change is needed, or nothing is known.
   package func updates(of bundle: TilawaBundle) -> [TextEdit] {
     guard let source = bundle.recording?.source, let audio = bundle.recording?.content?.audio, let digest,
       case let document = YAMLDocument(parsing: source), let mapping = document.root?[FileKey.audio]

@@ -4,19 +4,20 @@ package import TilawaFormat
 import TilawaLibrary
 import TilawaYAML
 
-/// A journal as the records that an app keeps in CloudKit.
+/// A journal in the form of the records that an app keeps in CloudKit.
 package struct CloudJournalExport: Sendable {
-  /// The file.
+  /// The content of the file.
   package let text: String
-  /// What no record has a place for, such as "ease of memorised", and how often.
+  /// The names of values that records can't contain, such as "ease of memorised", and how often each
+  /// occurs.
   package let lost: [(name: String, count: Int)]
-  /// How many rows were taken.
+  /// The number of exported rows.
   package let rowCount: Int
 
-  /// Of these lists, or of all and how far somebody has listened. What the library's texts say of an ayah goes with its rows, as the
-  /// app has it.
+  /// Exports these lists, or all of them and the progress of listening. The library's texts of an ayah are
+  /// added to its rows, as in the app.
   ///
-  /// Throws a `Failure` for a journal with faults: what can't be read would be missing.
+  /// Throws a `Failure` for a journal with faults, because rows that can't be read would be missing.
   package init(
     _ lists: [JournalList]?, of folder: JournalFolder, library: String, in workplace: Workplace
   ) throws(Failure) {
@@ -35,7 +36,7 @@ package struct CloudJournalExport: Sendable {
       }
       files[list.kind, default: []].append((list.name, .rows(values)))
     }
-    // Notes name their categories.
+    // Notes refer to their categories.
     if let lists, !lists.contains(where: { $0.name == "categories" }),
       let (list, rows) = journal.rows.first(where: { $0.list.name == "categories" }), files[.notes] != nil,
       !rows.isEmpty
@@ -55,6 +56,6 @@ package struct CloudJournalExport: Sendable {
 }
 
 extension JournalList {
-  /// Whether the app keeps the text of the ayah with a row.
+  /// True if the app keeps the text of the ayah with a row.
   fileprivate var takesTexts: Bool { ["notes", "favourites", "memorised"].contains(name) }
 }

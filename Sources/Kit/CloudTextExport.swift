@@ -4,20 +4,21 @@ package import TilawaFormat
 package import TilawaLibrary
 import TilawaQuran
 
-/// A translation and words of a library as the records that an app shows to everybody.
+/// A translation and words of a library, in the form of the records that an app shows to everybody.
 package struct CloudTextExport: Sendable {
-  /// The file.
+  /// The content of the file.
   package let text: String
-  /// The texts that were taken.
+  /// The texts that were exported.
   package let entries: [TextEntry]
-  /// How many verses have a record.
+  /// The number of verses with a record.
   package let verseCount: Int
-  /// How many words.
+  /// The number of words.
   package let wordCount: Int
 
-  /// Of `entries`, of which the first translation and the first text of words are taken; nothing of a journal is.
+  /// Exports the first translation and the first word-by-word text of `entries`; nothing of a journal is
+  /// exported.
   ///
-  /// Throws a `Failure` when there is neither, and for a text that doesn't count as the records do.
+  /// Throws a `Failure` if there is neither, and for a text in another count than that of the records.
   package init(of shelf: TextShelf, _ entries: [TextEntry]) throws(Failure) {
     let chosen = [TextKind.translation, .wordByWord].compactMap { kind in
       entries.first { $0.kind?.value == kind }

@@ -1,29 +1,30 @@
 import TilawaBase
 package import TilawaFormat
 
-/// A conflict copy in a bundle, made one with the file that it is a version of.
+/// Merges a conflict copy in a bundle with the file of which it is a version.
 ///
-/// The copy is removed with the change of the file, and only when all that it says is in there.
+/// The copy is removed together with the change of the file, and only if the file contains everything in
+/// the copy.
 package struct ConflictCopyMerge: Sendable {
   /// The copy.
   package let copy: ConflictCopy
-  /// What was done to get there, in words.
+  /// Remarks about the preparation, in words.
   package let remarks: [String]
-  /// The decisions, or why there are none.
+  /// The decisions, or the reason why there are none.
   package let merge: Result<BundleMerge, MergeRefusal>
 
   private let folder: String
   private let old: [UInt8]?
   private let copied: [UInt8]
 
-  /// The file with all that the copy says; nil while a person has to settle something, or when it can't be merged.
+  /// The file with everything in the copy, or nil if there are conflicts or it can't be merged.
   package var result: [UInt8]? {
     guard case .success(let merge) = merge, merge.conflicts.isEmpty else { return nil }
     return merge.files.first { $0.kind == copy.kind.document }?.bytes
   }
 
-  /// Merges `copy` into its file in the bundle that the user calls `name`, after `policy`. The base is the version in git
-  /// that comes nearest to the copy, unless that isn't wanted.
+  /// Merges `copy` into its file in the bundle that the user calls `name`, by `policy`. The base is the
+  /// version in git that is most similar to the copy, if `looksForBase` is true.
   package init(
     _ copy: ConflictCopy, in name: String, _ policy: MergePolicy, looksForBase: Bool, _ workplace: Workplace
   ) throws {
@@ -38,16 +39,17 @@ package struct ConflictCopyMerge: Sendable {
     theirs.files[kind] = SourceText(path: workplace.shown(path), bytes: copied)
     var request = MergeRequest(ours: NamedVersion(name, ours), theirs: NamedVersion(copy.name, theirs))
     request.policy = policy
-    // It is one bundle, whatever the two say of its audio: a person chooses, and nothing is moved.
+    // Both are of one bundle, even if they describe different audio: a person chooses, and no rows are
+    // moved.
     request.takesOtherAudio = true
     if looksForBase { try request.findBase(in: workplace) }
     remarks = request.remarks
     merge = try MergePlan(request, in: workplace).merge
   }
 
-  /// Writes the file and removes the copy, both or neither. Nothing is done while there is no result.
+  /// Writes the file and removes the copy, both or neither. Does nothing if there is no result.
   ///
-  /// Throws when one of them isn't any more as it was read.
+  /// Throws if one of them has changed since it was read.
   package func apply() throws {
     guard let result else { return }
     let file = PathText.joined(folder, copy.kind.fileName)
@@ -59,7 +61,7 @@ package struct ConflictCopyMerge: Sendable {
     }
   }
 
-  /// The conflict copies in the bundle that the user calls `name`, in the order of their names.
+  /// Returns the conflict copies in the bundle that the user calls `name`, ordered by name.
   package static func copies(in name: String, _ workplace: Workplace) throws -> [ConflictCopy] {
     let folder = workplace.path(name)
     guard try FileStatus.isFolder(folder), name.isBundle(workplace) else {

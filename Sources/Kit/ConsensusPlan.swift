@@ -1,7 +1,7 @@
 package import TilawaBase
 package import TilawaFormat
 
-/// What annotators agree on, as a bundle of its own.
+/// The consensus of annotators, as a bundle of its own.
 package struct ConsensusPlan: Sendable {
   package let consensus: BundleConsensus
 
@@ -9,9 +9,9 @@ package struct ConsensusPlan: Sendable {
   private let path: String
   private let isBundle: Bool
 
-  /// Plans the bundle, or a single file when the versions are files, at `output`.
+  /// Plans the bundle, or a single file if the versions are files, at `output`.
   ///
-  /// With `replaces` the annotation of what is there already may go. Throws when something is in the way.
+  /// With `replaces`, an existing annotation may be replaced. Throws if something is in the way.
   package init(
     of versions: [NamedVersion], tolerance: Milliseconds, at output: String, replaces: Bool,
     in workplace: Workplace
@@ -35,7 +35,8 @@ package struct ConsensusPlan: Sendable {
     }
   }
 
-  /// Writes a bundle like the first version with what was agreed. Whether there was anything to write.
+  /// Writes a bundle like the first version with the consensus. Returns false if there was nothing to
+  /// write.
   package func apply() throws -> Bool {
     guard isBundle else {
       guard let bytes = consensus.files.first?.bytes else { return false }
@@ -59,7 +60,7 @@ package struct ConsensusPlan: Sendable {
     }
   }
 
-  /// The audio of the first version, or the pointer that stands for it, and what else lies beside it.
+  /// Copies the audio of the first version, or its pointer, and the other files beside it.
   private func copyTheRest(to folder: String) throws {
     guard try FileStatus.isFolder(first) else { return }
     for name in try FileTree.entries(ofFolder: first) where FileKind(fileName: name) == nil {

@@ -2,26 +2,27 @@ import TilawaBase
 import TilawaExchange
 import TilawaFormat
 
-/// Annotations on their way from other programs or to them.
+/// A conversion of annotations from or to formats of other programs.
 ///
-/// Made without writing anything, and carried out by a second call. What a format of folders hasn't got is only known once
+/// It is planned without writing anything, and carried out by a second call. Losses of a format of folders
+/// are known only after it is written.
 /// it is written.
 public struct ConversionPlan: Plan {
-  /// What was found on the way, in that order.
+  /// The remarks so far, in order.
   package private(set) var remarks: [Remark] = []
-  /// What is to be made, or changed.
+  /// The results to make or to change.
   package private(set) var results: [ConversionResult] = []
-  /// Why nothing is done.
+  /// The reason why nothing is done.
   package private(set) var refusal: ConversionRefusal?
-  /// What stood in the way; then nothing is done either.
+  /// The error that prevented the plan; nothing is done then either.
   package private(set) var failure: (any Error)?
-  /// What somebody must agree to first.
+  /// The question that a person must answer first.
   package private(set) var question: ConversionQuestion?
-  /// How many of the inputs could be read.
+  /// The extent to which the inputs could be read.
   package private(set) var completion = IndependentWork.Completion.whole
-  /// Whether rows were left out, or not changed.
+  /// True if rows were left out, or not changed.
   package private(set) var hasFindings = false
-  /// Whether it is of a bundle that is there.
+  /// True if it updates an existing bundle.
   package var isUpdate: Bool { if case .updating = work { true } else { false } }
 
   private enum Work: Sendable {
@@ -41,22 +42,22 @@ public struct ConversionPlan: Plan {
     do { try plan() } catch { failure = error }
   }
 
-  /// For standard output.
+  /// The bytes for standard output.
   package var stream: [UInt8]? { if case .writing(let writing) = work { writing.stream } else { nil } }
 
-  /// What came of it.
+  /// The result of a conversion.
   package struct Conversion: Sendable {
     package var remarks: [Remark] = []
     package var results: [ConversionResult] = []
     package var refusal: ConversionRefusal?
     package var completion = IndependentWork.Completion.whole
-    /// Whether what was made has faults.
+    /// True if the new files have faults.
     package var hasFindings = false
   }
 
-  /// Does it; with `isDry` all but leave anything behind.
+  /// Carries out the conversion; with `isDry`, without leaving any files.
   ///
-  /// Throws when a bundle is not any more as the plan found it.
+  /// Throws if a bundle has changed since the plan was made.
   package func apply(isDry: Bool) throws -> Conversion {
     switch work {
     case .nothing: Conversion(results: results)
@@ -68,7 +69,7 @@ public struct ConversionPlan: Plan {
 }
 
 extension ConversionPlan {
-  /// Whether the output is, or is to be, a bundle.
+  /// True if the output is, or will be, a bundle.
   private var isIntoBundle: Bool { FileTree.isNamed(request.output, ".tilawa") }
 
   private mutating func plan() throws {
@@ -101,7 +102,8 @@ extension ConversionPlan {
     }
   }
 
-  /// Takes what can be taken of several things, and remembers how much that is; throws when it is nothing.
+  /// Processes as many of the items as possible, and records the completion. Throws if none could be
+  /// processed.
   private mutating func eachOf<Item>(
     _ items: [Item], _ take: (inout ConversionPlan, Item) throws -> Void
   ) throws {
@@ -115,7 +117,7 @@ extension ConversionPlan {
     if work.isFruitless { throw Fruitless() }
   }
 
-  /// The bundles that an input is or holds; none for a foreign file or folder.
+  /// Returns the bundles in an input; none for a foreign file or folder.
   private func bundlesIn(_ given: String) throws -> [String] {
     if given == "-" || request.from != nil { return [] }
     let path = workplace.path(given)
@@ -130,7 +132,8 @@ extension ConversionPlan {
     return FileTree.bundles(under: path) { _ in }.paths
   }
 
-  /// Whether an input is a library without bundles that goes into a format with a place for the rest of it.
+  /// Returns true if an input is a library without bundles, and the output format can contain the rest of
+  /// it.
   private func isBareLibrary(_ given: String) throws -> Bool {
     guard given != "-", request.from == nil, request.to?.holds == .libraries else { return false }
     let path = workplace.path(given)
@@ -154,7 +157,7 @@ extension ConversionPlan {
     try write(recordings, library)
   }
 
-  /// From one foreign format to another.
+  /// Converts from one foreign format to another.
   private mutating func translate(_ inputs: [String]) throws {
     var recordings: [ForeignWriting.Source] = []
     var library = LibraryParts()
@@ -209,7 +212,7 @@ extension ConversionPlan {
     work = .writing(writing)
   }
 
-  /// The format of a file that is there and takes more surahs.
+  /// Returns the format of an existing file to which surahs can be added.
   private func formatToUpdate(_ target: String) -> ForeignFormat? {
     guard FileStatus.mayBe(.file, target) else { return nil }
     let ending = PathText.fileExtension(of: target)
@@ -263,5 +266,5 @@ extension ConversionPlan {
   }
 }
 
-/// Nothing could be read, and why has been remarked.
+/// No input could be read; the remarks contain the reasons.
 package struct Fruitless: Error {}

@@ -1,37 +1,39 @@
 package import TilawaExchange
 package import TilawaFormat
 
-/// What is to be converted, and how.
+/// A request for a conversion, with its options.
 package struct ConversionRequest: Sendable {
-  /// As the user named them; `-` is standard input.
+  /// The inputs as the user named them; `-` is standard input.
   package var inputs: [String]
-  /// As the user named it; `-` is standard output.
+  /// The output as the user named it; `-` is standard output.
   package var output: String
-  /// What the inputs are, where their names don't tell.
+  /// The format of the inputs, if their names don't determine it.
   package var from: ForeignFormat?
-  /// What the output shall be.
+  /// The format of the output.
   package var to: ForeignFormat?
   package var reading = ReadingOptions()
   package var writing = WritingOptions()
-  /// Whether what is personal of a library goes along, where the format has a place for it.
+  /// True if personal data of a library are exported, if the format has a place for them.
   package var takesJournal = false
-  /// The text that subtitles show: the id of one of the library, else a file, as the user named it; nil for labels.
+  /// The text in subtitles: the id of a text of the library, or else a file, as the user named it. Nil for
+  /// labels.
   package var captionText: String?
-  /// How many letters a line of it has at most.
+  /// The maximum number of letters in a line of subtitles.
   package var captionWidth = CaptionText.defaultWidth
   /// The audio of new bundles: a file, or for a set a folder, as the user named it.
   package var audio: String?
-  /// Whether nothing is written where anything would be lost.
+  /// True if nothing is written in case anything would be lost.
   package var isStrict = false
-  /// Whether the user has agreed beforehand to what gets lost, and to what lint finds errors in.
+  /// True if the user has agreed beforehand to losses, and to errors that lint finds.
   package var isAgreed = false
-  /// What becomes of verified rows of a bundle that is there.
+  /// The treatment of verified rows of an existing bundle.
   package var updating = FileUpdate.Policy()
-  /// What is said of the recording of a new bundle; its id is another each time, unless the user gave it.
+  /// Returns the facts about the recording of a new bundle. Each time, its id is a new one, unless the user
+  /// gave it.
   package var facts: @Sendable () throws -> AudioImport.Facts
-  /// Whether title or id are among these.
+  /// True if the facts contain a title or an id from the user.
   package var hasName = false
-  /// Whether the id is.
+  /// True if the facts contain an id from the user.
   package var hasID = false
   package var standardInput: @Sendable () throws -> [UInt8]
 
@@ -46,22 +48,22 @@ package struct ConversionRequest: Sendable {
   }
 }
 
-/// Why nothing is converted.
+/// The reason why nothing is converted.
 package enum ConversionRefusal: Sendable {
-  /// Something was found, and the request is strict.
+  /// There are findings, and the request is strict.
   case warnings
-  /// Something would be lost, and the request is strict.
+  /// There would be losses, and the request is strict.
   case losses
-  /// What came back into a bundle has faults.
+  /// The file to update a bundle from has faults.
   case faulty(bundle: String, input: String)
   /// One of the files can't be compared row by row.
   case unmergeable(FileMerge.Unmergeable)
 }
 
-/// What somebody must agree to before it is carried out.
+/// A question that a person must answer before the conversion is carried out.
 package enum ConversionQuestion: Sendable {
-  /// Files would be replaced that say something else than would be written: the first of them, and how many more.
+  /// Files with other contents would be replaced: the first of them, and the number of others.
   case replaces(path: String, more: Int)
-  /// More than half of the rows of a file would go.
+  /// More than half of the rows of a file would be removed.
   case removes(rows: Int, of: Int, file: String, input: String)
 }

@@ -2,7 +2,7 @@ package import TilawaBase
 package import TilawaExchange
 package import TilawaFormat
 
-/// What became of one thing that was converted.
+/// The result of converting one item.
 package struct ConversionResult: Sendable {
   package var output: String
   package var format: String
@@ -21,7 +21,7 @@ package struct ConversionResult: Sendable {
     words = recordings.reduce(0) { $0 + $1.words.count }
   }
 
-  /// `7 segments, 2 markers`.
+  /// A summary such as `7 segments, 2 markers`.
   package var summary: String {
     let parts = [(rows, "segment"), (markers, "marker"), (words, "word")].filter { $0.0 > 0 }
       .map { counted($0.0, $0.1) }
@@ -29,23 +29,23 @@ package struct ConversionResult: Sendable {
   }
 }
 
-/// What a foreign file held.
+/// The content of a foreign file.
 struct ForeignReading: Sendable {
   let source: ForeignSource
   let format: ForeignFormat
   let collection: RecordingCollection
   let findings: [Diagnostic]
-  /// Whether rows or whole records were left out.
+  /// True if rows or whole records were left out.
   let leavesOut: Bool
 
-  /// Whether rows can't be read.
+  /// True if rows can't be read.
   var hasErrors: Bool { findings.contains { $0.severity == .error } }
-  /// Whether there is anything that strict requests mind.
+  /// True if there are findings that a strict request doesn't accept.
   var hasWarnings: Bool { findings.contains { $0.severity != .note } }
 }
 
 extension ConversionRequest {
-  /// What a foreign file holds.
+  /// Reads a foreign file.
   func read(_ given: String, _ options: ReadingOptions, in workplace: Workplace) throws -> ForeignReading {
     let file =
       given == "-"

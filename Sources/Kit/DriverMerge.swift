@@ -2,11 +2,11 @@ import TilawaBase
 package import TilawaFormat
 import TilawaPrograms
 
-/// Three versions of one file as git hands them over, each in a file of its own.
+/// A merge of three versions of one file, which git passes in a file each.
 package struct DriverMerge: Sendable {
-  /// Where the versions lie, as they were given.
+  /// The paths of the versions, as they were given.
   package let (base, ours, theirs): (String, String, String)
-  /// The path of the file in the work tree, by which messages call it.
+  /// The path of the file in the work tree, which is used in messages.
   package let path: String
   package let labels: MergeLabels
   package let policy: MergePolicy
@@ -20,15 +20,16 @@ package struct DriverMerge: Sendable {
     self.policy = policy
   }
 
-  /// What became of them.
+  /// The outcome of the merge.
   package enum Outcome: Sendable {
-    /// Merged by rows, with these decisions left to people.
+    /// Merged by rows, with these conflicts left to people.
     case rows(conflicts: [MergeDecision])
-    /// Merged as lines, as git would without us: one of the versions can't be read by rows.
+    /// Merged by lines, as git does by itself, because a version can't be read as rows.
     case lines(hasConflicts: Bool)
   }
 
-  /// Merges, and writes the result in the place of ours. Throws a `Failure` when it can't be merged either way.
+  /// Merges, and writes the result in the place of ours. Throws a `Failure` if neither way of merging is
+  /// possible.
   package func apply(in workplace: Workplace) throws -> Outcome {
     let read = { (file: String, label: String) throws(FileError) in
       SourceText(path: "\(path) (\(label))", bytes: try FileContents.read(workplace.path(file)))
@@ -44,7 +45,7 @@ package struct DriverMerge: Sendable {
       let merge = try FileMerge(
         base: base.bytes.isEmpty ? nil : base, ours: ours, theirs: theirs, kind: kind, policy: policy,
         labels: labels)
-      // Last, and in one go: git takes whatever lies there.
+      // Written last, and in one step: git takes any file that is there.
       try AtomicFile.write(merge.bytes, to: workplace.path(self.ours))
       return .rows(conflicts: merge.conflicts)
     } catch is FileMerge.Unmergeable {

@@ -5,34 +5,34 @@ package enum KnownEditor: String, CaseIterable, Sendable {
   case nvim, helix, emacs, vscode, zed, kakoune
 }
 
-/// The files by which an editor gets to know the language server, and what is left to be done by its user.
+/// The files that set up an editor for the language server, and the steps that are left to its user.
 package struct EditorSetup: Sendable {
   /// A file that the editor reads.
   package struct File: Sendable {
-    /// Absolute.
+    /// The absolute path.
     package let path: String
-    /// What it is to hold.
+    /// The text that it should contain.
     package let text: String
-    /// Whether the editor's user has other things in it, too.
+    /// True if the file also contains settings of the user.
     package let isShared: Bool
   }
 
-  /// What became of a file.
+  /// The outcome for a file.
   package enum Outcome: Sendable {
     case written
-    /// It held that already.
+    /// It contained that text already.
     case unchanged
-    /// It holds something else, and was left as it is.
+    /// It contains another text, and was left unchanged.
     case kept
   }
 
-  /// In the order in which they are told of.
+  /// The files, in the order in which they are reported.
   package let files: [File]
-  /// What is still to be done, a sentence each.
+  /// The steps left to the user, a sentence each.
   package let steps: [String]
 
-  /// The files of an editor, in the user's configuration, or in the working directory for editors that keep settings beside the
-  /// work. Throws when nothing tells where the configuration is.
+  /// Creates the files of an editor: in the user's configuration, or in the working directory for editors
+  /// that keep settings beside the work. Throws if the folder of the configuration can't be determined.
   package init(for editor: KnownEditor, in workplace: Workplace) throws(Failure) {
     func file(_ path: String, _ text: String, isShared: Bool = false) -> File {
       File(path: path, text: text, isShared: isShared)
@@ -64,7 +64,7 @@ package struct EditorSetup: Sendable {
     }
   }
 
-  /// Writes the files; one that is there and holds something else only when it is to be replaced.
+  /// Writes the files. An existing file with another text is replaced only with `isReplacing`.
   package func apply(isReplacing: Bool) throws(FileError) -> [(file: File, outcome: Outcome)] {
     var results: [(file: File, outcome: Outcome)] = []
     for file in files {
@@ -84,7 +84,7 @@ package struct EditorSetup: Sendable {
   }
 
   private static func settings(_ workplace: Workplace) throws(Failure) -> String {
-    // A path that is not absolute is to be left out of account, says the XDG specification.
+    // The XDG specification says that a path that is not absolute must be ignored.
     if let folder = workplace.environment["XDG_CONFIG_HOME"], folder.begins(with: "/") { return folder }
     return PathText.joined(try home(workplace), ".config")
   }

@@ -1,6 +1,6 @@
-/// What editors read to know the language server, as `tilawa editor setup` writes it.
+/// The files that set up editors for the language server, as `tilawa editor setup` writes them.
 enum EditorTexts {
-  /// Lua for `plugin/`; works from Neovim 0.7 on.
+  /// A Lua file for `plugin/`; it works from Neovim 0.7 on.
   static let neovim = #"""
     -- Tilawa in Neovim 0.7 or newer: findings, completion, fixes, and the sound of the row at the cursor.
     --   K what is known of it         gd where it is said         <leader>ta fixes and decisions
@@ -67,7 +67,7 @@ enum EditorTexts {
 
     """#
 
-  /// For `languages.toml`.
+  /// Settings for `languages.toml`.
   static let helix = #"""
     # Tilawa in Helix: space-a offers fixes, decisions about the row, and its sound; space-k what is known of it.
     [language-server.tilawa]
@@ -89,7 +89,7 @@ enum EditorTexts {
 
     """#
 
-  /// Emacs Lisp for eglot.
+  /// An Emacs Lisp file for eglot.
   static let emacs = #"""
     ;;; tilawa.el --- Recitation annotations, with eglot  -*- lexical-binding: t -*-
     ;;   C-c t p play the row       C-c t b its boundary     C-c t r from here on     C-c t s stop
@@ -212,7 +212,7 @@ enum EditorTexts {
 
     """#
 
-  /// Settings of a folder: its YAML is served by us in the place of the server for YAML.
+  /// Settings of a folder, in which Tilawa's server replaces the usual one for YAML.
   static let zed = #"""
     {
       "lsp": {
@@ -227,7 +227,7 @@ enum EditorTexts {
 
     """#
 
-  /// For kakoune-lsp.
+  /// Settings for kakoune-lsp.
   static let kakoune = #"""
     # Tilawa in Kakoune, with kakoune-lsp 17 or newer.
     #   <user> t p play the row       b its boundary     r from here on     s stop

@@ -3,12 +3,12 @@ import TilawaExchange
 import TilawaFormat
 import TilawaSound
 
-/// Recordings on their way into files of one foreign format.
+/// Writes recordings to files of one foreign format.
 struct ForeignWriting: Sendable {
   let format: ForeignFormat
-  /// Absolute.
+  /// The absolute path of the target.
   let target: String
-  /// Whether the target is a folder for a file each.
+  /// True if the target is a folder for a file per recording.
   let isFolder: Bool
   let isStream: Bool
   let request: ConversionRequest
@@ -26,14 +26,14 @@ struct ForeignWriting: Sendable {
   typealias Source = (path: String, recording: AnnotatedRecording)
   private typealias File = (path: String, text: ForeignText, recordings: [AnnotatedRecording])
 
-  /// A folder that is to be written as a whole.
+  /// A folder that is written as a whole.
   private struct Folder: Sendable {
     let collection: RecordingCollection
     let options: WritingOptions
     let write: @Sendable (RecordingCollection, WritingOptions, String) throws -> Losses
   }
 
-  /// A file of sound that is to be written.
+  /// An audio file to write.
   private struct Sound: Sendable {
     let path: String
     let recording: AnnotatedRecording
@@ -52,7 +52,7 @@ struct ForeignWriting: Sendable {
     self.workplace = workplace
   }
 
-  /// What goes to standard output.
+  /// The bytes for standard output.
   var stream: [UInt8]? { isStream ? files.flatMap(\.text.bytes) : nil }
 
   // MARK: Planning
@@ -88,7 +88,7 @@ struct ForeignWriting: Sendable {
     }
   }
 
-  /// The file that recordings become.
+  /// Returns the file for recordings.
   private func file(of recordings: [Source], _ library: LibraryParts, _ options: WritingOptions) throws
     -> File
   {
@@ -115,7 +115,7 @@ struct ForeignWriting: Sendable {
     }
   }
 
-  /// What is written into; nil where a file becomes another.
+  /// The existing file to update, or nil if a new file is written.
   private var existing: ForeignSource? {
     guard format.isUpdatable, !isFolder, !isStream, FileStatus.mayBe(.file, target),
       let source = try? ForeignSource(readingAt: target, shownAs: workplace.shown(target)),
@@ -124,7 +124,7 @@ struct ForeignWriting: Sendable {
     return source
   }
 
-  /// The recording with its times as the format counts them.
+  /// Returns the recording with the format's time origin.
   private func onItsClock(_ source: Source) -> AnnotatedRecording {
     guard format.countsFromFile else { return source.recording }
     let audio = source.recording.facts.audio?.file ?? ""
@@ -137,7 +137,7 @@ struct ForeignWriting: Sendable {
     return PathText.joined(target, "\(stem).\(format.extensions.first ?? format.name)")
   }
 
-  /// The audio as the file will have to name it.
+  /// Returns the options with the audio's name as the file needs it.
   private func options(_ options: WritingOptions, for source: Source) -> WritingOptions {
     var options = options
     guard let file = source.recording.facts.audio?.file, !file.isEmpty else { return options }
@@ -148,7 +148,7 @@ struct ForeignWriting: Sendable {
     return options
   }
 
-  /// Tells what gets lost by the files, which `again` makes with other options.
+  /// Determines the losses in the files. `again` makes the files with other options.
   private mutating func judge(_ again: (WritingOptions) throws -> [File]) throws {
     if Set(files.map(\.path)).count < files.count {
       throw Failure("two recordings would become one file; convert them into different folders")
@@ -177,10 +177,10 @@ struct ForeignWriting: Sendable {
     }
   }
 
-  /// Whether files would be replaced that say anything else than the bundles do now.
+  /// Returns a question if files would be replaced whose content the bundles don't contain.
   ///
-  /// Nothing notes what was written last time. A file that reads like what some choice of labels and words makes of the
-  /// bundles holds nothing that would get lost; any other may hold somebody's work.
+  /// The options of the last export aren't recorded. If a file reads like an export of the bundles with any
+  /// choice of labels and words, nothing would be lost. Any other file may contain somebody's work.
   private func questionOfLoss(_ again: (WritingOptions) throws -> [File]) throws -> ConversionQuestion? {
     var others: [ExactText: [UInt8]] = [:]
     for file in files.flatMap(contents) where FileStatus.mayBe(.file, file.path) {
@@ -209,7 +209,7 @@ struct ForeignWriting: Sendable {
     return said == self.said(other)
   }
 
-  /// What the text of a file says as bundles would; nil when that isn't all that it says.
+  /// Returns the text of a file in the form of bundles, or nil if it contains more than that.
   private func said(_ bytes: [UInt8]) -> [String]? {
     let report = ExchangeReport()
     let source = ForeignSource(shownAs: "", bytes: bytes)
@@ -219,7 +219,7 @@ struct ForeignWriting: Sendable {
     return read.recordings.flatMap { $0.bundleTexts.map(\.text) }
   }
 
-  /// What a file and those beside it will hold.
+  /// Returns the contents of a file and of those that continue it.
   private func contents(_ file: File) -> [(path: String, bytes: [UInt8])] {
     [(file.path, file.text.bytes)]
       + file.text.continuations.enumerated().map { (numbered(file.path, $0.offset + 2), $0.element) }
@@ -305,7 +305,7 @@ struct ForeignWriting: Sendable {
       return outcome
     }
     if isFolder { try FileTransfer.makeFolder(target) }
-    // Waiting for the disk is most of the work with many small files.
+    // With many small files, most of the time is spent waiting for the disk.
     let written = inParallel(files.map { ($0.path, $0.text.bytes) }) { path, bytes in
       Result { try AtomicFile.write(bytes, to: path) }
     }

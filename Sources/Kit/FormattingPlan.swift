@@ -1,36 +1,36 @@
 package import TilawaBase
 import TilawaFormat
 
-/// Files that are to be in the canonical form.
+/// Brings files into canonical form.
 package struct FormattingPlan: Sendable {
-  /// What comes of one file.
+  /// The result for a file.
   package enum Result: Sendable {
-    /// It isn't there.
+    /// The file doesn't exist.
     case absent
-    /// It is in the canonical form.
+    /// The file is in canonical form.
     case canonical
-    /// The edits that make it so.
+    /// The edits that bring it into canonical form.
     case changed(SourceText, [TextEdit])
-    /// It is left alone.
+    /// The file has faults and is not changed.
     case faults([Diagnostic])
-    /// Its canonical form, called by its path, would not mean the same: that is a fault of ours.
+    /// The canonical form of the file at this path would change its meaning: a bug in Tilawa.
     case changesMeaning(String)
-    /// It can't be read or written; or somebody else wrote meanwhile.
+    /// The file can't be read or written, or another program wrote it meanwhile.
     case failure(String, isOvertaken: Bool, meanwhile: String?)
   }
 
-  /// Why some of the paths lead nowhere.
+  /// The reasons why paths lead to nothing.
   package let problems: [PathProblem]
   private let files: [File]
 
-  /// A file, and how its canonical form is found.
+  /// A file, and the function that computes its edits.
   private struct File: Sendable {
     let path: String
     let shownPath: String
     let edits: @Sendable (SourceText) -> CanonicalForm.Outcome
   }
 
-  /// All files that the paths lead to: those of bundles, of libraries, and of reciters.
+  /// Finds all files that the paths lead to: those of bundles, of libraries, and of reciters.
   package init(_ given: GivenPaths) {
     let (libraryFiles, unlisted) = given.libraryFiles
     let (reciterPaths, unreadable) = given.reciterPaths
@@ -55,7 +55,7 @@ package struct FormattingPlan: Sendable {
       }
   }
 
-  /// What each file says and what it would say, in their order; with `isWriting` they are changed.
+  /// Returns the result for each file, in order; with `isWriting`, the files are changed.
   package func results(isWriting: Bool) -> [Result] { inParallel(files) { Self.result(of: $0, isWriting) } }
 
   private static func result(of file: File, _ isWriting: Bool) -> Result {
@@ -65,8 +65,8 @@ package struct FormattingPlan: Sendable {
       guard let bytes = try FileContents.readIfAny(path, in: folder) else { return .absent }
       let result = result(of: SourceText(path: shown, bytes: bytes), file.edits)
       guard case .changed = result, isWriting else { return result }
-      // Between the first look and the lock somebody may have written: only what is read under the lock is
-      // written back.
+      // Another program may have written since the first reading. Only content that was read under the lock
+      // is written back.
       return try DirectoryLock.holding(folder) {
         guard let bytes = try FileContents.readIfAny(path, in: folder) else { return .absent }
         let result = Self.result(of: SourceText(path: shown, bytes: bytes), file.edits)
@@ -95,7 +95,7 @@ package struct FormattingPlan: Sendable {
     }
   }
 
-  /// What would come of a text; nil when its path isn't that of a file which has a canonical form.
+  /// Returns the result for a text, or nil if its path isn't that of a file with a canonical form.
   package static func result(of source: SourceText) -> Result? {
     guard let kind = DocumentKind(ofFileAt: source.path) else { return nil }
     return result(of: source) { CanonicalForm.edits(of: $0, as: kind) }

@@ -1,16 +1,16 @@
 import TilawaBase
 package import TilawaFormat
 
-/// A bundle that work is asked for.
+/// A bundle to work on.
 package struct BundleTarget: Sendable {
-  /// Absolute.
+  /// The absolute path.
   package let path: String
-  /// As the user would write it.
+  /// The path as the user would write it.
   package let shownPath: String
-  /// All five, unless files were named one by one.
+  /// The kinds of files: all five, unless files were named one by one.
   package var kinds: Set<FileKind>
 
-  /// Whether findings in the file are wanted: all, unless files were named one by one.
+  /// Returns true if findings in the file are wanted: in all, unless files were named one by one.
   package func asksFor(_ shownFile: String) -> Bool {
     kinds.count == FileKind.allCases.count || FileKind(fileName: shownFile).map(kinds.contains) ?? false
   }
@@ -20,26 +20,27 @@ package struct BundleTarget: Sendable {
 package struct LibraryFileTarget: Sendable {
   /// The path that led to it, as the user gave it.
   package let given: String
-  /// Absolute.
+  /// The absolute path.
   package let path: String
-  /// As the user would write it.
+  /// The path as the user would write it.
   package let shownPath: String
   package let kind: DocumentKind
 }
 
-/// Why a path leads to nothing that can be worked on.
+/// The reason why a path leads to nothing to work on.
 package enum PathProblem: Sendable {
-  /// The folder holds no bundle; or it does, in folders that ignore files leave out.
+  /// The folder contains no bundle, or only ones that ignore files exclude.
   case noBundle(in: String, isIgnored: Bool)
-  /// For people: lower case, without a full stop.
+  /// A message for people, in lower case, without a full stop.
   case other(String)
 }
 
-/// Paths that a user gave, and what they lead to: bundles, files inside bundles, folders that hold bundles, and files of libraries.
+/// Paths that a user gave, and the items that they lead to: bundles, files inside bundles, folders that
+/// contain bundles, and files of libraries.
 package struct GivenPaths: Sendable {
-  /// As the user gave them.
+  /// The paths as the user gave them.
   package let paths: [String]
-  /// Whether bundles are taken, too, that ignore files leave out of folders.
+  /// True if bundles in folders are included even if ignore files name them.
   package let takesIgnored: Bool
   let workplace: Workplace
 
@@ -49,9 +50,9 @@ package struct GivenPaths: Sendable {
     self.workplace = workplace
   }
 
-  /// The bundles, each once, in the order of the paths, and why some of these lead nowhere.
+  /// Returns the bundles, each once, in the order of the paths, and the problems with paths.
   ///
-  /// With `takesReciterFiles` the caller also takes what `reciterPaths` gives, and it has `libraryFiles`.
+  /// With `takesReciterFiles`, the caller also uses `reciterPaths`, and passes `libraryFiles`.
   package func bundles(
     takesReciterFiles: Bool = false, besides libraryFiles: [LibraryFileTarget] = []
   ) -> (found: [BundleTarget], problems: [PathProblem]) {
@@ -79,7 +80,7 @@ package struct GivenPaths: Sendable {
         continue
       }
       if status.kind != .folder, takesReciterFiles, ReciterFile.isNamedLikeOne(path) {
-        // Found by `reciterFiles`.
+        // `reciterFiles` finds these.
       } else if status.kind != .folder {
         let folder = PathText.folder(of: path)
         if libraryFiles.contains(where: { $0.path.isExactly(path) }) { continue }
@@ -106,8 +107,9 @@ package struct GivenPaths: Sendable {
     return (targets, problems)
   }
 
-  /// The reciter files that the paths lead to, each once: named themselves, or by the library that they belong to; and the folders
-  /// of them that can't be listed. What can't be asked for is told by `bundles`.
+  /// The reciter files that the paths lead to, each once, and the folders of such files that can't be
+  /// listed. A path names the file itself, or its library. Other problems with paths are reported by
+  /// `bundles`.
   package var reciterPaths: (found: [String], problems: [PathProblem]) {
     var seen: Set<ExactText> = []
     var problems: [PathProblem] = []
@@ -126,7 +128,7 @@ package struct GivenPaths: Sendable {
     .other(error.message(showing: workplace.shown(error.path)))
   }
 
-  /// The same as they were read, and why some can't be.
+  /// The contents of the reciter files, and the problems with those that can't be read.
   package var reciterFiles: (found: [ReciterFile], problems: [PathProblem]) {
     var found: [ReciterFile] = []
     var (paths, problems) = reciterPaths
@@ -140,8 +142,8 @@ package struct GivenPaths: Sendable {
     return (found, problems)
   }
 
-  /// Files of libraries that the paths lead to: named themselves, or by the folder of the library or its journal.
-  /// Their folders that can't be listed are problems.
+  /// The files of libraries that the paths lead to, and the problems of folders that can't be listed. A
+  /// path names the file itself, or the folder of the library or its journal.
   package var libraryFiles: (found: [LibraryFileTarget], problems: [PathProblem]) {
     var targets: [LibraryFileTarget] = []
     var faults: [FileError] = []
@@ -161,7 +163,7 @@ package struct GivenPaths: Sendable {
             + kind.paths(inFolder: path, unreadable: note)
           {
             let file = PathText.joined(path, file)
-            // A folder of a journal may be called as one of the library is.
+            // A folder of a journal may have the same name as one of the library.
             add(file, DocumentKind(ofFileAt: file) ?? kind)
           }
         }

@@ -3,24 +3,25 @@ package import TilawaExchange
 package import TilawaFormat
 package import TilawaLibrary
 
-/// Guides of other programs that are to become files of a library: JSON rows of `prayer_guides`, or a page of Markdown.
+/// Imports guides of other programs as files of a library: JSON rows of `prayer_guides`, or a page of
+/// Markdown.
 ///
-/// Made without writing anything.
+/// It is planned without writing anything.
 package struct GuideImport: Sendable {
-  /// What becomes of a guide.
+  /// The change that a guide makes.
   package enum Change: Sendable {
     /// It is new.
     case added
-    /// A guide of that id is replaced by it.
+    /// It replaces a guide with that id.
     case replaced
-    /// A guide of that id says the same.
+    /// A guide with that id has the same content.
     case unchanged
   }
 
-  /// One guide.
+  /// A guide to import.
   package struct Item: Sendable {
     package let guide: GuideDraft
-    /// Its file, as the user would write it.
+    /// The path of its file, as the user would write it.
     package let path: String
     package let change: Change
     fileprivate let file: String
@@ -28,14 +29,14 @@ package struct GuideImport: Sendable {
   }
 
   package let items: [Item]
-  /// What of the file found no place, or can't be read.
+  /// Findings about values that have no place in a guide, or can't be read.
   package let findings: [Diagnostic]
   private let folder: String
-  /// The library, where it is there, and isn't made again.
+  /// The path of the library if it exists; it isn't created again.
   private let library: String?
 
-  /// Reads a file and plans what becomes of it. Throws a `Failure` when it holds no guides, or one of them is there already and says
-  /// something else, unless it `replaces` them.
+  /// Reads a file and plans the changes. Throws a `Failure` if it contains no guides. It also throws if one
+  /// of them exists with other content, unless `replaces` is true.
   package init(
     of given: String, into library: String, replaces: Bool = false, in workplace: Workplace
   ) throws {
@@ -74,7 +75,7 @@ package struct GuideImport: Sendable {
     self.items = items
   }
 
-  /// Writes them, all or none. Throws when somebody else has written one meanwhile.
+  /// Writes the guides, all or none. Throws if another program has written one meanwhile.
   package func apply() throws {
     let changes = items.compactMap { item in
       item.change == .unchanged
@@ -86,7 +87,7 @@ package struct GuideImport: Sendable {
   }
 }
 
-/// Guides of a library as a file of other programs.
+/// Exports guides of a library to a file of other programs.
 package struct GuideExport: Sendable {
   package enum Form: String, CaseIterable, Sendable {
     /// Rows of `prayer_guides`.
@@ -96,13 +97,13 @@ package struct GuideExport: Sendable {
   }
 
   package let text: String
-  /// What of them has no place there.
+  /// The values that have no place in the file.
   package let losses: [GuideLoss]
-  /// How many there are.
+  /// The number of guides.
   package let count: Int
 
-  /// The guides that are named by id or prayer, all where none is. Throws a `Failure` when there is none of that name, or several
-  /// for a form that holds one.
+  /// Exports the guides with these ids or prayers, or all if there are no names. Throws a `Failure` if a
+  /// name matches none, or if several match and the form can contain only one.
   package init(_ names: [String], of shelf: GuideShelf, as form: Form) throws(Failure) {
     var guides: [GuideDraft] = []
     for name in names {
@@ -128,7 +129,7 @@ package struct GuideExport: Sendable {
 }
 
 extension GuideShelf {
-  /// Why there is no guide of that name, and what was perhaps meant.
+  /// Returns a message that there is no guide with that name, possibly with a suggestion.
   package func absence(of name: String) -> String {
     let names = entries.map(\.guide.id)
     if names.isEmpty { return "there are no guides; tilawa guide import FILE brings some" }
@@ -141,7 +142,7 @@ extension GuideShelf {
 }
 
 extension Workplace {
-  /// The guides of the library that the user named.
+  /// Returns the guides of the library that the user named.
   package func guides(ofLibrary given: String) -> GuideShelf {
     let path = path(given)
     return GuideShelf(inLibrary: path, shownAs: shown(path))

@@ -2,17 +2,17 @@ package import TilawaBase
 package import TilawaLibrary
 package import TilawaQuran
 
-/// The ayat that a command is to play or to copy, each with the file and the stretch that is heard.
+/// The ayat that a command plays or copies, each with its file and span.
 package struct HeardAyat: Sendable {
-  /// What plays each ayah, in the order asked for; what nothing plays is left out.
+  /// The row that plays each ayah, in the requested order; ayat without one are left out.
   package private(set) var items: [Hearing] = []
-  /// What nothing plays.
+  /// The ayat that no row plays.
   package private(set) var missing: [Ayah] = []
-  /// What was asked for, and the library's answer.
+  /// The requested ayat, and the library's answer.
   package let ayat: [Ayah]
   package let resolution: Resolution
 
-  /// Asks a library.
+  /// Searches a library.
   package init(_ ayat: [Ayah], in session: Session, of folder: some AskedLibrary) {
     self.ayat = ayat
     resolution = folder.resolve(ayat, in: session)
@@ -27,7 +27,7 @@ package struct HeardAyat: Sendable {
     }
   }
 
-  /// Items that follow each other and are heard in the same stretch, together.
+  /// Consecutive items with the same span, joined.
   package var runs: [(first: Hearing, label: String)] {
     var runs: [(first: Hearing, last: Ayah)] = []
     for item in items {
@@ -43,11 +43,11 @@ package struct HeardAyat: Sendable {
     return runs.map { ($0.first, AyahRange($0.first.ayah, $0.last).description) }
   }
 
-  /// Where an ayah, or several that share a stretch, begin.
+  /// The start of an ayah, or of several with the same span.
   package struct Chapter: Sendable {
-    /// In the recording.
+    /// The time in the recording.
     package let start: Milliseconds
-    /// `18:10`, `18:10-12`.
+    /// The label, such as `18:10` or `18:10-12`.
     package let label: String
   }
 
@@ -56,14 +56,15 @@ package struct HeardAyat: Sendable {
     runs.map { Chapter(start: $0.first.span.start, label: $0.label) }
   }
 
-  /// Where one stretch ends and the next doesn't begin.
+  /// A place where the next span doesn't begin at the end of the last one.
   package struct Gap: Error {
-    /// What is heard before it, and where that ends.
+    /// The item before the gap, its label, and its end.
     package let before: (item: Hearing, label: String, end: Milliseconds)
     package let next: (item: Hearing, label: String)
   }
 
-  /// The stretch of one recording that all of it takes; nil when nothing is heard. Throws where it is in pieces.
+  /// Returns the single span of one recording that contains all items, or nil if there are none. Throws if
+  /// the items are not contiguous.
   package func onePiece() throws(Gap) -> TimeSpan? {
     let runs = runs
     guard var span = runs.first?.first.span else { return nil }

@@ -4,16 +4,16 @@ import TilawaQuran
 package import TilawaRecognition
 package import TilawaSound
 
-/// A recording that was listened to, for its pauses or for its sounds.
+/// The analysis of a recording, either of its pauses or of its sounds.
 package enum HeardRecording: Sendable {
   case pauses([PauseAnalysis])
   case features(SpeechFeatures, AcousticModel)
 
-  /// Listens for pauses, when there are settings for them, else for sounds.
+  /// Analyses the pauses, if there are settings for them, or else the sounds.
   init(
     at path: String, pauses: PauseSettings?, model: String?, in workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
-    // A faulty table is told of before an hour of audio is listened to.
+    // A faulty table is reported before an hour of audio is analysed.
     let model = try model.map { try AcousticModel(fileNamed: $0, in: workplace) } ?? .shipped
     if let pauses {
       self = .pauses(
@@ -25,7 +25,7 @@ package enum HeardRecording: Sendable {
     }
   }
 
-  /// How long the audio is that could be decoded.
+  /// The duration of the audio that could be decoded.
   package var duration: Milliseconds {
     switch self {
     case .pauses(let analyses): analyses.first?.duration ?? .zero
@@ -33,7 +33,7 @@ package enum HeardRecording: Sendable {
     }
   }
 
-  /// Whether the file ends before its audio does.
+  /// True if the file ends before its audio does.
   package var breaksOff: Bool {
     switch self {
     case .pauses(let analyses): analyses.first?.breaksOff ?? false
@@ -41,11 +41,11 @@ package enum HeardRecording: Sendable {
     }
   }
 
-  /// Whether its sounds were listened to.
+  /// True if the sounds were analysed.
   package var isBySound: Bool { if case .features = self { true } else { false } }
 
-  /// Where the passages are in it, around what is settled in the bundle, and not in the stretches of others; `known` is what it was heard to
-  /// hold.
+  /// Finds the passages in the recording, around the settled rows of the bundle, and outside of the
+  /// `others` spans. `known` is the result of an earlier search.
   func marks(
     of passages: [AyahRange], _ bundle: TilawaBundle?, _ request: MarkRequest, except others: [TimeSpan] = [],
     known: HeardPassages? = nil, _ monitor: WorkMonitor
@@ -65,7 +65,7 @@ package enum HeardRecording: Sendable {
     of passages: [AyahRange], _ bundle: TilawaBundle?, _ request: MarkRequest, except others: [TimeSpan],
     _ known: HeardPassages?
   ) throws(PassageMisfit) -> RecordingMarks {
-    // Bundles to be marked can be read, and then it is known; an audio file has the usual count.
+    // The count of a bundle that can be marked is known; audio files have the usual count.
     guard let counting = bundle.map(\.counting) ?? request.counting else { throw .noWay }
     let anchors = (bundle.map(Anchor.all) ?? []).besides(others)
     switch self {
@@ -80,7 +80,8 @@ package enum HeardRecording: Sendable {
 }
 
 extension HeardRecording {
-  /// Where a passage is in a cut of the recording, counted from the start of the cut, around what is settled there.
+  /// Finds a passage in a cut of the recording, around its settled rows. Times are relative to the start of
+  /// the cut.
   func marks(
     of passage: AyahRange, in cut: TimeSpan, _ bundle: TilawaBundle?, _ request: MarkRequest
   ) -> Result<RecordingMarks, MarkRefusal> {
@@ -98,7 +99,7 @@ extension HeardRecording {
 }
 
 extension [Anchor] {
-  /// With stretches in which none of the passages is recited, in order of time.
+  /// Returns the anchors together with spans that contain none of the passages, in order of time.
   fileprivate func besides(_ others: [TimeSpan]) -> [Anchor] {
     guard !others.isEmpty else { return self }
     let all = self + others.map { Anchor(start: $0.start, end: $0.end, isSkip: true) }
@@ -119,7 +120,7 @@ extension AcousticModel {
 }
 
 extension SpeechFeatures {
-  /// Listens to the audio at `path`; throws `cancelled` when it is called off.
+  /// Analyses the audio at `path`. Throws `cancelled` if it is cancelled.
   package init(heardAt path: String, in workplace: Workplace, _ monitor: WorkMonitor) throws(AudioError) {
     self = try listening(to: path, in: workplace, monitor) { tell throws(AudioError) in
       try SpeechFeatures(ofFileAt: path, progress: tell)
@@ -127,7 +128,7 @@ extension SpeechFeatures {
   }
 }
 
-/// Tells how far `work` has come with a file, and ends it when it is called off.
+/// Reports the progress of `work` with a file, and ends it if it is cancelled.
 private func listening<Result>(
   to path: String, in workplace: Workplace, _ monitor: WorkMonitor,
   _ work: ((Milliseconds, Milliseconds?) throws(AudioError) -> Void) throws(AudioError) -> Result

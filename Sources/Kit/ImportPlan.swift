@@ -3,7 +3,7 @@ package import TilawaExchange
 import TilawaFormat
 package import TilawaSound
 
-/// Audio files that are to become bundles in a folder.
+/// Imports audio files as bundles in a folder.
 package struct ImportPlan: Sendable {
   private let folder: String
   private let name: String?
@@ -13,10 +13,11 @@ package struct ImportPlan: Sendable {
   private let importedAt: Timestamp
   private let workplace: Workplace
 
-  /// Bundles are made in the folder that the user names; the only one is called `name`, when that is given. The
-  /// audio is encoded anew when an `encoding` is. Tags that don't say their encoding are in `tagEncoding`.
+  /// Prepares to make bundles in the folder that the user names. A single bundle is called `name`, if that
+  /// is given. With an `encoding`, the audio is converted. `tagEncoding` applies to tags that don't declare
+  /// their encoding.
   ///
-  /// Throws a `Failure` when there is no such folder, or it is part of a bundle.
+  /// Throws a `Failure` if there is no such folder, or it is part of a bundle.
   package init(
     into given: String, name: String?, _ transfer: AudioImport.Transfer, encoding: AudioEncoding? = nil,
     tagEncoding: TextEncoding? = nil, in workplace: Workplace
@@ -36,7 +37,7 @@ package struct ImportPlan: Sendable {
     importedAt = Timestamp(secondsSince1970: try workplace.now())
   }
 
-  /// Makes a bundle of one file, as the user named it; nothing that is there is overwritten.
+  /// Makes a bundle of one file, as the user named it. Nothing that exists is overwritten.
   package func apply(
     for file: String, _ facts: AudioImport.Facts, _ monitor: WorkMonitor
   ) throws -> AudioImport.Result {
@@ -60,10 +61,11 @@ package struct ImportPlan: Sendable {
     return result
   }
 
-  /// Makes a bundle of one file, and marks it as `request` says.
+  /// Makes a bundle of one file. `makeMarks` then marks it as `request` says.
   ///
-  /// The bundle is there, whole, before anybody listens to it: whatever ends that, nothing is lost, and the same again
-  /// goes on. One that was there already is marked only while it has no markers and no segments; else the plan is nil.
+  /// The bundle is complete before the marking begins. If that is interrupted, nothing is lost, and the
+  /// same command continues. An existing bundle is marked only if it has no markers and no segments;
+  /// otherwise the plan is nil.
   package func apply(
     for file: String, _ facts: AudioImport.Facts, marking request: MarkRequest, _ monitor: WorkMonitor
   ) throws -> (bundle: AudioImport.Result, makeMarks: () throws -> MarkPlan?) {

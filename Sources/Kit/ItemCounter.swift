@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts what several threads have done, and tells it.
+/// Counts the items that several threads have completed, and reports their number.
 final class ItemCounter: Sendable {
   private let total: Int
   private let stage: any WorkStage
@@ -11,7 +11,7 @@ final class ItemCounter: Sendable {
     self.stage = stage
   }
 
-  /// One more is done.
+  /// Counts one more item.
   func count() {
     let number = done.withLock { done in
       done += 1

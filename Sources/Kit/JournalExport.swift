@@ -1,16 +1,16 @@
 package import TilawaBase
 package import TilawaFormat
 
-/// Rows of a journal for other programs.
+/// Exports rows of a journal for other programs.
 package enum JournalExport: String, CaseIterable, Sendable {
-  /// RFC 4180, with a line of keys.
+  /// CSV by RFC 4180, with a header line of keys.
   case csv
-  /// An object a line.
+  /// An object per line.
   case jsonl
-  /// Words as cards: what Anki imports as a text file.
+  /// Vocabulary cards in the text format that Anki imports.
   case anki
 
-  /// The text. Throws where a list has no such form.
+  /// Returns the text. Throws if a list has no such form.
   package func text(of rows: [JournalRow], in list: JournalList) throws(Failure) -> String {
     var keys = list.list.rowKeys
     for row in rows { for (key, _) in row.values where !keys.contains(key) { keys.append(key) } }

@@ -5,35 +5,37 @@ import TilawaLibrary
 import TilawaQuran
 import TilawaYAML
 
-/// A journal that comes from another program, held against the one that is here.
+/// Imports a journal from another program, and merges it with the existing one.
 ///
-/// Made without writing anything; `apply()` compares once more under the lock.
+/// It is planned without writing anything; `apply()` compares once more under the lock.
 package struct JournalImport: Sendable {
-  /// What becomes of the rows of one list.
+  /// The changes to the rows of one list.
   package struct Part: Sendable {
     /// The list.
     package let list: JournalList
-    /// What it is called in reports, of rows that are new.
+    /// The names, as in reports, of rows that are new.
     package var added: [String] = []
-    /// The same of rows that are here, and get what they lack or what was written later.
+    /// The names of existing rows that gain missing values, or newer ones.
     package var changed: [String] = []
-    /// The same of rows that are here and say as much.
+    /// The names of existing rows that stay unchanged.
     package var known: [String] = []
   }
 
-  /// In the order of the kinds; lists for which nothing came are left out.
+  /// The parts, in the order of the kinds; lists without imported rows are left out.
   package let parts: [Part]
-  /// What can't be read, has no place, or was understood in a way that the user should know of.
+  /// Findings about values that can't be read, have no place, or were interpreted in a way that the user
+  /// should know of.
   package let findings: [Diagnostic]
-  /// What the journal is to say of the person, such as `school`: keys of `guides.yaml` that aren't there.
+  /// Settings of the person, such as `school`: keys that are missing in `guides.yaml`.
   package let settings: [(key: String, text: String)]
   private let rows: [(list: JournalList, rows: [JournalRow])]
   private let folder: JournalFolder
   private let guides: DocumentFile
 
-  /// Reads the file that the user named. What the library's texts say as well isn't kept with a row.
+  /// Reads the file that the user named. Texts that are also in the library aren't kept with a row.
   ///
-  /// Throws a `Failure` for a file without anything of a journal, and an `ExchangeFailure` for one that can't be read.
+  /// Throws a `Failure` for a file that contains nothing of a journal, and an `ExchangeFailure` for one
+  /// that can't be read.
   package init(_ file: String, into folder: JournalFolder, library: String, in workplace: Workplace) throws {
     let report = ExchangeReport()
     let source = try ForeignSource(readingAt: workplace.path(file), shownAs: file)
@@ -66,7 +68,8 @@ package struct JournalImport: Sendable {
     }
   }
 
-  /// The files of a journal that a file of another program makes, what it says of the person, and what of it goes elsewhere.
+  /// Returns the files of a journal that follow from another program's file, the settings of the person,
+  /// and findings about the rest.
   private static func read(
     _ source: ForeignSource, _ file: String, _ report: ExchangeReport
   ) throws -> (files: [DocumentKind: String], settings: [(key: String, text: String)], left: [Diagnostic]) {
@@ -83,7 +86,7 @@ package struct JournalImport: Sendable {
     return (collection.library.files, [], rest(of: collection, file))
   }
 
-  /// What of the file belongs to other places than lists of a journal.
+  /// Returns findings about the parts of the file that don't belong to lists of a journal.
   private static func rest(of collection: RecordingCollection, _ file: String) -> [Diagnostic] {
     var names = collection.library.reciters.map { "reciter \($0.id)" }
     if !collection.recordings.isEmpty { names.append("\(collection.recordings.count) recordings") }
@@ -98,8 +101,8 @@ package struct JournalImport: Sendable {
     ]
   }
 
-  /// Writes what is new, and gives what became of it and what the rules warn of. Throws a `Failure` when a file would break a
-  /// rule; its list then stays as it is.
+  /// Writes the new values. Returns the changes, and the warnings of rules. Throws a `Failure` if a file
+  /// would violate a rule; its list then stays unchanged.
   package func apply() throws -> (parts: [Part], remarks: [String]) {
     var remarks: [String] = []
     let parts = try rows.map { list, rows in
@@ -123,18 +126,18 @@ package struct JournalImport: Sendable {
     return (parts, remarks)
   }
 
-  /// What becomes of each row, beside those that are here.
+  /// Returns the change for each row, compared with the existing ones.
   private static func steps(
     of list: JournalList, _ rows: [JournalRow], _ own: [JournalRow]
   ) -> [(change: JournalPlan.Change, edits: [JournalEdit])] {
     rows.map { row in
       let name = list.name(of: row.values)
       guard let old = own.first(where: { row.isSame(as: $0, in: list) }) else {
-        // An app lists each ayah of what is one row here.
+        // Apps list each ayah of what is one row here.
         if own.contains(where: { row.isWithin($0, in: list) }) { return (.unchanged(name), []) }
         return (.added(name), [.add(row.values.map { ($0.key, list.written($0.key, $0.text)) })])
       }
-      // What was written later is what is meant; else what is here stays, and gets what it lacks.
+      // Later values take precedence. Otherwise existing values stay, and only missing ones are added.
       let isLater = row.date(in: list) > old.date(in: list)
       let news = row.values.filter { key, text in old[key].map { isLater && !$0.isExactly(text) } ?? true }
       return (
@@ -160,7 +163,8 @@ extension JournalImport.Part {
 }
 
 extension JournalRow {
-  /// Whether both are one row of what two programs keep: by the id that it has there, else by what rows are known by.
+  /// Returns true if both are the same row in two programs: by its id there, or else by the keys that
+  /// identify rows.
   fileprivate func isSame(as other: JournalRow, in list: JournalList) -> Bool {
     for key in ["x-cloud-id", "id"] {
       guard let own = self[key], let theirs = other[key] else { continue }
@@ -172,14 +176,14 @@ extension JournalRow {
     return keys.allSatisfy { key in key == "id" || (self[key] ?? "").isExactly(other[key] ?? "") }
   }
 
-  /// Whether it says no more of an ayah than a row about more of them.
+  /// Returns true if a row about more ayat includes this one.
   fileprivate func isWithin(_ other: JournalRow, in list: JournalList) -> Bool {
     guard [.favourites, .memorised, .reading].contains(list.kind), let own = ayat, let theirs = other.ayat
     else { return false }
     return theirs.first <= own.first && own.last <= theirs.last
   }
 
-  /// When it was last changed, in seconds since 1970; long ago where that isn't known.
+  /// Returns the time of the last change, in seconds since 1970, or `Int64.min` if it isn't known.
   fileprivate func date(in list: JournalList) -> Int64 {
     [list.list.dates.changed, list.list.dates.made].compactMap { $0 }.compactMap { self[$0] }
       .compactMap { Timestamp($0)?.seconds }.max() ?? .min
@@ -203,13 +207,13 @@ extension JournalList {
 
 // MARK: - Texts beside rows
 
-/// What an app keeps with a row although it is in a text.
+/// The texts that an app keeps with a row although a library's text contains them.
 enum CopiedTexts {
   private static let keys: [(key: String, kind: TextKind)] = [
     ("x-cloud-arabic", .text), ("x-cloud-english", .translation),
   ]
 
-  /// The row without what a text of the library says as well.
+  /// Returns the row without texts that the library also contains.
   static func removed(from row: JournalRow, _ shelf: TextShelf) -> JournalRow {
     guard let ayat = row.ayat else { return row }
     let known = keys.filter { key, kind in
@@ -223,7 +227,7 @@ enum CopiedTexts {
     return row.without(known.map(\.key))
   }
 
-  /// What an app wants to be told with a row, as the first text of a kind has it.
+  /// Returns the texts that an app expects with a row, from the first text of each kind.
   static func added(to row: JournalRow, _ shelf: TextShelf) -> [(key: String, text: String)] {
     guard let ayat = row.ayat else { return [] }
     return keys.compactMap { key, kind in

@@ -2,19 +2,20 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// Ayat that a journal lists, to be heard one passage after the other.
+/// Ayat in a journal that can be played, one passage after the other.
 package enum JournalPassages: String, CaseIterable, Sendable {
-  /// What is known by heart, in the order of the list.
+  /// The memorised passages, in the order of the list.
   case memorised
-  /// What is loved, in the order of the list.
+  /// The favourites, in the order of the list.
   case favourites
-  /// What of the memorised is to be recalled by now: what never was first, then what waits longest.
+  /// The memorised passages that are due for recall: first those that were never recalled, then those that
+  /// are due longest.
   case due
 
-  /// The passages in the Kufi count, those that share an ayah with `asked` where that is given; and of what is due the next
-  /// that will be.
+  /// Returns the passages in the Kufi count, restricted to those that share an ayah with `asked`, if given.
+  /// For `due`, it also returns the next passage that will be due.
   ///
-  /// Throws a `Failure` when the file has faults.
+  /// Throws a `Failure` if the file has faults.
   package func ayat(
     of folder: JournalFolder, in asked: AyahRange?, _ workplace: Workplace
   ) throws(Failure) -> (ayat: [AyahRange], next: (ayat: AyahRange, day: String)?) {
@@ -30,7 +31,7 @@ package enum JournalPassages: String, CaseIterable, Sendable {
     }
     guard self == .due else { return (rows.map(\.ayat), nil) }
     let (calendar, today) = (workplace.calendar, try workplace.today())
-    // What was never recalled comes first.
+    // Passages that were never recalled come first.
     let inOrder = rows.map { (ayat: $0.ayat, day: $0.recall.dueDay(in: calendar)) }.enumerated().sorted {
       ($0.element.day?.seconds ?? .min, $0.offset) < ($1.element.day?.seconds ?? .min, $1.offset)
     }.map(\.element)

@@ -4,27 +4,28 @@ import TilawaLint
 import TilawaQuran
 import TilawaYAML
 
-/// What a list of a journal is to say: rows that are added, changed or removed.
+/// A change of a list of a journal: rows are added, changed or removed.
 ///
-/// Made without writing anything. `apply()` decides once more under the lock, by what the file says then.
+/// It is planned without writing anything. `apply()` decides again under the lock, from the file's current
+/// content.
 package struct JournalPlan: Sendable {
-  /// What was done with one row.
+  /// The change of one row; contains its name.
   package enum Change: Hashable, Sendable {
-    /// It is new.
+    /// The row is new.
     case added(String)
-    /// It was there, and says something else now.
+    /// The row existed, and was changed.
     case changed(String)
-    /// It was there, and said the same.
+    /// The row existed with the same content.
     case unchanged(String)
-    /// It went.
+    /// The row was removed.
     case removed(String)
   }
 
-  /// What came of a plan.
+  /// The result of a plan.
   package struct Result: Sendable {
-    /// Of each row, in the order of the file.
+    /// The change of each row, in the order of the file.
     package let changes: [Change]
-    /// What a person should look at: warnings of the rules that the new rows bring.
+    /// Remarks for the user: warnings of rules about the new rows.
     package let remarks: [String]
   }
 
@@ -32,8 +33,8 @@ package struct JournalPlan: Sendable {
   private let list: JournalList
   private let decide: @Sendable ([JournalRow]) throws(Failure) -> [(change: Change, edits: [JournalEdit])]
 
-  /// Writes the changes. Throws a `Failure` when the rows that were meant are no longer there, or when the file would break
-  /// a rule; nothing is written then.
+  /// Writes the changes. Throws a `Failure` if the selected rows no longer exist, or if the file would
+  /// violate a rule; nothing is written then.
   package func apply() throws -> Result {
     var changes: [Change] = []
     var remarks: [String] = []
@@ -56,7 +57,7 @@ package struct JournalPlan: Sendable {
 }
 
 extension JournalPlan {
-  /// Makes the changes that `decide` wants of the rows as they are when it is asked.
+  /// Plans the changes that `decide` returns for the rows at the time of its call.
   init(
     changing list: JournalList, of folder: JournalFolder,
     _ decide: @escaping @Sendable ([JournalRow]) throws(Failure) -> [(change: Change, edits: [JournalEdit])]
@@ -64,11 +65,11 @@ extension JournalPlan {
     (self.list, self.folder, self.decide) = (list, folder, decide)
   }
 
-  /// Adds a row. One that is known by the same keys is changed instead. A word that is named by its number is taken from the texts of
-  /// the library at `library`, where these have it.
+  /// Adds a row. An existing row with the same keys is changed instead. A word that is given by its number
+  /// is looked up in the texts of the library at `library`.
   ///
-  /// `subject` is what stands in the place of the key by which people name a row: ayat, a surah, a name. What a row must have
-  /// and nobody gave, other than when it was made, is an obstacle.
+  /// `subject` is the value of the key by which people name a row: ayat, a surah, a name. It is an obstacle
+  /// if a required value is missing, except the time of making.
   package init(
     adding subject: String?, _ given: [(key: String, text: String)], to list: JournalList,
     of folder: JournalFolder, library: String? = nil, in workplace: Workplace
@@ -115,8 +116,8 @@ extension JournalPlan {
     }
   }
 
-  /// Gives keys of rows other values; an empty one takes the key away. Rows are named by their number in the list, or by their
-  /// subject.
+  /// Sets values of rows; an empty one removes the key. Rows are given by their number in the list, or by
+  /// their subject.
   package init(
     setting given: [(key: String, text: String)], of which: [String], in list: JournalList,
     of folder: JournalFolder, in workplace: Workplace
@@ -150,7 +151,7 @@ extension JournalPlan {
     }
   }
 
-  /// Removes rows, which are named by their number in the list, or by their subject.
+  /// Removes rows, given by their number in the list, or by their subject.
   package init(
     removing which: [String], from list: JournalList, of folder: JournalFolder
   ) throws(Failure) {

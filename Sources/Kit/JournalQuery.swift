@@ -2,29 +2,30 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// Which rows of a journal are wanted, and in what order.
+/// A query for rows of a journal, with their order.
 package struct JournalQuery: Sendable {
-  /// Rows that share an ayah with one of these; all where there are none.
+  /// Selects rows that share an ayah with one of these; all rows if empty.
   package var ayat: [AyahRange] = []
-  /// Rows that hold this text somewhere, read as texts are searched: capitals, vowel signs and shapes of letters aside.
+  /// Selects rows that contain this text. Case, vowel signs and letter shapes are ignored, as in searches
+  /// of texts.
   package var search: String?
-  /// Words that aren't known yet.
+  /// True if only words are selected that aren't mastered yet.
   package var isUnmastered = false
-  /// What is to be recalled on that day, or was to be before.
+  /// Selects passages that are due for recall on or before that day.
   package var dueOn: Timestamp?
-  /// Rows that were made or changed at that moment or later, or on that day or later.
+  /// Selects rows that were made or changed at or after that time or day.
   package var since: Timestamp?
-  /// Which day a moment belongs to.
+  /// The calendar that determines the day of a time.
   package var calendar = LocalCalendar.utc
-  /// The key by which they are sorted; nil for the order of the file.
+  /// The key by which the rows are sorted, or nil for the order of the file.
   package var order: String?
-  /// Whether the last come first.
+  /// True if the order is reversed.
   package var isReversed = false
 
-  /// All rows, in the order of the file.
+  /// Creates a query for all rows, in the order of the file.
   package init() {}
 
-  /// The rows of a list that are wanted.
+  /// Returns the rows of a list that match.
   package func rows(of list: JournalList, among rows: [JournalRow]) -> [JournalRow] {
     let words = search.flatMap { TextQuery($0) }
     var found = rows.filter { row in
@@ -60,7 +61,7 @@ package struct JournalQuery: Sendable {
 }
 
 extension JournalRow {
-  /// Text without letters is looked for as it stands.
+  /// A text without letters is searched for literally.
   fileprivate func holds(_ text: String, _ words: TextQuery?) -> Bool {
     values.contains { words?.isIn($0.text) ?? $0.text.holds(text) }
   }

@@ -3,12 +3,12 @@ package import TilawaFormat
 import TilawaQuran
 import TilawaYAML
 
-// What a person names and gives on a command line, as rows and values of a journal.
+// Conversion of arguments on a command line to rows and values of a journal.
 
 extension JournalList {
   typealias Value = (key: String, text: String, value: YAMLValue)
 
-  /// Keys and values that the declaration takes, as they are written.
+  /// Returns keys and values that the declaration accepts, in their written form.
   func values(_ given: [(key: String, text: String)]) throws(Failure) -> [Value] {
     var values: [Value] = []
     for (spelling, text) in given {
@@ -39,8 +39,8 @@ extension JournalList {
     }
   }
 
-  /// What names a row, as its keys: ayat in any spelling of the command line, a surah by name or number, a word as 18:10:4, a
-  /// page, or a name.
+  /// Returns the keys for a row's subject: ayat in any spelling of the command line, a surah by name or
+  /// number, a word such as 18:10:4, a page, or a name.
   func subject(_ text: String) throws(Failure) -> [Value] {
     guard let key = placeKey else {
       guard let key = subjectKey else { return [] }
@@ -73,7 +73,7 @@ extension JournalList {
     return [(key, range.description, .quoted(range.description))]
   }
 
-  /// What a row is called in reports.
+  /// Returns the name of a row in reports.
   package func name(of values: [(key: String, text: String)]) -> String {
     let value = { (key: String) in values.first { $0.key == key }?.text }
     guard let key = subjectKey else { return name }
@@ -83,11 +83,11 @@ extension JournalList {
     return (list.rowKeys.compactMap(value).first).map { "\"\($0)\"" } ?? name
   }
 
-  /// The rows that are named, in the order of the list.
+  /// Returns the named rows, in the order of the list.
   func rows(named which: [String], in rows: [JournalRow]) throws(Failure) -> [JournalRow] {
     var found: [Int: JournalRow] = [:]
     for text in which {
-      // A surah is a number itself, and is listed once.
+      // A surah is a number itself, and is listed only once.
       if let number = Int(text), placeKey != "surah" {
         guard let row = rows.first(where: { $0.number == number }) else {
           throw Failure("\(name) has no row \(number); tilawa journal list \(name) shows their numbers")
@@ -109,7 +109,8 @@ extension JournalList {
     return found.values.sorted { $0.number < $1.number }
   }
 
-  /// The rows that say what `wanted` said, where others may have added some meanwhile.
+  /// Returns the current rows with the content of `wanted`, even if other programs have added rows
+  /// meanwhile.
   func same(_ wanted: [JournalRow], in rows: [JournalRow]) throws(Failure) -> [JournalRow] {
     var same: [JournalRow] = []
     for row in wanted {

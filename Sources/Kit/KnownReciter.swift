@@ -2,18 +2,19 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// A reciter whom a library, or a bundle beside a new one, describes already.
+/// A reciter who is already described in a library, or in a bundle beside a new one.
 struct KnownReciter {
-  /// As the user would write it.
+  /// The path as the user would write it.
   let shownPath: String
-  /// The whole file.
+  /// The content of the file.
   let bytes: [UInt8]
-  /// Of recordings that name none.
+  /// The riwayah of recordings that name none.
   let riwayah: Riwayah?
-  /// Of the file names of all sources in the reciter's riwayah; nil when they differ or don't say.
+  /// The count in the file names of all sources in the reciter's riwayah, or nil if they differ or don't
+  /// say.
   let numbering: CountingSystem?
 
-  /// Nil for a file with errors, and one of another reciter.
+  /// Returns nil for a file with errors, and for one of another reciter.
   fileprivate init?(_ file: BundleFile<Reciter>, of id: String) {
     guard let reciter = file.content, reciter.id?.value.isExactly(id) == true, !file.hasErrors else {
       return nil
@@ -28,10 +29,11 @@ struct KnownReciter {
   }
 }
 
-/// What is known of reciters around a folder in which bundles are made.
+/// The descriptions of reciters around a folder in which bundles are made.
 ///
-/// Its library is the nearest folder from there upwards that has `reciters/`, or whose repository ends there, and the one
-/// that `TILAWA_LIBRARY` names; its neighbours are the bundles directly in it. Bundles further away are not read.
+/// They are in libraries and in neighbours. One library is the nearest folder with `reciters/`, from there
+/// up to the top of the repository. Another is the one in `TILAWA_LIBRARY`. The neighbours are the bundles
+/// directly in the folder. Bundles further away are not read.
 struct ReciterSurroundings {
   private let folder: String
   private let workplace: Workplace
@@ -41,7 +43,7 @@ struct ReciterSurroundings {
     self.workplace = workplace
   }
 
-  /// The description of a reciter: of a library first, else the copy in a neighbour.
+  /// Returns the description of a reciter, from a library, or else from the copy in a neighbour.
   func reciter(_ id: String) -> KnownReciter? {
     for file in libraryFiles {
       if let known = KnownReciter(file.file, of: id) { return known }
@@ -52,7 +54,7 @@ struct ReciterSurroundings {
     return nil
   }
 
-  /// How neighbours of this reciter in this riwayah number ayat; nil when they differ or don't say.
+  /// Returns the count of neighbours with this reciter and riwayah, or nil if they differ or don't say.
   func numbering(of id: String, in riwayah: Riwayah) -> CountingSystem? {
     let counts = Set(
       neighbours.filter { $0.reciterID?.isExactly(id) == true && $0.riwayah == riwayah }
@@ -60,12 +62,12 @@ struct ReciterSurroundings {
     return counts.count == 1 ? counts.first?.flatMap { $0 } : nil
   }
 
-  /// The id that a library knows and that comes nearest.
+  /// Returns the most similar id in a library.
   func nearest(to id: String) -> String? {
     nearestName(to: id, in: libraryFiles.compactMap { $0.file.content?.id?.value })
   }
 
-  /// The id of the only reciter who has this name in a library, in any script.
+  /// Returns the id of the only reciter with this name, in any script, in a library.
   func id(ofName name: String) -> String? {
     let found = Set(
       libraryFiles.compactMap(\.file.content).filter { reciter in
@@ -110,10 +112,10 @@ struct ReciterSurroundings {
 }
 
 extension AudioImport.Facts {
-  /// Adds what is known of the reciter in the surroundings of `folder`, and gives what a person should know of that: what was
-  /// taken from where, and what is missing and how it is said.
+  /// Adds facts about the reciter from the surroundings of `folder`. Returns remarks for the user: the
+  /// sources of these facts, and missing facts with the way to give them.
   ///
-  /// What was said itself stays. A numbering is only taken while there are no ayat that were read by another.
+  /// Facts that were given stay. A numbering is only added if no ayat were read by another one.
   package mutating func completed(from folder: String, in workplace: Workplace) -> [String] {
     var remarks: [String] = []
     let surroundings = ReciterSurroundings(of: folder, in: workplace)

@@ -2,10 +2,10 @@ import TilawaBase
 import TilawaExchange
 import TilawaFormat
 
-/// What a foreign file holds for a library as a whole, on its way into the library's folder.
+/// Writes the parts of a foreign file that belong to a library as a whole to the library's folder.
 struct LibraryMaking: Sendable {
   let parts: LibraryParts
-  /// Absolute.
+  /// The absolute path.
   let folder: String
   let workplace: Workplace
 
@@ -23,7 +23,7 @@ struct LibraryMaking: Sendable {
       }
   }
 
-  /// Writes them. What is there already stays: files that would be changed are named, and nothing is written.
+  /// Writes the files. If existing files would change, they are named in an error, and nothing is written.
   func apply(isDry: Bool) throws -> [Remark] {
     let files = files
     var remarks = parts.reciters.flatMap { MendedText($0.text, .reciter).remarks }.map(Remark.problem)
@@ -51,7 +51,7 @@ struct LibraryMaking: Sendable {
 }
 
 extension LibraryParts {
-  /// What the library at `path` has besides bundles, for formats that hold that, too.
+  /// Reads the parts of the library at `path` besides bundles, for formats that contain these, too.
   init(readingAt path: String, shownAs shownPath: String) throws {
     self.init()
     var fault: FileError?
@@ -69,7 +69,7 @@ extension LibraryParts {
     }
   }
 
-  /// Takes out what is personal, and tells what that was: the names of its files, and how many rows are in each.
+  /// Removes the personal files. Returns their names, and the number of rows in each.
   mutating func takeJournal() -> [String] {
     let personal = files.filter(\.key.isPersonal).sorted {
       $0.key.name.utf8.lexicographicallyPrecedes($1.key.name.utf8)
@@ -81,7 +81,7 @@ extension LibraryParts {
     }
   }
 
-  /// Takes all of `other`.
+  /// Adds all parts of `other`.
   mutating func add(_ other: LibraryParts) {
     reciters += other.reciters
     files.merge(other.files) { first, _ in first }

@@ -3,15 +3,15 @@ import TilawaFormat
 package import TilawaLibrary
 import TilawaQuran
 
-/// A page that shows who can be heard reciting what in a library.
+/// A page that shows the reciters who can be heard for each part of the Quran in a library.
 package struct LibraryReport: Sendable {
-  /// How many ayat can be heard, and how many of them in rows that a person has confirmed.
+  /// The number of ayat that can be heard, and the number of those in rows that a person has confirmed.
   package let foundCount, confirmedCount: Int
-  /// What could not be read, and might be heard.
+  /// The faults of files that could not be read, and that might be playable.
   package let faults: [LibraryFault]
   private let section: LibrarySection
 
-  /// Asks the library for all of the Quran; addresses lead from `folder`, where the page is to be.
+  /// Searches the library for the whole Quran. Addresses are relative to `folder`, the folder of the page.
   package init(of library: LibraryFolder, in session: Session, from folder: String) {
     let counting = session.counting
     let ayat = (1...114).compactMap(counting.range(ofSurah:)).flatMap(counting.ayat(in:)).filter {
@@ -23,7 +23,7 @@ package struct LibraryReport: Sendable {
     let titles = RecordingTitles()
     for ayah in ayat {
       let found = answer.answers[ayah]
-      // Of each reciter the best.
+      // The best row of each reciter.
       var reciters: Set<String> = []
       let hearings = ([found?.best].compactMap { $0 } + (found?.others ?? [])).filter { hearing in
         hearing.availability == .available && reciters.insert(hearing.reciter ?? hearing.bundlePath).inserted
@@ -64,10 +64,10 @@ package struct LibraryReport: Sendable {
     faults = answer.faults
   }
 
-  /// Whether nothing can be heard.
+  /// True if nothing can be heard.
   package var isEmpty: Bool { foundCount == 0 }
 
-  /// The page.
+  /// Returns the page.
   package func page(title: String) -> Page {
     var page = Page(title: title)
     page.lead = [
@@ -81,7 +81,7 @@ package struct LibraryReport: Sendable {
   }
 }
 
-/// What recordings are called, each read once.
+/// The titles of recordings, each read once.
 private final class RecordingTitles {
   private var known: [String: String] = [:]
 

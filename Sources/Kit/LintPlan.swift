@@ -2,27 +2,29 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaLint
 
-/// What is checked against the rules of the format: bundles, files of reciters and of libraries, and what they have in common.
+/// A check of files by the rules of the format: bundles, files of reciters and of libraries, and the
+/// consistency between them.
 package struct LintPlan: Sendable {
   /// The bundles whose findings are wanted.
   package let bundles: [BundleTarget]
-  /// How many files of reciters, and of libraries, are checked.
+  /// The numbers of checked files of reciters, and of libraries.
   package let (reciterFileCount, libraryFileCount): (Int, Int)
-  /// Why some of the paths lead nowhere.
+  /// The reasons why paths lead to nothing.
   package let problems: [PathProblem]
 
   private let items: [LintItem]
   private let libraryFiles: [LibraryFileTarget]
-  /// By the folders of their libraries.
+  /// The documents of libraries, by the libraries' folders.
   private let libraries: [String: KnownDocuments]
   private let options: Linter.Options
   private let isOfChanges: Bool
   private let comparesBundles: Bool
 
-  /// How many are read before what they gave is told and given up.
+  /// The number of items that are read before their results are reported and released.
   private static let batch = 256
 
-  /// Finds what the paths lead to, and of it what changed; `comparesBundles` also where there is only one.
+  /// Finds the items that the paths lead to, or only those that changed. With `comparesBundles`, the rules
+  /// about several bundles are checked even for a single one.
   package init(
     _ given: GivenPaths, _ options: Linter.Options, changes: ChangedFiles? = nil,
     comparesBundles: Bool = false
@@ -33,11 +35,11 @@ package struct LintPlan: Sendable {
     let found = changes.map { everything.compactMap($0.changed) } ?? everything
     let (reciters, unreadable) = given.reciterFiles
     let reciterFiles = reciters.filter { changes?.hasChanged($0.path) ?? true }
-    // What changed may clash with what didn't.
+    // A changed file may contradict an unchanged one.
     let paths = Set(found.map(\.path))
     let neighbours = everything.filter { !paths.contains($0.path) }
     let library = { (file: LibraryFileTarget) -> ReciterSearch? in
-      // A file that is named by itself says nothing of the library it lies in.
+      // A file that is named itself doesn't determine its library.
       guard file.kind == .playback, !file.path.isExactly(given.workplace.path(file.given)) else { return nil }
       return ReciterSearch(in: PathText.folder(of: file.path), everything, reciters)
     }
@@ -61,11 +63,11 @@ package struct LintPlan: Sendable {
       comparesBundles || found.count + reciterFiles.count > 1 || !neighbours.isEmpty
   }
 
-  /// Whether there is nothing to check.
+  /// True if there is nothing to check.
   package var isEmpty: Bool { bundles.isEmpty && reciterFileCount + libraryFileCount == 0 }
 
-  /// Checks everything in the order of paths and hands over what is wrong with each, in order, until `take` says that it is
-  /// enough.
+  /// Checks all items in the order of paths, and passes the findings about each to `take`, in order, until
+  /// it returns false.
   package func findings(then take: ([Diagnostic]) -> Bool) {
     let linter = Linter(options)
     let library = comparesBundles ? LibraryLinter(options) : nil
@@ -77,12 +79,12 @@ package struct LintPlan: Sendable {
       if let bundle = result.bundle, let shared = library?.lint(bundle), !shared.isEmpty {
         findings = (findings + shared).inOrder()
       }
-      // What bundles have in common is only told where something changed.
+      // With changes, only findings in changed files are reported.
       return take(isOfChanges ? findings.filter { item.asksFor($0.place.path) } : findings)
     }
   }
 
-  /// Bundles and files of reciters in the order in which they are compared with each other: that of their shown paths.
+  /// The bundles and files of reciters in the order of their comparison, by their shown paths.
   package var compared: [(path: String, shownPath: String, isReciterFile: Bool)] {
     items.compactMap { item in
       switch item {
@@ -93,8 +95,8 @@ package struct LintPlan: Sendable {
     }.sorted { $0.shownPath.utf8.lexicographicallyPrecedes($1.shownPath.utf8) }
   }
 
-  /// What is wrong with one document outside of bundles, were the texts that are `unsaved` in their files; nil when the plan has
-  /// no such document. In order.
+  /// Returns the findings about one document outside of bundles, in order. The `unsaved` texts replace
+  /// those in files. Returns nil if the plan doesn't contain the document.
   package func findings(ofDocumentAt path: String, _ linter: Linter, _ unsaved: UnsavedTexts) -> [Diagnostic]?
   {
     let item = items.first { item in
@@ -103,11 +105,11 @@ package struct LintPlan: Sendable {
     return item?.lint(linter, unsaved).findings
   }
 
-  /// Findings that were mended, and those that stay because a person has vouched for their rows.
+  /// The findings that were fixed, and those that stay because a person has vouched for their rows.
   package typealias Mended = (mended: [Diagnostic], inVouchedRows: [Diagnostic])
 
-  /// Makes the fixes that can't lose anything, bundle by bundle; `tell` gets what became of the findings, or what stood in the
-  /// way.
+  /// Applies the fixes that can't lose anything, bundle by bundle. `tell` receives the findings, or the
+  /// error, for each.
   package func mend(_ tell: (Result<Mended, any Error>) -> Void) {
     let linter = Linter(options)
     inParallel(bundles, of: Self.batch) { target in
@@ -130,7 +132,7 @@ extension BundleTarget {
     }
     var mended: [Diagnostic] = []
     var left: [Diagnostic] = []
-    // Most bundles need no lock. One fix may make room for another, but never for many.
+    // Most bundles need no lock. A fix may enable another, but only few in sequence.
     for _ in 0..<8 {
       let before = TilawaBundle(readingAt: path, shownAs: shownPath)
       try before.require(.looking)
@@ -162,7 +164,7 @@ extension LibraryFileTarget {
     guard try fixes() != nil else { return [] }
     let lock = try DirectoryLock(on: PathText.folder(of: path))
     var mended: [Diagnostic] = []
-    // One fix may make room for another, but never for many.
+    // A fix may enable another, but only few in sequence.
     for _ in 0..<8 {
       guard let file = try fixes(), let bytes = file.edits.applied(to: file.source.bytes) else { break }
       try AtomicFile.change([.init(path, from: file.source.bytes, to: bytes)])
@@ -174,8 +176,8 @@ extension LibraryFileTarget {
 }
 
 extension Workplace {
-  /// What is wrong with a text if it were the file of a bundle that the user names, with the others as they are, or a document
-  /// of a library. Throws when it is neither.
+  /// Returns the findings about a text as if it were the file at the user's path: a file of a bundle, with
+  /// the bundle's other files, or a document of a library. Throws if it is neither.
   package func lint(_ text: [UInt8], as given: String, _ linter: Linter) throws(Failure) -> [Diagnostic] {
     let path = path(given)
     let folder = PathText.folder(of: path)
@@ -195,13 +197,14 @@ extension Workplace {
 }
 
 extension Workplace {
-  /// Those of `files` that are personal, and that git tracks in a repository with a remote. Git is asked once a folder.
+  /// Returns those of `files` that are personal, and that git tracks in a repository with a remote. Git
+  /// runs once per folder.
   fileprivate func sharedJournal(_ files: [LibraryFileTarget]) -> Set<ExactText> {
     let personal = files.filter(\.kind.isPersonal)
     var shared: Set<ExactText> = []
     for folder in Set(personal.map { ExactText(PathText.folder(of: $0.path)) }) {
       let paths = personal.map(\.path).filter { PathText.folder(of: $0).isExactly(folder.text) }
-      // Without git, or where it refuses, nothing is known to be shared.
+      // Without git, or if it fails, files don't count as shared.
       guard let repository = repository(containing: folder.text), let hasRemote = try? repository.hasRemote(),
         hasRemote,
         let tracked = try? repository.tracked(of: paths)
@@ -213,7 +216,7 @@ extension Workplace {
 }
 
 extension LibraryFileTarget {
-  /// The folder of the library that it lies in, as far as its place in one tells.
+  /// The folder of the library that contains the file, according to the file's usual place.
   fileprivate var library: String {
     let depth =
       kind.places.lazy.compactMap { place -> Int? in
@@ -227,18 +230,18 @@ extension LibraryFileTarget {
   }
 }
 
-/// What documents of a library are held against: all others of their kind, read once for all.
+/// The documents that one of a library is compared with: all others of its kind, read once for all.
 private struct KnownDocuments: Sendable {
   private let books: KnownBooks?
   private let guides: KnownGuides?
 
-  /// Those of the library at `path`, of the kinds that some of `files` are compared with.
+  /// Reads those of the library at `path`, of the kinds that some of `files` are compared with.
   init(inLibrary library: String, for files: [LibraryFileTarget], in workplace: Workplace) {
     let kinds = Set(files.map { $0.kind == .bookJournal ? .book : $0.kind })
     let shown = Dictionary(files.map { (ExactText($0.path), $0.shownPath) }) { first, _ in first }
     var read = LibraryFiles()
     for kind in [DocumentKind.book, .guide] where kinds.contains(kind) {
-      // What can't be listed is told of where it was given.
+      // Folders that can't be listed are reported elsewhere, for the given path.
       for file in kind.paths(inLibrary: library, unreadable: { _ in }) {
         let path = PathText.joined(library, file)
         read.read(kind, at: path, shownAs: shown[ExactText(path)] ?? workplace.shown(path), in: library)
@@ -247,7 +250,7 @@ private struct KnownDocuments: Sendable {
     (books, guides) = (KnownBooks(read.documents), KnownGuides(read.documents))
   }
 
-  /// Tells the rules of it.
+  /// Adds the documents to `files`, for the rules.
   func tell(_ files: inout LibraryFiles) {
     if let books { files.add(companion: books) }
     if let guides { files.add(companion: guides) }
@@ -255,7 +258,7 @@ private struct KnownDocuments: Sendable {
 }
 
 extension Workplace {
-  /// What is known of the libraries that `files` lie in, by the libraries' folders.
+  /// Returns the documents of the libraries that contain `files`, by the libraries' folders.
   fileprivate func libraries(of files: [LibraryFileTarget]) -> [String: KnownDocuments] {
     Dictionary(grouping: files, by: \.library).reduce(into: [:]) { known, library in
       known[library.key] = KnownDocuments(inLibrary: library.key, for: library.value, in: self)
@@ -263,15 +266,15 @@ extension Workplace {
   }
 }
 
-/// Something that is checked by itself.
+/// An item that is checked separately.
 private enum LintItem: Sendable {
   case bundle(BundleTarget)
   case reciter(ReciterFile)
   case file(LibraryFileTarget, ReciterSearch?, KnownDocuments?, isShared: Bool)
-  /// A bundle that is only read to know what the others have in common with it.
+  /// A bundle that is only read for the comparison with others.
   case neighbour(BundleTarget)
 
-  /// Whether findings in the file are wanted: all, unless files were named one by one.
+  /// Returns true if findings in the file are wanted: in all, unless files were named one by one.
   func asksFor(_ shownFile: String) -> Bool {
     switch self {
     case .bundle(let target): target.asksFor(shownFile)
@@ -288,7 +291,7 @@ private enum LintItem: Sendable {
     }
   }
 
-  /// What is wrong with it, and of a bundle the two files by which bundles are compared.
+  /// Returns the findings, and for a bundle the two files by which bundles are compared.
   func lint(
     _ linter: Linter, _ unsaved: UnsavedTexts = UnsavedTexts()
   ) -> (bundle: TilawaBundle?, findings: [Diagnostic]) {
@@ -318,18 +321,19 @@ private enum LintItem: Sendable {
   }
 }
 
-/// Who recites in a library, looked up where `playback.yaml` lists somebody.
+/// A search for reciters in a library, for the reciters listed in `playback.yaml`.
 private struct ReciterSearch: Sendable {
   private let bundles: [BundleTarget]
   private let files: [ReciterFile]
 
-  /// Of what is found in `folder`.
+  /// Searches the bundles and files in `folder`.
   init(in folder: String, _ bundles: [BundleTarget], _ files: [ReciterFile]) {
     self.bundles = bundles.filter { $0.path.begins(with: folder + "/") }
     self.files = files.filter { $0.path.begins(with: folder + "/") }
   }
 
-  /// All of them, or enough to have everybody who is `wanted`; nil where that can't be told.
+  /// Returns all reciters, or enough to include everybody who is `wanted`. Returns nil if they can't be
+  /// determined.
   func known(lookingFor wanted: Set<String>, _ unsaved: UnsavedTexts) -> Set<String>? {
     var reciters = LibraryReciters()
     guard !wanted.isEmpty else { return nil }
@@ -339,7 +343,7 @@ private struct ReciterSearch: Sendable {
       }
       reciters.add(TilawaBundle(of: (now ?? nil) ?? file))
     }
-    // Most are named by a recording; the rows of all bundles are only read for who isn't.
+    // Most are named by a recording. The rows of all bundles are only read for those who aren't.
     for kinds in [[.recording, .reciter], [.segments]] as [Set<FileKind>] {
       for bundle in bundles where !reciters.missing(of: wanted).isEmpty {
         reciters.add(

@@ -4,29 +4,30 @@ package import TilawaFormat
 package import TilawaLibrary
 package import TilawaQuran
 
-/// Keeps the journal up to date while something is heard.
+/// Keeps the journal up to date during playback.
 ///
-/// A journal that can't be written is told of once, and disturbs nobody who listens.
+/// If the journal can't be written, this is reported once, and playback continues.
 package final class ListeningJournal: Sendable {
-  /// What the journal is told, given how long was listened since it was last told, and now.
+  /// Returns the entry for the journal, for the duration of listening since the last entry, and the current
+  /// time.
   package typealias Progress = @Sendable (_ heard: Milliseconds, _ now: Timestamp) -> ListeningDraft?
 
   private let folder: JournalFolder
   private let workplace: Workplace
   private let fail: @Sendable (any Error) -> Void
   private let state = Mutex(State())
-  /// Seconds between writes; what is lost when the player is killed.
+  /// The interval between writes in seconds; at most this is lost if the player is killed.
   private static let interval = 10.0
 
   private struct State {
     var progress: Progress?
-    /// How long was listened, and how much of it the journal knows of, in seconds.
+    /// The total duration of listening, and the part that is already in the journal, in seconds.
     var heard = 0.0
     var told = 0.0
     var hasFailed = false
   }
 
-  /// Keeps the journal in a folder; `fail` is called when it can't be written.
+  /// Keeps the journal in a folder. `fail` is called if it can't be written.
   package init(
     _ folder: JournalFolder, in workplace: Workplace, fail: @escaping @Sendable (any Error) -> Void
   ) {
@@ -35,7 +36,8 @@ package final class ListeningJournal: Sendable {
     self.fail = fail
   }
 
-  /// `seconds` of listening after the start one is where `progress` says; nil in a silence, where one doesn't go on.
+  /// Reports that `seconds` of listening after the start, the position is that of `progress`; nil during a
+  /// silence, which is no progress.
   package func hear(after seconds: Double, _ progress: Progress?) {
     state.withLock { state in
       if let progress { state.progress = progress }
@@ -44,7 +46,7 @@ package final class ListeningJournal: Sendable {
     }
   }
 
-  /// Writes what is not written yet. May be called from any thread, such as when the program is ended.
+  /// Writes the rest. Thread-safe; it may be called when the program ends.
   package func write() { state.withLock { write(&$0) } }
 
   private func write(_ state: inout State) {
@@ -63,14 +65,15 @@ package final class ListeningJournal: Sendable {
   }
 }
 
-/// A queue that is heard, as the journal is told of it.
+/// A queue that is played, as reported to the journal.
 package struct HeardQueue: Sendable {
   private let journal: ListeningJournal
   private let queue: PlaybackQueue
   private let profile: String?
   private let usual: QueueSettings
 
-  /// A queue that is played with a profile, if with any, by settings that differ from the `usual` ones.
+  /// Creates a report of a queue that is played with a profile, if any. Only settings that differ from the
+  /// `usual` ones are recorded.
   package init(
     _ queue: PlaybackQueue, profile: String?, usual: QueueSettings, telling journal: ListeningJournal
   ) {
@@ -80,7 +83,8 @@ package struct HeardQueue: Sendable {
     self.usual = usual
   }
 
-  /// `item`, the one with that number from 1, is heard now, at `time` of its recording and `seconds` of listening after the start.
+  /// Reports that `item`, whose number counts from 1, is playing at `time` of its recording, and `seconds`
+  /// of listening after the start.
   package func hear(_ item: QueueItem, _ number: Int, at time: Milliseconds?, after seconds: Double) {
     guard item.sound != nil else { return journal.hear(after: seconds, nil) }
     journal.hear(after: seconds) { [queue, profile, usual] heard, now in
@@ -92,7 +96,7 @@ package struct HeardQueue: Sendable {
   }
 }
 
-/// A bundle that is heard by itself, as the journal is told of it.
+/// A bundle that is played by itself, as reported to the journal.
 package struct HeardBundle: Sendable {
   private let journal: ListeningJournal
   private let path: String
@@ -102,7 +106,7 @@ package struct HeardBundle: Sendable {
   private let wanted: ListenedPart
   private let speed: PlaybackSpeed?
 
-  /// A bundle of a library, of which `wanted` is played, faster or slower where `speed` says so.
+  /// Creates a report of a bundle of a library, of which `wanted` is played, possibly with another speed.
   package init(
     _ bundle: TilawaBundle, ofLibrary root: String, _ wanted: ListenedPart, speed: PlaybackSpeed?,
     telling journal: ListeningJournal
@@ -116,7 +120,8 @@ package struct HeardBundle: Sendable {
     self.wanted = wanted
   }
 
-  /// A row, if it is one, is heard now, at `time` of the recording and `seconds` of listening after the start.
+  /// Reports that a row, if there is one, is playing at `time` of the recording, and `seconds` of listening
+  /// after the start.
   package func hear(_ row: AnnotatedRow?, at time: Milliseconds?, after seconds: Double) {
     guard let time else { return journal.hear(after: seconds, nil) }
     let ayah = ListenedPart.kufi(row?.ayah, counting)?.first
@@ -131,18 +136,19 @@ package struct HeardBundle: Sendable {
   }
 }
 
-/// What of a bundle somebody asked to hear, as the journal keeps it: by ayat and times, since numbers of rows change.
+/// The requested part of a bundle, as the journal keeps it: by ayat and times, since numbers of rows
+/// change.
 package struct ListenedPart: Hashable, Sendable {
-  /// In the Kufi count.
+  /// The ayat in the Kufi count.
   package private(set) var ayat: AyahRange?
   package private(set) var rakah: Int?
-  /// Of a row or a stretch, in the recording.
+  /// The start and end of a row or span in the recording.
   package private(set) var start: Milliseconds?
   package private(set) var end: Milliseconds?
-  /// Whether rows without ayat are heard as well.
+  /// True if rows without ayat are played as well.
   package private(set) var takesSkips: Bool
 
-  /// What `selection` means of `bundle`, where `played` comes of it.
+  /// Creates the part of `bundle` for `selection`, which resulted in `played`.
   package init(
     _ selection: PlayedRows.Selection, takesSkips: Bool, of bundle: TilawaBundle, as played: PlayedRows
   ) {
@@ -158,14 +164,14 @@ package struct ListenedPart: Hashable, Sendable {
     }
   }
 
-  /// What the journal keeps.
+  /// Creates the part that the journal contains.
   package init(_ listening: TilawaFormat.Listening) {
     (ayat, rakah) = (listening.ayat?.value, listening.rakah?.value)
     (start, end) = (listening.start?.value, listening.end?.value)
     takesSkips = listening.skips?.value ?? false
   }
 
-  /// What that means of a bundle that counts its ayat so.
+  /// Returns the selection for a bundle with this count.
   package func selection(_ counting: CountingSystem) -> PlayedRows.Selection {
     if let ayat, let own = AyahMap.map(ayat, from: .kufi, to: counting) { return .ayat([own]) }
     if let rakah { return .rakah(rakah) }

@@ -1,30 +1,30 @@
 import TilawaBase
 package import TilawaFormat
 
-/// A person's way through the rows of a bundle that are worth hearing.
+/// A person's review of the rows of a bundle that should be checked.
 ///
-/// A queue over an `EditingSession`: each decision stands in the files before the call returns, and what somebody else saved
-/// meanwhile is merged, row by row, with what was decided here.
+/// It is a queue over an `EditingSession`. Each decision is in the files before the call returns. Changes
+/// that other programs saved meanwhile are merged, row by row, with the decisions.
 ///
-/// Belongs to one thread.
+/// Not thread-safe: use it from one thread.
 package final class ListeningReview {
-  /// What comes first.
+  /// The order of the queue.
   package enum Order: String, CaseIterable, Sendable {
-    /// What is most likely to be wrong.
+    /// The rows that are most likely wrong come first.
     case doubtful
-    /// What is heard first.
+    /// The rows are in order of time.
     case time
   }
 
-  /// What a decision did.
+  /// The result of a decision.
   package struct Decision: Sendable {
-    /// What was decided.
+    /// The correction.
     package let correction: Correction
-    /// The row as it was.
+    /// The row before the decision.
     package let row: AnnotatedRow
-    /// The row as it is known now.
+    /// The current identity of the row.
     package let after: AnnotatedRow.Identity
-    /// Whether it changed anything.
+    /// True if it changed anything.
     fileprivate let isChange: Bool
     fileprivate let position: Int
     fileprivate let queue: [AnnotatedRow.Identity]
@@ -33,26 +33,27 @@ package final class ListeningReview {
   private let order: Order
   private let takesAll: Bool
   private let session: EditingSession
-  /// As it was when the review began.
+  /// The bundle at the time when the review began.
   package var beginning: TilawaBundle { session.beginning }
-  /// As it is.
+  /// The current bundle.
   package var bundle: TilawaBundle { session.bundle }
-  /// All rows, in the order of time.
+  /// All rows, in order of time.
   package var rows: [AnnotatedRow] { session.rows }
-  /// What to listen to, in this order; some may be decided already.
+  /// The rows to check, in order; some may be decided already.
   package private(set) var queue: [AnnotatedRow.Identity] = []
-  /// Why each is worth hearing, in words.
+  /// The reasons to check each, in words.
   package private(set) var reasons: [AnnotatedRow.Identity: [String]] = [:]
-  /// The place in `queue` at which the listener is; its count at the end.
+  /// The current index in `queue`; its count at the end.
   package private(set) var position = 0
-  /// What was decided, the latest last.
+  /// The decisions, the latest last.
   package private(set) var decisions: [Decision] = []
   /// The rows that `takeRest` added.
   private var rest: [AnnotatedRow.Identity] = []
 
-  /// Opens a bundle for listening: to rows that nobody has confirmed, those that are worth it; to all of them with `takesAll`.
+  /// Opens a bundle for a review of the unconfirmed rows that should be checked; with `takesAll`, of all
+  /// unconfirmed rows.
   ///
-  /// Throws `FaultyFiles` when a file can't be read well enough to be changed.
+  /// Throws `FaultyFiles` if a file can't be read well enough to be changed.
   package init(of place: FoundBundle, in order: Order = .doubtful, takesAll: Bool = false) throws {
     self.order = order
     self.takesAll = takesAll
@@ -60,7 +61,7 @@ package final class ListeningReview {
     fillQueue()
   }
 
-  /// Reads the bundle anew, as after it was marked again; decisions before that can't be taken back any more.
+  /// Reads the bundle again, such as after it was marked again. Earlier decisions can't be undone any more.
   package func startAnew() throws {
     try session.startAnew()
     decisions = []
@@ -69,29 +70,29 @@ package final class ListeningReview {
 
   // MARK: The way
 
-  /// The row to listen to; nil at the end.
+  /// The row to check, or nil at the end.
   package var current: AnnotatedRow? { position < queue.count ? rows.row(queue[position]) : nil }
 
-  /// How many rows are still to be listened to, the current one among them.
+  /// The number of rows left to check, including the current one.
   package var left: Int {
     queue.dropFirst(position).count { identity in rows.row(identity).map { !$0.isConfirmed } ?? false }
   }
 
-  /// How many rows nobody has confirmed, whether they are worth hearing or not.
+  /// The number of unconfirmed rows, including those that need no check.
   package var unconfirmed: Int { rows.count { !$0.isConfirmed } }
 
-  /// Goes to the next row of the queue that still exists.
+  /// Advances to the next existing row of the queue.
   package func goOn() {
     repeat { position += 1 } while position < queue.count && rows.row(queue[position]) == nil
   }
 
-  /// Goes back to the row before.
+  /// Returns to the row before.
   package func goBack() {
     guard position > 0 else { return }
     repeat { position -= 1 } while position > 0 && rows.row(queue[position]) == nil
   }
 
-  /// Takes the rows that are sure as well, behind those of the queue; false when there are none.
+  /// Adds the remaining unconfirmed rows to the end of the queue. Returns false if there are none.
   package func takeRest() -> Bool {
     let known = Set(queue)
     let added = rows.filter { !$0.isConfirmed && !known.contains($0.identity) }.map(\.identity)
@@ -118,10 +119,10 @@ package final class ListeningReview {
 
   // MARK: Decisions
 
-  /// Makes a correction of a row and writes it; a row that isn't given is the current one. What somebody else saved meanwhile
-  /// stays.
+  /// Makes a correction of a row, by default the current one, and writes it. Changes that other programs
+  /// saved meanwhile stay.
   ///
-  /// Throws `Failure` when the row can't be so, and then nothing was written.
+  /// Throws `Failure` if the correction isn't possible; nothing is written then.
   @discardableResult
   package func decide(_ correction: Correction, of given: AnnotatedRow.Identity? = nil) throws -> Decision? {
     let steps = session.done.count
@@ -147,25 +148,27 @@ package final class ListeningReview {
     return decision
   }
 
-  /// Takes the latest decision back, and goes to its row; nil when there is none. What somebody else saved since stays.
+  /// Undoes the latest decision, and goes to its row. Returns nil if there is none. Changes that other
+  /// programs saved since stay.
   ///
-  /// Throws `Failure` when somebody has changed the same row since; the next call takes back the one before.
+  /// Throws `Failure` if another program has changed the same row since; the next call undoes the decision
+  /// before.
   package func undo() throws -> Decision? {
     guard let last = decisions.last else { return nil }
     do { if last.isChange { _ = try session.undo() } } catch let refusal as Failure {
-      // It must not keep those before from being taken back.
+      // It must not prevent earlier ones from being undone.
       decisions.removeLast()
       throw refusal
     }
     decisions.removeLast()
-    // A row that was split is asked for once again, not twice.
+    // A row that was split is in the queue once, not twice.
     (queue, position) = (last.queue, last.position)
-    // Rows that were asked for since are asked for still, by what they are known by now.
+    // Rows that were added since stay in the queue, under their current identities.
     let asked = Set(queue)
     queue += rest.compactMap { rows.row($0)?.identity }.filter { !asked.contains($0) }
     return last
   }
 
-  /// Looks whether somebody else has saved the files, and brings together what they did and what was decided here.
+  /// Checks if another program has saved the files, and merges its changes with the decisions.
   package func reunite() throws -> EditingSession.Reunion { try session.reunite() }
 }

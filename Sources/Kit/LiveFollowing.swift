@@ -1,15 +1,15 @@
 package import TilawaQuran
 package import TilawaRecognition
 
-/// A recitation that is followed while it is heard.
+/// Follows a live recitation.
 ///
-/// Belongs to one thread, or to one actor.
+/// Not thread-safe: use it from one thread or actor.
 package final class LiveFollowing {
   private let follower: RecitationFollower
   private let channels: Int
 
-  /// Follows `passages` in their order, or whatever is recited where there are none; the sound has so many samples a second
-  /// and interleaved channels.
+  /// Follows `passages` in order, or any recitation if there are none. The sound has the given sample rate,
+  /// in samples per second, and the given number of interleaved channels.
   package init(
     _ passages: [AyahRange], counting: CountingSystem = .kufi, sampleRate: Int, channels: Int,
     model: AcousticModel = .shipped
@@ -19,7 +19,8 @@ package final class LiveFollowing {
       passages.isEmpty ? nil : passages, counting: counting, model: model, sampleRate: sampleRate)
   }
 
-  /// Takes up the next samples, from -1 to 1; gives what is to be told by now. With `isLast` nothing follows.
+  /// Processes the next samples, from -1 to 1, and returns the events so far. With `isLast`, no more
+  /// samples follow.
   package func hear(_ samples: [Float], isLast: Bool = false) -> [RecitationFollower.Event] {
     follower.hear(mixed(samples), isLast: isLast)
   }

@@ -2,28 +2,28 @@ package import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// What marks change in the files of a bundle.
+/// The changes of a bundle's files that follow from marks.
 package struct MarkChanges: Sendable {
   package let marks: RecordingMarks
-  /// What becomes of what `recording.yaml` says is recited, where that changes.
+  /// A change of the passage in `recording.yaml`.
   package enum PassageNote: Sendable {
     case added, changed
-    /// A person says what was only heard before.
+    /// A person states the passage that was only recognised before.
     case stated
   }
 
-  /// What is noted of the passage.
+  /// The change of the passage, if any.
   package private(set) var passageNote: PassageNote?
-  /// The segments that are made of the markers, when that was asked for.
+  /// The segments made from the markers, if requested.
   package private(set) var segmenting: Segmenting?
-  /// The rows that `words.yaml` will have, when that was asked for.
+  /// The rows of `words.yaml`, if requested.
   package private(set) var words: WordReplacement?
 
   private let bundle: TilawaBundle
   private var note = RowList.Change.none
   private var markers: RowList.Change
 
-  /// `passage` is noted as what somebody says is recited, or as what was heard.
+  /// Plans the changes. `passage` is noted as stated by a person or, with `isHeard`, as recognised.
   init(
     to bundle: TilawaBundle, _ marks: RecordingMarks, _ request: MarkRequest, passage: [AyahRange],
     isHeard: Bool, end: Milliseconds
@@ -51,14 +51,14 @@ package struct MarkChanges: Sendable {
     if request.marksWords { words = WordReplacement(in: bundle, with: marks.words) }
   }
 
-  /// As `diff -u` shows it.
+  /// The changes in the format of `diff -u`.
   package var diff: String {
     note.diff(of: .recording, in: bundle)
       + (segmenting?.segments.diff(of: .segments, in: bundle) ?? "") + markers.diff(of: .markers, in: bundle)
       + (words?.change.diff(of: .words, in: bundle) ?? "")
   }
 
-  /// Puts all on the list.
+  /// Adds all changes to a transaction.
   func apply(to transaction: inout BundleTransaction) throws {
     try transaction.apply(note, to: .recording)
     if let segmenting { try transaction.apply(segmenting.segments, to: .segments) }
@@ -68,7 +68,7 @@ package struct MarkChanges: Sendable {
 }
 
 extension [Marker] {
-  /// The segments that they become, as a whole file.
+  /// Returns the segments made from the markers, as a whole file.
   package func segmentsText(end: Milliseconds) throws(MarkRefusal) -> String {
     let text = MarkersFile.text(of: self)
     let bundle = TilawaBundle().applying(.create(text), to: .markers)

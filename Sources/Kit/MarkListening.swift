@@ -4,35 +4,36 @@ package import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// A recording that was listened to, what is recited in it, and where.
+/// An analysed recording, with the recited passages and their places.
 package struct MarkListening: Sendable {
-  /// What was heard of a recording of which nobody said what is recited.
+  /// The result of identifying a passage that nobody stated.
   package enum Identity: Sendable {
-    /// Nobody asked.
+    /// Nothing was identified: the passage was stated, or only the pauses were analysed.
     case notAsked
-    /// It is the passages.
+    /// The passages were identified.
     case told
-    /// It is the passages, as far as can be told; not all of them is sure, or somebody is heard elsewhere, too.
+    /// The passages were identified in part: some are not certain, or some recitation was not identified.
     case partly([Unnamed])
-    /// It can't be told; with what it may be, where anything is known of that.
+    /// The passage was not identified; contains the likely passages, if any.
     case unsure(guesses: String?)
   }
 
-  /// A stretch of which can't be told what is recited.
+  /// A span in which the recited passage was not identified.
   package struct Unnamed: Sendable {
     package let span: TimeSpan
-    /// What it may be, the likeliest first.
+    /// The likely passages, the likeliest first.
     package let guesses: [AyahRange]
-    /// Whether nothing of the Quran is heard in it, as far as a search can tell: talk, mostly.
+    /// True if a search found nothing of the Quran in it; it is mostly speech.
     package var isElse: Bool { guesses.isEmpty }
   }
 
   package let recording: HeardRecording
-  /// What was asked for, or else identified; empty when it isn't known.
+  /// The stated passages, or else the identified ones; empty if unknown.
   package private(set) var passages: [AyahRange]
   package private(set) var marks: Result<RecordingMarks, MarkRefusal>
   package private(set) var identity = Identity.notAsked
-  /// Where somebody is heard of whom can't be told what he recites, in order of time; all of the recording where nothing can.
+  /// The spans with recitation that was not identified, in order of time; the whole recording if nothing
+  /// was.
   package var unnamed: [Unnamed] {
     switch identity {
     case .notAsked, .told: []
@@ -41,20 +42,21 @@ package struct MarkListening: Sendable {
     }
   }
 
-  /// All that is heard, in order, where that isn't just what was stated or named: nil for what can't be told.
+  /// All passages that are heard, in order, if they differ from the stated or identified ones; nil for an
+  /// unidentified one.
   package private(set) var heard: [AyahRange?] = []
-  /// What of the passages is sure, where nobody stated them.
+  /// The certain parts of passages that nobody stated.
   private var sure: [UnaidedPassages.Sure] = []
-  /// Where none of the passages is.
+  /// The spans that contain none of the passages.
   private var strange: [TimeSpan] = []
-  /// What the search named that expects nothing.
+  /// The passages found by the search that expects no passage.
   private var searched: [AyahRange] = []
-  /// How that is heard.
+  /// The analysis of these passages.
   private var known: HeardPassages?
-  /// The pauses, where stretches have no name.
+  /// The pauses, if there are unidentified spans.
   private var pauses: PauseAnalysis?
 
-  /// Listens to the audio at `path`, and looks for the passages; without any, for what is recited.
+  /// Analyses the audio at `path`, and finds the passages in it; without any, identifies the recitation.
   package init(
     to path: String, for passages: [AyahRange], around bundle: TilawaBundle?, _ request: MarkRequest,
     in workplace: Workplace, _ monitor: WorkMonitor
@@ -94,7 +96,7 @@ package struct MarkListening: Sendable {
     self.marks = marks
   }
 
-  /// Looks for passages that were stated.
+  /// Finds stated passages.
   private init(
     _ recording: HeardRecording, _ passages: [AyahRange], _ bundle: TilawaBundle?, _ request: MarkRequest,
     _ monitor: WorkMonitor
@@ -104,7 +106,7 @@ package struct MarkListening: Sendable {
     marks = recording.marks(of: passages, bundle, request, monitor)
   }
 
-  /// Marks what is heard though nobody stated it.
+  /// Marks identified passages that nobody stated.
   private init(
     _ recording: HeardRecording, _ all: UnaidedPassages, at path: String, _ bundle: TilawaBundle?,
     _ request: MarkRequest, in workplace: Workplace, _ monitor: WorkMonitor
@@ -132,7 +134,8 @@ package struct MarkListening: Sendable {
     marks = marks(named.marks, around: bundle, request)
   }
 
-  /// The marks of what was named without any expectation, without the passages that may be others, and where these are.
+  /// Returns the marks of passages that were found without expectation, without doubtful passages, and the
+  /// spans of these.
   private func searchedMarks(
     around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
   ) -> (marks: Result<RecordingMarks, MarkRefusal>, doubted: [Unnamed]) {
@@ -153,7 +156,8 @@ package struct MarkListening: Sendable {
     return (marks, doubted)
   }
 
-  /// Listens by itself for what a search is sure of and the marks of the whole don't have where it is.
+  /// Adds marks of passages that the search is certain of, but that the marks of the whole recording lack
+  /// at that place.
   private func putSure(into marks: inout RecordingMarks, around bundle: TilawaBundle?, _ request: MarkRequest)
   {
     for found in sure where !marks.hasRows(of: found.passage, in: found.span) {
@@ -167,13 +171,14 @@ package struct MarkListening: Sendable {
     }
   }
 
-  /// What is left around what is listened for by itself.
+  /// The time before and after such a passage that is analysed with it.
   private static let around = Milliseconds(300)
 
-  /// Files that decide where marks go.
+  /// The files that determine the places of marks.
   static let settling: Set<FileKind> = [.recording, .markers, .segments]
 
-  /// The marks of `stated`, or without any of what was heard, around what is settled in a bundle by now.
+  /// Returns the marks of `stated`, or, if it is empty, of the identified passages, around the rows settled
+  /// by now.
   func marks(
     of stated: [AyahRange], around bundle: TilawaBundle, _ request: MarkRequest, _ monitor: WorkMonitor
   ) -> Result<RecordingMarks, MarkRefusal> {
@@ -182,7 +187,7 @@ package struct MarkListening: Sendable {
       : recording.marks(of: stated, bundle, request, monitor)
   }
 
-  /// The same with the marks of what was named without any expectation.
+  /// Completes the marks of passages that were found without expectation.
   private func marks(
     _ searched: Result<RecordingMarks, MarkRefusal>, around bundle: TilawaBundle?, _ request: MarkRequest
   ) -> Result<RecordingMarks, MarkRefusal> {
@@ -201,10 +206,10 @@ package struct MarkListening: Sendable {
 
   // MARK: More than was stated
 
-  /// Below this a recording is too short for a passage to be told from others.
+  /// The duration below which a passage can't be distinguished from others.
   private static let shortest = Milliseconds(20_000)
 
-  /// Looks for what else is recited, where what was stated leaves much of what is heard open.
+  /// Identifies other passages if the stated ones leave much of the recitation unexplained.
   private mutating func lookForMore(
     around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
   ) throws {
@@ -215,7 +220,7 @@ package struct MarkListening: Sendable {
     let found = try PassageIdentification(features, listensAgain: false, monitor)
     let all = try UnaidedPassages(found, in: features, counting, request, model, monitor)
     let whole = all.passages.map { heard in passages.first { $0.overlaps(heard) } ?? heard }
-    // What was only expected isn't told to somebody who says that it is something else.
+    // A passage that was only likely isn't reported to a user who states another.
     let news = whole.filter { !passages.contains($0) }
     guard news.contains(where: { new in all.sure.contains { $0.passage.overlaps(new) } }) else { return }
     heard = all.inOrder.map { heard in heard.map { heard in passages.first { $0.overlaps(heard) } ?? heard } }
@@ -241,17 +246,17 @@ extension UnaidedPassages {
       found, in: features, counting: counting, model: model, check: monitor.check)
   }
 
-  /// Whether every ayah of the passages is sure somewhere.
+  /// Returns true if every ayah of the passages is certain somewhere.
   fileprivate func isSure(in counting: CountingSystem) -> Bool {
     passages.flatMap { counting.ayat(in: $0) }.allSatisfy { ayah in
       sure.contains { $0.passage.first <= ayah && ayah <= $0.passage.last }
     }
   }
 
-  /// The passages, and nil for each stretch that has no name, in order of time.
+  /// The passages, and nil for each unidentified span, in order of time.
   fileprivate var inOrder: [AyahRange?] { inOrder(unnamed.map(\.span), except: []) }
 
-  /// The same without what is in doubt.
+  /// Like ``inOrder``, but without the doubtful passages.
   fileprivate func inOrder(
     _ unnamed: [TimeSpan], except doubted: [MarkListening.Unnamed]
   ) -> [AyahRange?] {

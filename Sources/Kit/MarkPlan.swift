@@ -3,22 +3,22 @@ package import TilawaFormat
 package import TilawaQuran
 import TilawaRecognition
 
-/// Where the ayat of a recording begin, and what that changes in its bundle.
+/// The starts of the ayat in a recording, and the resulting changes of its bundle.
 public struct MarkPlan: Plan {
   package let listening: MarkListening
-  /// As it was read; nothing of it is changed.
+  /// The bundle as it was read, without the changes.
   package let bundle: TilawaBundle
-  /// What is recited: as was stated, else as it was heard.
+  /// The recited passages, as stated, or else as recognised.
   package let recited: [AyahRange]
   package let counting: CountingSystem
-  /// Whether somebody said what is recited.
+  /// True if a person stated the passage.
   package var isStated: Bool { !stated.isEmpty }
-  /// Markers that a person seems to have made, and that would go.
+  /// The markers that a person probably made, and that would be removed.
   package let handMadeMarkers: [Placed<Marker>]
-  /// What will change, or why nothing can.
+  /// The changes, or the reason why there are none.
   package private(set) var changes: Result<MarkChanges, MarkRefusal>
 
-  /// Saved rows that stay, and that contradict what is heard.
+  /// The saved rows that stay, and that contradict the recording.
   package var contradicted: [Review.Item] {
     guard let heard = listening.heardRows, case .success(let changes) = changes, changes.segmenting == nil
     else {
@@ -34,13 +34,13 @@ public struct MarkPlan: Plan {
   private let request: MarkRequest
   private let stated: [AyahRange]
 
-  /// Listens to the recording of a bundle, and plans what its files shall say. Nothing is locked meanwhile.
+  /// Analyses the recording of a bundle, and plans the changes of its files. Nothing is locked meanwhile.
   package init(
     for place: FoundBundle, _ request: MarkRequest, in workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
     let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
     try bundle.require(.relying(on: request.kinds))
-    // What was typed may be wrong: told before an hour of audio is listened to.
+    // Mistyped arguments are reported before an hour of audio is analysed.
     let stated = try request.passages(of: bundle)
     let listening = try MarkListening(
       to: try bundle.audioPath(), for: stated, around: bundle, request, in: workplace, monitor)
@@ -72,10 +72,11 @@ public struct MarkPlan: Plan {
     }
   }
 
-  /// Writes what was planned, all of it or nothing, and gives the plan as it was carried out.
+  /// Writes the planned changes, all or none, and returns the plan that was carried out.
   ///
-  /// What somebody else wrote meanwhile is looked at again, but not listened to. A plan that says why nothing can be done
-  /// does nothing. So many hand-made markers may go, where the request doesn't let all go.
+  /// If other programs wrote meanwhile, the plan is computed again without analysing the recording. A plan
+  /// without changes does nothing. At most `allowed` hand-made markers may be removed, unless the request
+  /// allows the removal of all.
   package func apply(_ monitor: WorkMonitor, replacingHandMade allowed: Int = 0) throws -> MarkPlan {
     if case .failure = changes, handMadeMarkers.isEmpty { return self }
     try monitor.check()
@@ -90,7 +91,7 @@ public struct MarkPlan: Plan {
     return plan
   }
 
-  /// The same for what the bundle says by now.
+  /// Returns the plan for the current content of the bundle.
   private func onto(_ now: TilawaBundle, _ monitor: WorkMonitor) throws -> MarkPlan {
     let isSettledAlike = now.says(theSameAs: bundle, in: MarkListening.settling)
     if isSettledAlike, now.says(theSameAs: bundle, in: [.words]) { return self }
@@ -107,7 +108,8 @@ extension MarkRequest {
     marksWords ? MarkListening.settling.union([.words]) : MarkListening.settling
   }
 
-  /// What is recited, as far as somebody says it. Pauses alone tell nothing of that: they go by what a program heard, too.
+  /// Returns the stated passages. Pauses don't identify a passage, so a recognised passage counts with them
+  /// as well.
   fileprivate func passages(of bundle: TilawaBundle) throws -> [AyahRange] {
     if let passages { return try passages(bundle.knownCounting()) }
     let recording = bundle.recording?.content

@@ -3,36 +3,37 @@ package import TilawaQuran
 package import TilawaRecognition
 package import TilawaSound
 
-/// What is to be marked in a recording, and how.
+/// A request to mark a recording, with its options.
 package struct MarkRequest: Sendable {
-  /// What is recited, as a count numbers it; nil when nobody says. A bundle may say it, else the sounds do.
+  /// The recited passages in a given count, or nil if they weren't given. The passages then come from the
+  /// bundle, or else from the sounds.
   package var passages: (@Sendable (CountingSystem) throws -> [AyahRange])?
-  /// How ayat are counted in audio outside of a bundle; bundles say it themselves.
+  /// The counting system for audio outside of a bundle; bundles contain their own.
   package var counting = CountingSystem.kufi
-  /// Whether isti'adha or basmalah precede the passage.
+  /// The isti'adha or basmalah before the passage.
   package var opening = PassageOpening.auto
-  /// Goes by the pauses alone when there are settings for them, else by the sounds.
+  /// The settings to use only the pauses, or nil to use the sounds.
   package var pauses: PauseSettings?
-  /// A table of what sounds are like, as the user named it; nil for the one that comes along.
+  /// The acoustic model file, as the user named it, or nil for the model of the program.
   package var model: String?
-  /// Whether segments are made of the markers at once.
+  /// True if segments are made from the markers at once.
   package var makesSegments = false
-  /// Whether the words are marked, too.
+  /// True if the words are marked as well.
   package var marksWords = false
-  /// Whether markers may go that a person made and nobody confirmed.
+  /// True if unconfirmed markers that a person made may be removed.
   package var replacesHandMade = false
 
   package init() {}
 }
 
-/// Why a recording can't be marked as it was asked for.
+/// The reason why a recording can't be marked as requested.
 package enum MarkRefusal: Error, Sendable {
-  /// The passage and what is heard don't agree.
+  /// The passage doesn't agree with the recording.
   case misfit(PassageMisfit)
-  /// Words can only be found of a passage that is known; here it is not. With what it may be.
+  /// Words can only be found in a known passage, and this one is unknown; contains the likely passages.
   case unknownPassage(guesses: String?)
-  /// These markers, which a person seems to have made, would be lost.
+  /// These markers, which a person probably made, would be lost.
   case handMade([Placed<Marker>])
-  /// No segments can be made of the markers.
+  /// No segments can be made from the markers.
   case unsegmentable(Segmenting.Refusal)
 }

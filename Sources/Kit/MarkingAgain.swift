@@ -2,17 +2,16 @@ package import TilawaBase
 package import TilawaFormat
 import TilawaQuran
 
-/// A recording that is listened to once more, while somebody goes on with its rows, to set the markers anew that nobody has
-/// confirmed.
+/// A new analysis of a recording that replaces unconfirmed markers, while its rows may be edited.
 package struct MarkingAgain: Sendable {
   private let heard: MarkListening
   private let stated: [AyahRange]
-  /// The bundle whose decisions the marks go around.
+  /// The bundle whose settled rows the marks respect.
   private let bundle: TilawaBundle
   private let marks: Result<RecordingMarks, MarkRefusal>
 
-  /// Listens to a bundle's recording for the passages that it states, or else for what is recited. Throws what stands in the
-  /// way, `CancellationError` when it is called off.
+  /// Analyses a bundle's recording for the passages that it states, or else identifies the recitation.
+  /// Throws if it can't be done, and `CancellationError` if it is cancelled.
   package init(of bundle: TilawaBundle, in workplace: Workplace, _ monitor: WorkMonitor) throws {
     stated = bundle.recording?.content?.statedPassages ?? []
     heard = try MarkListening(
@@ -26,18 +25,18 @@ package struct MarkingAgain: Sendable {
     marks = heard.marks(of: stated, around: bundle, MarkRequest(), monitor)
   }
 
-  /// The same around what somebody has decided meanwhile; nothing is listened to again.
+  /// Returns the marks around the rows that were settled meanwhile, without a new analysis.
   package func around(_ bundle: TilawaBundle, _ monitor: WorkMonitor) -> MarkingAgain {
     MarkingAgain(self, around: bundle, monitor)
   }
 
-  /// Whether rows and passage of a bundle are still those that the marks go around.
+  /// Returns true if the bundle's rows and passage are still those on which the marks are based.
   package func isUpToDate(with now: TilawaBundle) -> Bool {
     now.says(theSameAs: bundle, in: MarkListening.settling)
   }
 
-  /// Markers take the place of those that nobody has confirmed, in a stretch or everywhere; with how many were heard there.
-  /// Throws where nothing that fits was heard.
+  /// Returns the change that replaces unconfirmed markers, in a span or everywhere, and the number of new
+  /// markers there. Throws if nothing that fits was found.
   package func change(
     within span: TimeSpan?
   ) throws(MarkRefusal) -> (change: RowList.Change, count: Int) {

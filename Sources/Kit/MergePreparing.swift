@@ -1,10 +1,10 @@
 import TilawaBase
 import TilawaFormat
 
-// What is looked for before a merge: where the times of other audio belong, and what both sides started from.
+// Preparations for a merge: the offset between different audio, and the common base of both sides.
 
 extension MergeRequest {
-  /// Takes the version of ours in git for the base that comes nearest to theirs, unless one was named.
+  /// Sets the base to the version of ours in git that is most similar to theirs, unless there is one.
   package mutating func findBase(in workplace: Workplace) throws {
     guard base == nil, refusal == nil,
       let found = try workplace.nearestVersion(of: ours.name, to: theirs.version)
@@ -13,7 +13,7 @@ extension MergeRequest {
     remarks.append("base: \(ours.name) at \(found.commit.prefix(12)), the version nearest to theirs")
   }
 
-  /// Moves what is of other audio than ours to where it is heard in ours.
+  /// Moves rows of other audio than ours to where they are heard in ours.
   package mutating func align(in workplace: Workplace, _ monitor: WorkMonitor) throws {
     let sum = { (version: NamedVersion) in version.version.audioChecksum?.lowercased() }
     takesOtherAudio = true
@@ -32,15 +32,16 @@ extension MergeRequest {
 }
 
 extension RecitationBundle {
-  /// The same as ``planMerge(of:base:)`` with the version in the bundle's git history for a base that comes nearest to the other copy; where
-  /// there is none, all rows of both stay.
+  /// Plans a merge like ``planMerge(of:base:)``. The base is the version in the bundle's git history that
+  /// is most similar to the other copy; without one, all rows of both stay.
   public func planMerge(of other: RecitationBundle) async throws(TilawaError) -> MergePlan {
     try await planMerge(of: other, base: nil) { try $0.findBase(in: workplace) }
   }
 }
 
 extension Workplace {
-  /// The version of `given` in its git history that comes nearest to `other`: what its author most likely started from.
+  /// Returns the version of `given` in its git history that is most similar to `other`, and from which its
+  /// author most likely started.
   fileprivate func nearestVersion(
     of given: String, to other: BundleVersion
   ) throws -> (commit: String, version: BundleVersion)? {

@@ -4,41 +4,41 @@ package import TilawaLibrary
 package import TilawaRecognition
 import TilawaSound
 
-/// What recitation sounds like, to be learnt from the annotated bundles of a library.
+/// Trains an acoustic model of recitation with the annotated bundles of a library.
 package struct ModelLearning: Sendable {
-  /// What is learnt from, and how the model is called.
+  /// The source of the training, and the name of the model.
   package struct Request: Sendable {
     package var name = "learnt"
-    /// Whether rows are taken, too, that nobody has verified.
+    /// True if unverified rows are used as well.
     package var takesUnverified = false
-    /// Whether rows of other riwayat than Hafs are taken, too.
+    /// True if rows of other riwayat than Hafs are used as well.
     package var takesAnyRiwayah = false
 
     package init() {}
   }
 
-  /// Why something of the library isn't learnt from.
+  /// The reason why an item of the library isn't used.
   package enum Exclusion: Sendable {
-    /// Something of the bundle could not be read; what could be is used all the same.
+    /// Some of the bundle could not be read; the rest is used.
     case fault(LibraryFault)
-    /// The audio isn't there.
+    /// The audio isn't here.
     case noAudio(Failure)
-    /// The audio, shown so, can't be decoded.
+    /// The audio at this path can't be decoded.
     case unreadable(AudioError, shownPath: String)
   }
 
-  /// A model, and what it is made of.
+  /// A model, and the amount of its training data.
   package struct Model: Sendable {
     package let model: AcousticModel
-    /// How much recitation it was learnt from.
+    /// The duration of recitation with which it was trained.
     package let length: Milliseconds
-    /// Whether that is so much that it can be better than the one that comes with the program: ten minutes.
+    /// True if that is ten minutes or more, so that it can be better than the model of the program.
     package var isEnough: Bool { length >= Milliseconds(600_000) }
   }
 
-  /// In the order of the bundles.
+  /// The exclusions, in the order of the bundles.
   package private(set) var exclusions: [Exclusion] = []
-  /// Rows that are left out, such as `12 not verified`.
+  /// The rows that are left out, such as `12 not verified`.
   package let rowsLeftOut: [String]
 
   private let request: Request
@@ -51,7 +51,7 @@ package struct ModelLearning: Sendable {
     let rows: TrustedRows
   }
 
-  /// Reads the bundles of a library, and which of their rows can be trusted.
+  /// Reads the bundles of a library, and selects the rows that can be trusted.
   package init(from folder: LibraryFolder, _ request: Request, in workplace: Workplace) {
     self.request = request
     self.workplace = workplace
@@ -73,15 +73,15 @@ package struct ModelLearning: Sendable {
     }
   }
 
-  /// Listens to the recordings and learns; nil when there is nothing to learn from. Throws `CancellationError` when it is called
-  /// off.
+  /// Analyses the recordings and trains a model. Returns nil if there is no training data. Throws
+  /// `CancellationError` if it is cancelled.
   package func learnt(_ monitor: WorkMonitor) throws -> (model: Model?, exclusions: [Exclusion]) {
     var training = AcousticTraining()
     var used: [Source] = []
     var exclusions: [Exclusion] = []
     let stage = monitor.begin("listening")
     defer { stage.finish() }
-    // One after the other: each is decoded by all cores, and only its features are kept.
+    // They are read in sequence: each is decoded by all cores, and only its features are kept.
     for (index, source) in sources.enumerated() {
       try monitor.check()
       stage.update(Int64(index), of: Int64(sources.count))

@@ -1,20 +1,22 @@
 import TilawaBase
 import TilawaFormat
 
-/// A bundle without audio, to be filled by hand: a new folder, or one that somebody has made and that lacks `recording.yaml`.
+/// Makes a bundle without audio, to be filled by hand: a new folder, or an existing one that lacks
+/// `recording.yaml`.
 package struct NewBundlePlan: Sendable {
-  /// Absolute.
+  /// The absolute path.
   package let path: String
-  /// What a person should know of what was taken from the library, and of what is missing.
+  /// Remarks for the user about facts taken from the library, and about missing ones.
   package let remarks: [String]
   private let text: String
-  /// The library's file of the reciter, who is described in the bundle as well.
+  /// The library's file of the reciter, which is copied into the bundle.
   private let reciter: [UInt8]?
   private let workplace: Workplace
 
-  /// Plans the bundle that the user named, with what is known of its recording.
+  /// Plans the bundle that the user named, with the known facts about its recording.
   ///
-  /// With `hasModeline` the file begins with a line that tells editors where its schema is. Throws when no bundle can be there.
+  /// With `hasModeline`, the file begins with a line that contains the path of its schema, for editors.
+  /// Throws if there can't be a bundle at that path.
   package init(
     at given: String, _ facts: () throws -> AudioImport.Facts, hasModeline: Bool, in workplace: Workplace
   ) throws {
@@ -32,7 +34,7 @@ package struct NewBundlePlan: Sendable {
     }
   }
 
-  /// Writes it, wholly or not at all. Throws when there is one already.
+  /// Writes the bundle, wholly or not at all. Throws if there is one already.
   package func apply() throws {
     guard try FileStatus.isFolder(path) else {
       let folder = try AtomicDirectory(for: path)
@@ -43,7 +45,7 @@ package struct NewBundlePlan: Sendable {
       }
       return try folder.finish()
     }
-    // A folder that somebody has made by hand lacks only this.
+    // A folder that was made by hand lacks only this file.
     var transaction = try BundleTransaction(openingAt: path, shownAs: workplace.shown(path))
     try transaction.bundle.require(.looking)
     guard !transaction.bundle.entries.contains(FileKind.recording.fileName) else {

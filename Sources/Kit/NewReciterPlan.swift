@@ -3,18 +3,18 @@ package import TilawaFormat
 import TilawaLint
 import TilawaQuran
 
-/// A file of a reciter that is to be made in a library's `reciters/`.
+/// Makes a file of a reciter in a library's `reciters/`.
 package struct NewReciterPlan: Sendable {
-  /// Absolute.
+  /// The absolute path.
   package let path: String
-  /// What is worth knowing of it, such as a source without riwayah; a sentence each.
+  /// Remarks such as that a source has no riwayah; a sentence each.
   package let remarks: [String]
   private let text: String
 
-  /// Plans the file of the reciter whom `draft` describes in the library that the user named.
+  /// Plans the file of the reciter whom `draft` describes, in the library that the user named.
   ///
-  /// Throws a `Failure` when there is no such folder, the library has a file of the reciter or of this name, or what is said
-  /// of the reciter breaks a rule of `spec/core/reciter.md`.
+  /// Throws a `Failure` if there is no such folder, or if the library has a file of the reciter or of this
+  /// name. It also throws if the description violates a rule of `spec/core/reciter.md`.
   package init(_ draft: ReciterDraft, inLibrary root: String, in workplace: Workplace) throws {
     let folder = workplace.path(root)
     guard try FileStatus.isFolder(folder) else { throw Failure("no folder is called \"\(root)\"") }
@@ -45,7 +45,8 @@ package struct NewReciterPlan: Sendable {
     remarks = findings.map(\.message)
   }
 
-  /// Writes it, wholly or not at all; nothing that is there is overwritten, also by two at once.
+  /// Writes the file, wholly or not at all. An existing file is never overwritten, even if two programs
+  /// write at once.
   package func apply() throws {
     let part = try PartialFile(for: path)
     do {
@@ -58,10 +59,11 @@ package struct NewReciterPlan: Sendable {
     }
   }
 
-  /// An id that a name suggests, such as `yasser-al-dosari` of "Yasser al-Dosari"; nil when it has no Latin letter.
+  /// Returns an id for a name, such as `yasser-al-dosari` for "Yasser al-Dosari", or nil if the name has no
+  /// Latin letter.
   ///
-  /// Letters and digits in lower case, without marks above and below; what lies between words becomes a hyphen, and signs of
-  /// hamzah and ayn go.
+  /// It consists of letters and digits in lower case, without diacritics. Each separator of words becomes a
+  /// hyphen, and signs of hamzah and ayn are removed.
   package static func proposedID(for name: String) -> String? {
     var id = ""
     for scalar in name.lowercased().unicodeScalars {
@@ -83,7 +85,7 @@ package struct NewReciterPlan: Sendable {
     return fits.unicodeScalars.contains(where: \.properties.isAlphabetic) ? fits : nil
   }
 
-  /// `h` of U+1E25, whose name is "LATIN SMALL LETTER H WITH DOT BELOW".
+  /// Returns the plain letter, such as `h` for U+1E25, whose name is "LATIN SMALL LETTER H WITH DOT BELOW".
   private static func plainLetter(_ scalar: Unicode.Scalar) -> String? {
     guard let rest = scalar.properties.name?.after("LATIN SMALL LETTER "),
       let letter = rest.words(by: " ").first, letter.utf8.count == 1
@@ -93,10 +95,11 @@ package struct NewReciterPlan: Sendable {
 }
 
 extension ReciterDraft.Source {
-  /// The source of an address with placeholders, `https://a.example/husary/{surah3}{ayah3}.mp3`: what stands before the part
-  /// with the first of them is the base.
+  /// Creates the source for an address with placeholders, such as
+  /// `https://a.example/husary/{surah3}{ayah3}.mp3`. The part up to the slash before the first placeholder
+  /// is the base.
   ///
-  /// Nil when it has no placeholder, or nothing before it.
+  /// Returns nil if the address has no placeholder, or nothing before it.
   package init?(template: String) {
     guard let (before, _) = template.cut(at: "{"), let (base, start) = before.cut(atLast: "/"),
       let end = template.after(before)

@@ -2,13 +2,13 @@ import Synchronization
 import TilawaBase
 import TilawaSound
 
-/// Does `work` for every item on as many threads as there are cores; the results come in the order of the
-/// items.
+/// Performs `work` for every item on as many threads as there are cores. Returns the results in the order
+/// of the items.
 package func inParallel<Item: Sendable, Result: Sendable>(
   _ items: [Item], _ work: @Sendable (Item) -> Result
 ) -> [Result] {
   guard items.count > 1 else { return items.map(work) }
-  // Pieces large enough that handing them out costs nothing, small enough that no thread waits for another.
+  // The pieces are large enough to be cheap to distribute, and small enough to keep all threads busy.
   let size = max(1, min(32, items.count / 16))
   let count = (items.count + size - 1) / size
   let pieces = Mutex([Int: [Result]]())
@@ -25,8 +25,8 @@ package func inParallel<Item: Sendable, Result: Sendable>(
   return pieces.withLock { pieces in (0..<count).flatMap { pieces[$0] ?? [] } }
 }
 
-/// The same `size` items at a time; what came of them is handed over in the order of the items and then given up, until
-/// `take` says that it is enough.
+/// Performs `work` for batches of `size` items in parallel. Each result is passed to `take` in the order of
+/// the items, and then released, until `take` returns false.
 package func inParallel<Item: Sendable, Result: Sendable>(
   _ items: [Item], of size: Int, _ work: @Sendable (Item) -> Result, then take: (Item, Result) -> Bool
 ) {

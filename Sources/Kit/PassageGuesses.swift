@@ -4,7 +4,8 @@ package import TilawaRecognition
 package import TilawaSound
 
 extension PassageIdentification {
-  /// Searches the whole Quran for what is heard; throws `CancellationError` when that is called off.
+  /// Searches the whole Quran for the passages in a recording. Throws `CancellationError` if it is
+  /// cancelled.
   package init(_ features: SpeechFeatures, listensAgain: Bool = true, _ monitor: WorkMonitor) throws {
     let stage = monitor.begin("searching the Quran")
     defer { stage.finish() }
@@ -14,7 +15,7 @@ extension PassageIdentification {
     }
   }
 
-  /// What each piece is, or may be; nil when nothing is known of any.
+  /// Returns the certain or likely passages of each piece, or nil if there are none.
   func guesses(_ counting: CountingSystem) -> String? {
     let pieces = pieces.compactMap { piece -> String? in
       let names =
@@ -31,18 +32,18 @@ extension PassageIdentification {
 }
 
 extension PassageIdentification.Piece {
-  /// What it is, as a count numbers it; nil when it isn't sure.
+  /// Returns the passage in a given count, or nil if it isn't certain.
   package func name(_ counting: CountingSystem) -> String? {
     isSure ? passage.map { named($0, counting) } : nil
   }
 
-  /// All that it may be, the likeliest first; none when it is sure.
+  /// Returns all likely passages, the likeliest first; none if the passage is certain.
   package func guesses(_ counting: CountingSystem) -> [String] {
     isSure ? [] : ([passage].compactMap(\.self) + same + others).map { named($0, counting) }
   }
 }
 
-/// A passage of Hafs as another count numbers it.
+/// Returns a passage of Hafs in another count.
 private func named(_ passage: AyahRange, _ counting: CountingSystem) -> String {
   (AyahMap.map(passage, from: .kufi, to: counting) ?? passage).description
 }

@@ -1,18 +1,18 @@
 import TilawaBase
 package import TilawaFormat
 
-/// The changes of a diff, made in another copy of the bundle or the document.
+/// Applies the changes of a diff to another copy of the bundle or document.
 package struct PatchPlan: Sendable {
   /// A file that changes.
   package struct File: Sendable {
-    /// As the user would write it.
+    /// The path as the user would write it.
     package let shownPath: String
-    /// As `diff -u` shows it.
+    /// The change in the format of `diff -u`.
     package let diff: String
     fileprivate let change: AtomicFile.Change
   }
 
-  /// Why it doesn't fit; nothing is changed then.
+  /// The reasons why the diff doesn't apply; if there are any, nothing is changed.
   package private(set) var misfits: [String] = []
   package private(set) var files: [File] = []
 
@@ -45,7 +45,8 @@ package struct PatchPlan: Sendable {
     }
   }
 
-  /// Writes the files, all or none, and gives the plan as it was carried out: made anew of what the files say by then.
+  /// Writes the files, all or none, and returns the plan that was carried out, computed anew from the
+  /// current files.
   package func apply() throws -> PatchPlan {
     try DirectoryLock.holding(place.folder) {
       let plan = try PatchPlan(patches, to: place, in: workplace)

@@ -4,7 +4,8 @@ import TilawaQuran
 package import TilawaSound
 
 extension TilawaBundle {
-  /// The segments, and then the markers up to their end, the next row or the end of the audio. Rows without length are left out.
+  /// The segments, followed by the markers. A marker ends at its own end, the next row, or the end of the
+  /// audio. Rows without length are left out.
   package var pictureRows: [PictureRow] {
     let segments = segmentsInTime.compactMap { row in
       row.span.map { ($0, row.ayah, row.skip, row.isVerified) }
@@ -13,7 +14,7 @@ extension TilawaBundle {
     let starts = (markers.map(\.at) + segments.map(\.0.start)).sorted()
     let drawn = markers.compactMap { marker in
       let next = starts.first { $0 > marker.at }
-      // Past any recording: what the picture shows ends before.
+      // A time after the end of any recording; the picture ends earlier.
       let end = marker.end ?? next ?? audioEnd ?? Milliseconds(Int64.max / 4)
       return TimeSpan(marker.at, end).map {
         ($0, marker.ayah, marker.skip, marker.isConfirmed)

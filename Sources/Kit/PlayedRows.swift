@@ -2,39 +2,40 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// What of one bundle is heard, in the order of time: rows of both files, or any stretch of its audio.
+/// The parts of one bundle to play, in order of time: rows of both files, or any span of its audio.
 package struct PlayedRows: Sendable {
-  /// What a listener wants of it.
+  /// The parts that a listener selects.
   package enum Selection: Hashable, Sendable {
-    /// All rows; the whole recording where there are none.
+    /// All rows, or the whole recording if there are none.
     case all
-    /// Rows that hold any ayah of these runs; of a row that tells where its ayat part, only those.
+    /// Rows that contain any ayah of these runs. Of a row with joins, only the spans of these ayat.
     case ayat([AyahRange])
-    /// Rows that are heard in one rak'ah, from 1.
+    /// Rows of one rak'ah, counted from 1.
     case rakah(Int)
     /// One row, by its number.
     case row(Int)
-    /// Whatever rows say; from the start and to the end where nothing else is said.
+    /// The audio between two times, independently of rows; by default from the start and to the end.
     case stretch(from: Milliseconds?, to: Milliseconds?)
   }
 
-  /// Something that is heard before the next begins.
+  /// A part that is played before the next one begins.
   package struct Part: Hashable, Sendable {
-    /// The row; nil for a stretch.
+    /// The row, or nil for a span.
     package let row: AnnotatedRow?
-    /// From where to where in the recording.
+    /// The span in the recording.
     package let span: TimeSpan
   }
 
-  /// What is heard, one after the other; never empty.
+  /// The parts to play, in sequence; never empty.
   package private(set) var parts: [Part]
-  /// Every row of both files in the order of time; a row's number is its place here, from 1.
+  /// All rows of both files, in order of time. The number of a row is its index here, counted from 1.
   package let rows: [AnnotatedRow]
-  /// How many rows were wanted that begin past the end of the audio.
+  /// The number of selected rows that begin after the end of the audio.
   package let unheard: Int
 
-  /// Takes what `selection` means of `bundle`, whose audio has `length`; rows without ayat only with `takesSkips`, or when they
-  /// are named by number. Throws where nothing is left to hear, or a row or time isn't there.
+  /// Selects the parts of `bundle`, whose audio has `length`. Rows without ayat are included only with
+  /// `takesSkips`, or if they are selected by number. Throws if there is nothing to play, or a row or time
+  /// doesn't exist.
   package init(
     _ selection: Selection, of bundle: TilawaBundle, length: Milliseconds, takesSkips: Bool
   ) throws(Failure) {
@@ -54,7 +55,7 @@ package struct PlayedRows: Sendable {
     let wanted = try Self.rows(selection, of: rows, of: bundle, takesSkips)
     let counting = bundle.counting
     parts = wanted.compactMap { row in
-      // The last marker of a recording whose length isn't written goes to the end of the audio.
+      // The last marker of a recording of unknown length extends to the end of the audio.
       let end = row.end > row.start ? min(row.end, length) : length
       var bounds = (start: row.start, end: end)
       if case .ayat(let runs) = selection, let counting, let part = row.part(holding: runs, counting) {
@@ -69,7 +70,7 @@ package struct PlayedRows: Sendable {
     }
   }
 
-  /// What is left of it from a moment of the recording on; nil when that is nothing.
+  /// Returns the parts from a time of the recording on, or nil if there are none.
   package func rest(from time: Milliseconds) -> PlayedRows? {
     var result = self
     result.parts = parts.compactMap { part in
@@ -79,12 +80,12 @@ package struct PlayedRows: Sendable {
     return result.parts.isEmpty ? nil : result
   }
 
-  /// The row in which `time` lies, with its number; of several the one that began last.
+  /// Returns the row at `time`, with its number; if there are several, the one that began last.
   package func row(at time: Milliseconds) -> (number: Int, row: AnnotatedRow)? {
     rows.indices.last { rows[$0].start <= time && time < rows[$0].end }.map { ($0 + 1, rows[$0]) }
   }
 
-  /// The number of `row`, from 1.
+  /// Returns the number of `row`, counted from 1.
   package func number(of row: AnnotatedRow) -> Int? {
     rows.indices.first { rows[$0].identity == row.identity && rows[$0].index == row.index }.map { $0 + 1 }
   }
@@ -142,7 +143,8 @@ package struct PlayedRows: Sendable {
 }
 
 extension AnnotatedRow {
-  /// From the first ayah of `runs` that it holds to the last; nil when nothing tells where they begin and end in it.
+  /// Returns the span from the first ayah of `runs` in the row to the last, or nil if the row's joins don't
+  /// delimit its ayat.
   fileprivate func part(holding runs: [AyahRange], _ counting: CountingSystem) -> TimeSpan? {
     guard let ayah = facts.ayah, !facts.joins.isEmpty else { return nil }
     let ayat = counting.ayat(in: ayah)

@@ -2,43 +2,44 @@ import TilawaBase
 package import TilawaFormat
 import TilawaPrograms
 
-/// The audio of a bundle that may be a pointer of Git LFS, git-annex or DVC, and what brings it here.
+/// Fetches the audio of a bundle if it is a pointer of Git LFS, git-annex or DVC.
 package struct PointerFetching: Sendable {
-  /// What there is to do.
+  /// The step to take.
   package enum Step: Sendable {
-    /// recording.yaml names no audio.
+    /// None: recording.yaml names no audio.
     case unnamed
-    /// The audio is here.
+    /// None: the audio is here.
     case nothing
-    /// The pointer's program brings it, by this command.
+    /// Run this command of the pointer's program.
     case command(FetchingCommand)
-    /// A pointer that lies in no repository.
+    /// None: the pointer is outside of any repository.
     case noRepository(AudioPointer)
-    /// It isn't here, and no pointer tells where it is.
+    /// None: the audio isn't here, and there is no pointer to it.
     case impossible(AudioPresence)
   }
 
-  /// Why a program didn't bring it.
+  /// The reason why a program didn't fetch the audio.
   package enum Failure: Error, Sendable {
-    /// It isn't on the search path.
+    /// The program isn't on the search path.
     case notInstalled
-    /// It couldn't be started or waited for; for people.
+    /// The program couldn't be started or waited for; contains the reason, for people.
     case unusable(String)
-    /// It ended with a status other than 0; the last line that it said, which may be empty.
+    /// The program ended with a status other than 0; contains the last line of its messages, which may be
+    /// empty.
     case ended(status: Int32, said: String)
-    /// It ended well, and the audio is a pointer still.
+    /// The program succeeded, but the audio is still a pointer.
     case stillMissing
   }
 
   /// The bundle as the user would write it.
   package let shownBundle: String
-  /// The audio as `recording.yaml` names it; empty when it doesn't.
+  /// The value of `audio.file` in `recording.yaml`, or empty.
   package let file: String
-  /// What there is to do.
+  /// The step to take.
   package let step: Step
   private let path: String
 
-  /// Looks at what stands in the place of the bundle's audio.
+  /// Examines the file in the place of the bundle's audio.
   package init(_ target: BundleTarget) {
     (path, shownBundle) = (target.path, target.shownPath)
     let bundle = TilawaBundle(readingAt: path, shownAs: shownBundle, only: [.recording])
@@ -57,10 +58,11 @@ package struct PointerFetching: Sendable {
     }
   }
 
-  /// The audio as the user would write it.
+  /// The path of the audio as the user would write it.
   package var shownFile: String { PathText.joined(shownBundle, file) }
 
-  /// Runs the command, if there is one, and looks whether the audio is here then. `willRun` is called before a program starts.
+  /// Runs the command, if there is one, and checks that the audio is here afterwards. `willRun` is called
+  /// before a program starts.
   package func apply(in workplace: Workplace, willRun: () -> Void = {}) throws(Failure) {
     guard case .command(let command) = step else { return }
     guard
@@ -82,7 +84,7 @@ package struct PointerFetching: Sendable {
     guard case .available = now.audioPresence else { throw .stillMissing }
   }
 
-  /// By which a repository from elsewhere has the program run nothing.
+  /// Returns an environment in which a repository from elsewhere can't make the program run others.
   private func environment(
     of command: FetchingCommand, in workplace: Workplace
   ) throws(Failure) -> [String: String]? {
@@ -98,7 +100,7 @@ package struct PointerFetching: Sendable {
 }
 
 extension GitRepository {
-  /// Throws a `Failure` when git-annex would run programs that came with the repository.
+  /// Throws a `Failure` if git-annex would run programs from the repository.
   func requireNoHooksOfAnnex(_ workplace: Workplace) throws {
     guard let hook = try hooksOfAnnex().first else { return }
     throw Failure(

@@ -5,13 +5,14 @@ package import TilawaQuran
 package import TilawaRemote
 import TilawaSound
 
-/// Where somebody goes on listening, and to whom.
+/// The state in which somebody resumes listening: the rest of the passage, and the reciter.
 package struct Resumption: Sendable {
-  /// In the Kufi count.
+  /// The rest of the passage in the Kufi count.
   package let rest: AyahRange
   package let reciter: String?
   package let riwayah: Riwayah?
-  /// The journal, by which the very item and moment are found and how one listened; nil when only what is left counts.
+  /// The journal's entry, with the exact item and time, and the settings; nil if only the rest of the
+  /// passage matters.
   fileprivate var listening: TilawaFormat.Listening?
 
   package init(rest: AyahRange, reciter: String?, riwayah: Riwayah?, listening: TilawaFormat.Listening? = nil)
@@ -22,77 +23,77 @@ package struct Resumption: Sendable {
     self.riwayah = riwayah
   }
 
-  /// The same where the item can't be found.
+  /// A copy without the item, for when it can't be found.
   fileprivate var withoutItem: Resumption {
     var copy = self
     copy.listening?.item = nil
     return copy
   }
 
-  /// What was heard goes before the settings.
+  /// Changes the settings to those that were used while listening.
   fileprivate func apply(to settings: inout QueueSettings) {
     if let listening { settings.apply(listening) }
-    // Who had asked for another riwayah than the settings have was counting as its mushafs do.
+    // A listener who requested another riwayah than that of the settings used the count of its mushafs.
     if let riwayah, riwayah != settings.riwayah { settings.ask(for: riwayah) }
     guard let reciter else { return }
-    // Where nobody was named anybody may be heard, and still may where this one has nothing.
+    // If no reciter was named, anybody may be heard, and still may be if this one lacks an ayah.
     if settings.reciters == nil, settings.missing != .cancel { settings.missing = .fill }
     settings.reciters = [reciter] + (settings.reciters ?? []).filter { $0 != reciter }
   }
 }
 
-/// What is to be played, and by which settings.
+/// A request for a queue: the passages, and the settings.
 package struct QueueRequest {
-  /// What is asked.
+  /// The libraries to search.
   package let libraries: LibraryRequest
-  /// A file of settings, as the user named it; nil for that of the library, if it is there.
+  /// The file of settings, as the user named it, or nil for that of the library, if it exists.
   package var settingsFile: String?
-  /// A profile of it; nil for the default one, if there is one.
+  /// A profile in that file, or nil for the default one, if it exists.
   package var profile: String?
-  /// What is said otherwise than the settings say.
+  /// Overrides settings of the file.
   package var overrides: (inout QueueSettings) throws -> Void = { _ in }
-  /// What is played, in this order, where that was named.
+  /// Returns the passages to play, in order, if they were named.
   package var passages: ((CountingSystem) throws -> [AyahRange])?
-  /// Where somebody goes on.
+  /// The state to resume from.
   package var resumption: Resumption?
-  /// Nothing begins after it.
+  /// The duration of playback after which no item begins.
   package var limit: Milliseconds?
 
   package init(_ libraries: LibraryRequest) { self.libraries = libraries }
 }
 
-/// A file of settings that can't be relied on.
+/// A file of settings with errors.
 package struct FaultySettings: Error {
-  /// As the user named it.
+  /// The file as the user named it.
   package let given: String
   package let errors: [Diagnostic]
 }
 
-/// A queue as the library has it now.
+/// A queue for the current state of the library.
 package struct OpenedQueue: Sendable {
-  /// Why there is nothing to play.
+  /// The reason why there is nothing to play.
   package enum Silence: Sendable {
     /// Every reciter of the settings is disabled.
     case everyoneIsDisabled
-    /// Nothing in the library plays any of it, or there is nothing in it at all.
+    /// No row in the library plays any of it, or the library is empty.
     case nothingIsHere
   }
 
   package private(set) var queue: PlaybackQueue
-  /// What the library answered, and for which ayat.
+  /// The library's answer, and the ayat for which it was searched.
   package private(set) var resolution: Resolution
   package private(set) var ayat: [Ayah]
   package private(set) var libraries: Libraries
-  /// Nil when there is something to play.
+  /// The reason why there is nothing to play, or nil if there is something.
   package private(set) var silence: Silence?
   /// The profile that was used.
   package private(set) var profile: String?
-  /// The settings of the file, before what is said otherwise.
+  /// The settings of the file, without overrides.
   package private(set) var usual: QueueSettings
 
-  /// Takes the snapshot; of what is left to hear, when somebody goes on.
+  /// Creates the queue, or its rest if somebody resumes listening.
   ///
-  /// Throws `FaultySettings`, a `Failure`, and what the request's closures do.
+  /// Throws `FaultySettings`, a `Failure`, and the errors of the request's closures.
   package init(_ request: QueueRequest, in workplace: Workplace) throws {
     var settings = QueueSettings()
     profile = try settings.readFile(request, workplace)
@@ -139,7 +140,7 @@ package struct OpenedQueue: Sendable {
 }
 
 extension QueueSettings {
-  /// Takes what the file says; gives the profile that is used.
+  /// Reads the settings of the file. Returns the profile that is used.
   fileprivate mutating func readFile(_ request: QueueRequest, _ workplace: Workplace) throws -> String? {
     let own = request.libraries.folder.map { PathText.joined($0, DocumentKind.playback.path ?? "") }
     guard let given = request.settingsFile ?? own else {
@@ -177,8 +178,8 @@ extension QueueSettings {
 }
 
 extension Workplace {
-  /// What `playback.yaml` of a library and its profile say, and which profile that is; nil when the file isn't there and no
-  /// profile was named.
+  /// Returns the settings in `playback.yaml` of a library and in its profile, and the name of the profile.
+  /// Returns nil if there is no such file and no profile was named.
   ///
   /// Throws `FaultySettings`, or a `Failure`.
   package func playbackSettings(
@@ -197,7 +198,7 @@ extension Workplace {
 }
 
 extension QueueSettings.Passage {
-  /// `67:1-30`, `pages 562-564`.
+  /// The passage as text, such as `67:1-30` or `pages 562-564`.
   package var text: String {
     switch self {
     case .ayat(let range): "\(range)"
@@ -208,7 +209,7 @@ extension QueueSettings.Passage {
 }
 
 extension Workplace {
-  /// The library in the folder that the user named; throws a `Failure` when there is no such folder.
+  /// Returns the library in the folder that the user named. Throws a `Failure` if there is no such folder.
   package func library(at given: String, takingIgnored: Bool) throws -> LibraryFolder {
     guard !LibraryRequest.isAddress(given) else {
       throw Failure("\(given) is a published library, and a folder is needed here")

@@ -2,7 +2,7 @@ import TilawaBase
 package import TilawaLibrary
 
 extension QueueItem {
-  /// What is to be rendered for it.
+  /// The stretch to render for the item.
   package var stretch: Stretch {
     guard let sound else {
       return Stretch(file: nil, span: TimeSpan(length: length), gap: gap, label: "\(ayat) missing")
@@ -13,6 +13,6 @@ extension QueueItem {
 }
 
 extension PlaybackQueue {
-  /// Every stretch of a recording that is heard, each once.
+  /// The stretches of recordings in the queue, each once.
   package var stretches: [Stretch] { sounds.map { Stretch(file: $0.file, span: $0.span, label: "") } }
 }

@@ -3,15 +3,16 @@ package import TilawaFormat
 package import TilawaQuran
 import TilawaYAML
 
-/// Passages of `memorised.yaml` that were recited from memory, and how well.
+/// Records the grade of passages in `memorised.yaml` that were recited from memory.
 ///
-/// Made without writing anything; `apply()` counts once more under the lock, from what the file says then.
+/// It is planned without writing anything; `apply()` computes again under the lock, from the file's current
+/// content.
 package struct RecallPlan: Sendable {
-  /// A passage, and how it stands after the recall.
+  /// A passage, and its state after the recall.
   package struct Step: Sendable {
-    /// Its ayat as the row says them.
+    /// The ayat as they are written in the row.
     package let name: String
-    /// How it stands now.
+    /// The current state.
     package let recall: Recall
   }
 
@@ -19,7 +20,8 @@ package struct RecallPlan: Sendable {
   private let folder: JournalFolder
   private let list: JournalList
 
-  /// Grades, from 0 to 5, the rows of just these ayat, which the Kufi count numbers. Throws a `Failure` where there is none such.
+  /// Grades the rows of exactly these ayat, which are in the Kufi count, from 0 to 5. Throws a `Failure` if
+  /// there is no such row.
   package init(
     of passages: [AyahRange], grade: Int, in folder: JournalFolder, _ workplace: Workplace
   ) throws(Failure) {
@@ -45,7 +47,7 @@ package struct RecallPlan: Sendable {
     }
   }
 
-  /// A part of a row may be what was meant.
+  /// Returns an error that names a row of which the passage is a part, if there is one.
   private static func reasonForNone(of passage: AyahRange, _ rows: [JournalRow]) -> Failure {
     let around = rows.compactMap(\.ayat).first(where: passage.overlaps)
     guard let around else {
@@ -55,7 +57,7 @@ package struct RecallPlan: Sendable {
     return Failure("\(passage) has no row of its own; \(around) has one, and is recalled as a whole")
   }
 
-  /// Writes it, and gives how the passages stand now, in the order of the list.
+  /// Writes the grades, and returns the current states of the passages, in the order of the list.
   package func apply() throws -> [Step] {
     let names = try plan.apply().changes.map { change in
       switch change {

@@ -2,10 +2,10 @@ package import TilawaBase
 import TilawaFormat
 import TilawaLint
 
-// What is written into a bundle while its audio is being recorded, and after.
+// Changes to a bundle during the recording of its audio, and afterwards.
 
 extension FoundBundle {
-  /// Sets a marker without ayah.
+  /// Adds a marker without ayah.
   package func mark(_ time: Milliseconds) throws {
     var transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
     try transaction.bundle.require(.looking)
@@ -13,7 +13,8 @@ extension FoundBundle {
     _ = try transaction.commit()
   }
 
-  /// Writes checksum, size and length of the audio into `recording.yaml`. Throws where the audio isn't there.
+  /// Writes the checksum, size and duration of the audio to `recording.yaml`. Throws if the audio isn't
+  /// there.
   package func describeAudio() throws {
     let target = BundleTarget(path: path, shownPath: shownPath, kinds: [.recording])
     let (comparison, _) = try target.compareChecksum(isUpdating: true) { _, _ in }

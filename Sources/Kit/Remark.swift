@@ -3,40 +3,40 @@ import TilawaExchange
 import TilawaFormat
 import TilawaSound
 
-/// What a person should know of work that was planned or done.
+/// A remark for the user about planned or completed work.
 package enum Remark: Sendable {
-  /// One piece of work failed; the others went on.
+  /// One item failed; the others continued.
   case failure(any Error)
   /// Findings in files, with their places.
   case findings([Diagnostic])
-  /// Something that is not as it should be.
+  /// A problem.
   case problem(String)
-  /// What gets lost, or stays where it was asked to change.
+  /// Content that is lost, or that stays although a change was requested.
   case loss(String)
-  /// What stays because a person has verified it.
+  /// Content that stays because a person has verified it.
   case kept(String)
-  /// What is left out because it is personal.
+  /// Personal content that is left out.
   case personal(String)
-  /// What was done.
+  /// An action that was carried out.
   case note(String)
 }
 
-/// Several pieces of work that don't depend on each other: when one fails, the others go on.
+/// Several independent items of work. If one fails, the others continue.
 package struct IndependentWork {
-  /// How much of it was done.
+  /// The extent to which the work was done.
   package enum Completion: Int, Sendable {
     case whole, partial, none
 
-    /// That of two pieces of work together.
+    /// Returns the combined completion of two works.
     package func and(_ other: Completion) -> Completion { rawValue >= other.rawValue ? self : other }
   }
 
-  /// Why pieces failed.
+  /// The failures of items.
   package private(set) var remarks: [Remark] = []
   private var done = 0
   private var wasOvertaken = false
 
-  /// Does one piece; nil when it failed. Errors that are not for people are thrown on.
+  /// Performs one item; returns nil if it failed. Rethrows errors that are not meant for people.
   mutating func attempt<Result>(_ work: () throws -> Result) throws -> Result? {
     do {
       let result = try work()
@@ -53,10 +53,10 @@ package struct IndependentWork {
     }
   }
 
-  /// None when nothing was done, and partial when only some was.
+  /// The completion: `none` if nothing was done, and `partial` if only some was.
   package var completion: Completion {
     remarks.isEmpty ? .whole : done == 0 && !wasOvertaken ? .none : .partial
   }
-  /// Whether there is nothing to go on with.
+  /// True if no item succeeded, so that there is nothing to continue with.
   var isFruitless: Bool { !remarks.isEmpty && done == 0 }
 }

@@ -5,21 +5,21 @@ import TilawaLint
 import TilawaQuran
 import TilawaSound
 
-/// A page that shows bundles to people who have no Tilawa: their sound, their rows and what is wrong with them.
+/// A page that shows bundles to people without Tilawa: their sound, their rows and their findings.
 package struct ReportPlan: Sendable {
-  /// What is shown of each bundle besides its rows.
+  /// The content for each bundle besides its rows.
   package enum Subject: Sendable {
-    /// Nothing.
+    /// None.
     case rows
-    /// How it differs from an older version, by what both are called.
+    /// The differences from an older version, with the names of both.
     case changes(from: NamedVersion, to: String, BundleDiff)
-    /// What a merge left to be settled.
+    /// The conflicts that a merge left.
     case conflicts
   }
 
   /// The bundles, as they were read.
   package let bundles: [TilawaBundle]
-  /// Whether sound that goes into the page may lie outside of its bundle.
+  /// True if sound that is embedded in the page may lie outside of its bundle.
   package var followsLinks = false
   private let subject: Subject
   private let workplace: Workplace
@@ -33,15 +33,16 @@ package struct ReportPlan: Sendable {
     self.workplace = workplace
   }
 
-  /// How the sound gets to who looks at the page.
+  /// The place of the sound for the page.
   package enum SoundPlace: Sendable {
-    /// The page links to the audio of the bundles, as seen from this folder.
+    /// The page links to the audio of the bundles, relative to this folder.
     case beside(folder: String)
-    /// It is in the page; meanwhile it is written to a file in this folder, which is gone afterwards.
+    /// The sound is embedded in the page. A temporary file in this folder is used, and removed afterwards.
     case inside(scratch: String)
   }
 
-  /// About how many bytes the page takes that links to the sound: mostly peaks, and some for each row.
+  /// The approximate size in bytes of a page that links to the sound: mostly waveform peaks, and some for
+  /// each row.
   package var linkedBytes: Int64 {
     bundles.reduce(40_000) { sum, bundle in
       let seconds = BundleSummary(of: bundle).length.seconds
@@ -50,8 +51,8 @@ package struct ReportPlan: Sendable {
     }
   }
 
-  /// About how many bytes the page takes that holds the sound: Opus takes some 9 kB a second, and a page
-  /// writes three bytes with four letters.
+  /// The approximate size in bytes of a page with embedded sound. Opus needs some 9 kB per second, and a
+  /// page encodes three bytes as four letters.
   package var embeddedBytes: Int64 {
     bundles.reduce(linkedBytes) { sum, bundle in
       guard let path = try? audio(of: bundle, isEmbedded: true),
@@ -63,11 +64,11 @@ package struct ReportPlan: Sendable {
     }
   }
 
-  /// Measured on recordings of `recitations`: 7 to 10 kB.
+  /// The measured rate of recordings of recitations was 7 to 10 kB per second.
   private static let opusBytesPerSecond: Int64 = 9500
 
-  /// Makes the page; sound is decoded for it. Throws `CancellationError`, and what can't be read of sound that is to be
-  /// embedded.
+  /// Makes the page; sound is decoded for it. Throws `CancellationError`, and errors of reading sound that
+  /// is to be embedded.
   package func page(_ place: SoundPlace, title: String? = nil, _ monitor: WorkMonitor) throws -> Page {
     var sections = try bundles.enumerated().map { index, bundle in
       try section(of: bundle, id: "recording-\(index + 1)", place, monitor)
@@ -141,11 +142,12 @@ package struct ReportPlan: Sendable {
 // MARK: - Sound
 
 extension ReportPlan {
-  /// Peaks for the eye: fifty a second show where a word begins; a long recording gets fewer, so that the page stays small.
+  /// The number of waveform peaks. Fifty per second show the beginnings of words; a long recording has
+  /// fewer, so that the page stays small.
   private static let peaksPerSecond = 50.0
   private static let mostPeaks = 200_000.0
 
-  /// Where the sound of a bundle can be opened. Throws a `Failure` when it isn't here, or may not go into the page.
+  /// Returns the path of a bundle's sound. Throws a `Failure` if it isn't here, or may not be embedded.
   package func audio(of bundle: TilawaBundle, isEmbedded: Bool) throws(Failure) -> String {
     try isEmbedded ? bundle.audioPath(toSendFollowingLinks: followsLinks) : bundle.audioPath()
   }
@@ -179,13 +181,14 @@ extension ReportPlan {
   }
 
   private func opus(of path: String, _ length: Milliseconds, _ scratch: String) throws -> [UInt8] {
-    // Never finished: it is removed when this is left, or the program is ended.
+    // It is never finished, so it is removed at the end of the scope, or of the program.
     let output = try AtomicOutput(for: PathText.joined(scratch, "report-sound.opus"))
     try AudioCut.copy(TimeSpan(length: length), ofFileAt: path, to: output.path, encoding: .opus)
     return try FileContents.read(output.path, atMost: 1 << 32)
   }
 
-  /// A relative address: steps up to the folder that both share, then down; each part escaped by RFC 3986.
+  /// Returns a relative address: steps up to the common folder, then down. Each part is percent-encoded by
+  /// RFC 3986.
   static func address(of path: String, from folder: String) -> String {
     func parts(_ path: String) -> [String] {
       PathText.withoutClimbing(path).words(by: "/").map(String.init).filter { !$0.isEmpty }
@@ -194,7 +197,7 @@ extension ReportPlan {
     var shared = 0
     while shared < min(target.count - 1, start.count), target[shared].isExactly(start[shared]) { shared += 1 }
     let steps = Array(repeating: "..", count: start.count - shared) + target[shared...].map(escaped)
-    // A colon in the first part would make a scheme of it.
+    // A colon in the first part would make it a scheme.
     return (steps.first == ".." ? "" : "./") + steps.joined(separator: "/")
   }
 
@@ -214,7 +217,7 @@ extension ReportPlan {
 
 extension ReportPlan {
   private func addRows(of bundle: TilawaBundle, to section: inout RecordingSection) {
-    // Of a text with conflicts in it, what can be read of our side.
+    // For a text with conflicts, the readable part of our side is used.
     let bundle = bundle.checkedVersions.first ?? bundle
     let review = Review(of: bundle)
     let doubtful = Set(review.doubtful)
@@ -233,7 +236,7 @@ extension ReportPlan {
       shown.confidence = row.confidence
       shown.isDoubtful = doubtful.contains(row.identity)
       if let ayah = row.ayah {
-        // A surah is named where it begins, or another was before.
+        // A surah is named at its beginning, or if another one was before.
         shown.names = Set([ayah.first.surah, ayah.last.surah]).subtracting([surah].compactMap { $0 }).sorted()
           .compactMap(Surah.numbered).flatMap { [$0.name, $0.arabicName] }
         surah = ayah.last.surah
@@ -255,7 +258,7 @@ extension ReportPlan {
   }
 }
 
-/// What the texts of the library around a bundle say of its ayat: the first text and the first translation.
+/// The texts of a bundle's ayat in the library around it: the first text and the first translation.
 private struct RowTexts {
   private let shelf: TextShelf?
   private let chosen: [TextEntry]
@@ -276,7 +279,7 @@ private struct RowTexts {
 }
 
 extension Review.Reason {
-  /// The state of a row says already whether it is confirmed, and how sure a tool was.
+  /// The state of a row already contains its confirmation and the tool's confidence.
   fileprivate var saysMoreThanState: Bool {
     switch self {
     case .confidence, .unconfirmed: false
@@ -312,7 +315,8 @@ extension [Diagnostic] {
 // MARK: - Changes and conflicts
 
 extension ReportPlan {
-  /// What moved is heard around the boundary as it was and as it is; what came or went as a whole.
+  /// Returns the changes. A move is played around the old and new boundary, an added or removed row as a
+  /// whole.
   private func changes(
     _ diff: BundleDiff, _ old: BundleVersion, _ bundle: TilawaBundle, upTo length: Milliseconds
   ) -> [RecordingSection.Change] {
@@ -370,14 +374,14 @@ extension ReportPlan {
     }
   }
 
-  /// The stretches that rows on some lines of a file are about.
+  /// Returns the spans of the rows on some lines of a file.
   private func spans(in source: SourceText, _ range: Range<Int>) -> [TimeSpan] {
     guard let kind = FileKind(fileName: source.path), let key = kind.rowsKey else { return [] }
     let head = Array("\(FileKey.version): \(FormatVersion.current)\n\(key):\n".utf8)
     var bundle = TilawaBundle()
     bundle.replace(kind, by: SourceText(path: source.path, bytes: head + source.bytes[range]))
     return AnnotatedRow.rows(of: bundle).compactMap { row in
-      // The end of a lone marker isn't known.
+      // The end of a single marker isn't known.
       row.end > row.start
         ? TimeSpan(row.start, row.end)
         : TimeSpan(max(.zero, row.start - Milliseconds(2000)), row.start + Milliseconds(2000))
@@ -386,7 +390,7 @@ extension ReportPlan {
 }
 
 extension FileDiff.Change {
-  /// What differs, for people.
+  /// The differences, for people.
   fileprivate var summary: String {
     let values = fields.map { field -> String in
       let key = field.path.joined(separator: ".")

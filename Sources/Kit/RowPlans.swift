@@ -4,7 +4,8 @@ package import TilawaQuran
 import TilawaSound
 
 extension BundlePlan<Segmenting> {
-  /// Markers become segments, but for those that are less sure than `leastConfidence`. Throws `Segmenting.Refusal` when they can't.
+  /// Plans to make segments from markers, except those below `leastConfidence`. Throws `Segmenting.Refusal`
+  /// if that isn't possible.
   package static func segmenting(
     _ place: FoundBundle, isPartial: Bool, keepsMarkers: Bool, leastConfidence: Double? = nil
   ) throws -> BundlePlan {
@@ -18,17 +19,17 @@ extension BundlePlan<Segmenting> {
   }
 }
 
-/// Key presses as markers.
+/// Key presses that become markers.
 package struct TappedMarkers: Sendable {
-  /// Where the presses mean that something begins.
+  /// The boundaries that the presses mean.
   package let boundaries: TappedBoundaries
-  /// The markers that are new; presses where one is already make none.
+  /// The new markers; presses at existing ones add none.
   package let markers: [Marker]
   fileprivate let change: RowList.Change
 }
 
 extension BundlePlan<TappedMarkers> {
-  /// Presses become markers, with the ayat from `first` on, one after the other, when that is given.
+  /// Plans to make markers from key presses, with consecutive ayat from `first` on, if given.
   package static func tapping(
     _ place: FoundBundle, _ tapped: TappedBoundaries, from first: Ayah?
   ) throws -> BundlePlan {
@@ -52,9 +53,9 @@ extension BundlePlan<TappedMarkers> {
 }
 
 extension BundlePlan<Reopening> {
-  /// Segments become markers again.
+  /// Plans to make markers from segments.
   package static func reopening(_ place: FoundBundle, includingVerified: Bool) throws -> BundlePlan {
-    // The other way round from usual: what is added is in the markers.
+    // Unlike usual, rows are added to the markers.
     try BundlePlan(for: place, of: [.recording, .markers, .segments], first: .markers) { bundle in
       Reopening(bundle, includingVerified: includingVerified)
     } changes: {
@@ -64,9 +65,10 @@ extension BundlePlan<Reopening> {
 }
 
 extension BundlePlan<Adjusting> {
-  /// Boundaries of rows move. `ayat` gives the rows that are meant, as the bundle's count numbers them; none are all.
+  /// Plans to move boundaries of rows. `ayat` returns the ayat of the selected rows in the bundle's count;
+  /// if empty, all rows are selected.
   ///
-  /// A plan with `problems` is not to be carried out.
+  /// A plan with `problems` must not be carried out.
   package static func adjusting(
     _ place: FoundBundle, from: Milliseconds?, to: Milliseconds?, _ steps: Adjusting.Steps,
     ayat: @escaping @Sendable (TilawaBundle) throws -> [AyahRange]
@@ -82,14 +84,15 @@ extension BundlePlan<Adjusting> {
         try points.quietest(near: place, from: first, to: last)
       }
     } changes: {
-      // Somebody's write meanwhile may have brought the problems in.
+      // Another program's changes may have caused problems meanwhile.
       $0.problems.isEmpty ? [(.segments, $0.segments), (.words, $0.words), (.markers, $0.markers)] : []
     }
   }
 }
 
 extension BundlePlan<Assignment?> {
-  /// Markers without ayah get the ayat from `first` on, one after the other; nil when there are no markers.
+  /// Plans to name markers with consecutive ayat from `first` on; the content is nil if there are no
+  /// markers.
   package static func assigning(
     _ place: FoundBundle,
     ayat: @escaping @Sendable (CountingSystem) throws -> (first: Ayah, last: Ayah?)
@@ -106,7 +109,7 @@ extension BundlePlan<Assignment?> {
 }
 
 extension BundlePlan<Confirming> {
-  /// A person's word about rows: that they are right, or that nobody says so any more. `selection` is made of the bundle's count.
+  /// Plans to confirm rows, or to revoke their confirmation. `selection` is based on the bundle's count.
   package static func confirming(
     _ place: FoundBundle, isConfirmed: Bool,
     _ selection: @escaping @Sendable (TilawaBundle) throws -> Confirming.Selection
@@ -120,7 +123,7 @@ extension BundlePlan<Confirming> {
 }
 
 extension BundlePlan<RakahCounting> {
-  /// Rows with which a rak'ah begins get its number.
+  /// Plans to number the rows with which rak'at begin.
   package static func countingRakat(_ place: FoundBundle) throws -> BundlePlan {
     try BundlePlan(for: place, of: [.recording, .segments, .markers]) { bundle in
       RakahCounting(of: bundle)
@@ -131,7 +134,8 @@ extension BundlePlan<RakahCounting> {
 }
 
 extension BundlePlan<CorrectedRow> {
-  /// One row is corrected, the one that `query` means. Throws `Failure` when there is none, or it can't be so.
+  /// Plans to correct the row that `query` selects. Throws `Failure` if there is none, or the correction
+  /// isn't possible.
   package static func correcting(
     _ place: FoundBundle, _ correction: Correction, overrulesConfirmed: Bool = false,
     _ query: @escaping @Sendable (TilawaBundle) throws -> RowQuery

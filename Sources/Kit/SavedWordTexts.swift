@@ -3,9 +3,9 @@ import TilawaLibrary
 import TilawaQuran
 import TilawaYAML
 
-/// What the texts of a library say of a word that somebody learns.
+/// The texts of a library about a word that somebody learns.
 enum SavedWordTexts {
-  /// The word and its meaning, as far as nobody gave them, of an ayah and a number that were given.
+  /// Returns the missing word and meaning for a given ayah and number of a word.
   static func missing(
     of values: [JournalList.Value], _ library: String, _ workplace: Workplace
   ) -> [JournalList.Value] {

@@ -3,39 +3,39 @@ package import TilawaExchange
 import TilawaFormat
 import TilawaYAML
 
-/// Books of another program on their way to the shelf and into the journal.
+/// Imports books of another program to the shelf and the journal.
 ///
-/// Books that are there already get what they haven't got; what they have stays, unless it is to be replaced. Nothing is written
-/// before `apply()`.
+/// Existing books gain missing values; existing values stay, unless they are to be replaced. Nothing is
+/// written before `apply()`.
 package struct ShelfImport: Sendable {
-  /// What becomes of one book.
+  /// The outcome for one book.
   package enum Outcome: String, CaseIterable, Sendable {
     case new, changed, unchanged
   }
 
   /// One book.
   package struct Item: Sendable {
-    /// The id that it has or gets.
+    /// The existing or new id.
     package let id: String
-    /// What it is called.
+    /// The title.
     package let title: String
-    /// What becomes of it.
+    /// The outcome.
     package let outcome: Outcome
   }
 
-  /// In the order of the file.
+  /// The items, in the order of the file.
   package private(set) var items: [Item] = []
-  /// What is kept otherwise than it was, or stays; a sentence each.
+  /// Remarks about values that are stored differently, or that stay; a sentence each.
   package private(set) var remarks: [String] = []
-  /// Whether books keep what they say otherwise than the file.
+  /// True if books keep values that differ from the file.
   package private(set) var keepsOwnValues = false
-  /// What reading found, and what of the file has no place.
+  /// Findings of reading the file, and about values that have no place.
   package let findings: [Diagnostic]
-  /// What kind of file it was.
+  /// The format of the file.
   package let format: ForeignBooks.Format
   private var plans: [ShelfPlan] = []
 
-  /// Reads a file. Throws when it is of no known kind.
+  /// Reads a file. Throws if it is in no known format.
   package init(
     _ source: ForeignSource, as format: ForeignBooks.Format? = nil, keepingUnknown: Bool = false,
     replacing: Bool = false,
@@ -52,7 +52,7 @@ package struct ShelfImport: Sendable {
     }
   }
 
-  /// Writes the books, each with what somebody has to do with it.
+  /// Writes the books and their journals.
   package func apply() throws {
     _ = try ShelfPlan.apply(plans)
   }
@@ -62,7 +62,7 @@ package struct ShelfImport: Sendable {
   ) throws(Failure) {
     let title = foreign.text("title") ?? id
     var steps: [ShelfPlan.Step] = []
-    // What is said of a book that nobody described is kept by itself.
+    // Without a description, only the journal of a book is written.
     if !foreign.book.isEmpty {
       var pairs = foreign.book
       if foreign.text("title") == nil {
@@ -91,7 +91,7 @@ package struct ShelfImport: Sendable {
     plans.append(plan)
   }
 
-  /// What the book says otherwise already.
+  /// Returns a remark about values of the book that differ and stay.
   private func staying(_ foreign: ForeignBook, _ plan: ShelfPlan, _ id: String, _ shelf: BookShelf)
     -> [String]
   {
@@ -109,7 +109,8 @@ package struct ShelfImport: Sendable {
       ? [] : ["\(id) keeps its own \(keys.joined(separator: ", "))"]
   }
 
-  /// What is written: values as the kind has them; what it would refuse stands under `x-` and its key.
+  /// Returns the values to write, in the form of the kind of document. Invalid ones get the key with the
+  /// prefix `x-`.
   private mutating func mended(
     _ pairs: [(key: String, value: ForeignBook.Value)], _ kind: DocumentKind, _ title: String
   ) -> [ImportedValue] {
@@ -132,7 +133,7 @@ package struct ShelfImport: Sendable {
     return values
   }
 
-  /// A row as it is written; nil, with a remark, where it lacks what it must have.
+  /// Returns a row to write, or nil, with a remark, if a required value is missing.
   private mutating func mended(
     _ row: [ForeignBook.ForeignPair], of list: String, _ kind: DocumentKind, _ title: String
   ) -> ImportedRow? {
@@ -162,7 +163,7 @@ package struct ShelfImport: Sendable {
   }
 }
 
-/// A value that comes from another program.
+/// A value from another program.
 private enum ImportedValue: Sendable {
   case value(String, [String], YAMLValue)
   case rows(String, [ImportedRow])
@@ -184,13 +185,13 @@ private struct ImportedRow: Sendable {
   let texts: [ForeignBook.ForeignPair]
   let pairs: [(key: String, value: YAMLValue)]
 
-  /// Whether a row that is there says at least this.
+  /// Returns true if an existing row contains at least these values.
   func isSame(as node: YAMLNode) -> Bool {
     texts.allSatisfy { node[$0.key]?.scalar?.value == $0.text }
   }
 }
 
-/// The ids that books have on a shelf, and those that new ones get.
+/// The ids of books on a shelf, and those of new books.
 private struct ShelfIDs {
   private var taken: Set<String>
   private var known: [String: String] = [:]
@@ -208,13 +209,14 @@ private struct ShelfIDs {
     }
   }
 
-  /// The id of a book, and whether it is on the shelf: by its id there, its ids in other programs, or its ISBN.
+  /// Returns the id of a book, and true if it is on the shelf: by its id there, its ids in other programs,
+  /// or its ISBN.
   mutating func id(of book: ForeignBook) -> (id: String, isKnown: Bool) {
     let isbn = book.text("isbn").flatMap { ISBN(ISBN.bare($0)) }
     let names = [
       book.id.map { "id \($0)" }, book.id.map { "google_books \($0)" },
       book.text("goodreads").map { "goodreads \($0)" },
-      // A book with an id of its own is another edition, even if it has the same number.
+      // A book with an id of its own is another edition, even with the same ISBN.
       book.id == nil ? isbn.map { "isbn \($0.digits)" } : nil,
     ].compactMap { $0 }
     if let id = names.compactMap({ known[$0] }).first { return (id, true) }
@@ -235,16 +237,16 @@ private struct ShelfIDs {
   }
 }
 
-/// Books of a shelf as another program has them.
+/// Exports books of a shelf in the format of another program.
 package struct ShelfExport: Sendable {
   /// The text of the file.
   package let text: String
-  /// How many books are in it.
+  /// The number of books in it.
   package let count: Int
-  /// The keys that found no place, with how often.
+  /// The keys that have no place in the format, and the number of their occurrences.
   package let losses: [(key: String, count: Int)]
 
-  /// As the reading app's entities.
+  /// Exports books as the entities of the reading app.
   package init(of books: [ShelvedBook]) {
     let foreign = books.map(ForeignBook.init)
     let (json, losses) = ForeignBooks.app(foreign)

@@ -4,29 +4,30 @@ import TilawaLint
 package import TilawaQuran
 import TilawaYAML
 
-/// What is to become of the files of books: their own, and those of what somebody has to do with them.
+/// Changes to the files of books, and to those of their journals.
 ///
-/// Made without writing anything. `apply()` decides once more under the locks, by what the files say then.
+/// It is planned without writing anything. `apply()` decides again under the locks, from the files' current
+/// content.
 package struct ShelfPlan: Sendable {
-  /// A key that would say something else.
+  /// A change of a key.
   package struct Change: Hashable, Sendable {
     /// The id of the book.
     package let book: String
     /// The file, as the user would write it.
     package let file: String
     package let key: String
-    /// What it would say; nil where it would be taken away.
+    /// The new value, or nil if the key is removed.
     package let text: String?
   }
 
-  /// What came of a plan.
+  /// The result of a plan.
   package struct Result: Sendable {
-    /// What changed, file by file.
+    /// The changes, file by file.
     package var changes: [Change] = []
-    /// Warnings of rules that weren't there before.
+    /// The new warnings of rules.
     package var remarks: [String] = []
 
-    /// What so far is known.
+    /// Creates a result with the changes so far.
     package init(changes: [Change] = []) { self.changes = changes }
   }
 
@@ -38,7 +39,7 @@ package struct ShelfPlan: Sendable {
 
   /// The id of the book.
   package let id: String
-  /// What would change, by what the files say now.
+  /// The changes, by the files' current content.
   package let changes: [Change]
   private let steps: [Step]
   private let known: LibraryFiles
@@ -55,10 +56,12 @@ package struct ShelfPlan: Sendable {
     self.changes = changes
   }
 
-  /// Writes the changes, all or none. Throws a `Failure` when a file would break a rule; nothing is written then.
+  /// Writes the changes, all or none. Throws a `Failure` if a file would violate a rule; nothing is written
+  /// then.
   package func apply() throws -> Result { try Self.apply([self]) }
 
-  /// Writes the changes of several plans, many under one lock; those behind one that fails are not written.
+  /// Writes the changes of several plans, many under one lock; if one fails, those after it are not
+  /// written.
   static func apply(_ plans: [ShelfPlan]) throws -> Result {
     var result = Result()
     for batch in batches(of: plans) {
@@ -70,10 +73,11 @@ package struct ShelfPlan: Sendable {
     return result
   }
 
-  /// How many files are open at once.
+  /// The maximum number of files that are open at once.
   private static let mostTogether = 200
 
-  /// Steps that are decided together: no two of one file, since the second looks at what the first wrote.
+  /// Returns batches of steps that are decided together. No two are for one file, since the second depends
+  /// on the first.
   private static func batches(of plans: [ShelfPlan]) -> [[(step: Step, known: LibraryFiles)]] {
     var batches: [[(step: Step, known: LibraryFiles)]] = []
     var paths: Set<ExactText> = []
@@ -104,7 +108,7 @@ extension ShelfPlan.Step {
     }
   }
 
-  /// What becomes of the file; nil where it stays as it is. What changes is added to `result`.
+  /// Returns the change of the file, or nil if there is none. Changed keys are added to `result`.
   func replacement(
     _ known: LibraryFiles, _ result: inout ShelfPlan.Result
   ) throws -> AtomicFile.Change? {
@@ -129,7 +133,7 @@ extension ShelfPlan.Step {
 }
 
 extension YAMLValue {
-  /// On one line, for people.
+  /// The value on one line, for people.
   fileprivate var shown: String {
     let text = YAMLValue.print(.flow([(key: "k", value: self)]))
     return text.after("{ k: ")?.before(" }\n").map(String.init) ?? text.trimmed
@@ -138,17 +142,17 @@ extension YAMLValue {
 
 // MARK: - What people do
 
-/// A value of a key, as somebody gave it: one text, or several of a list; an empty one takes the key away.
+/// A value of a key as the user gave it: one text, or several of a list. An empty one removes the key.
 package struct GivenValue: Sendable {
   package let key: String
   package let texts: [String]
 
-  /// `key` in any spelling.
+  /// Creates a value. `key` may be in any spelling.
   package init(_ key: String, _ texts: [String]) { (self.key, self.texts) = (key, texts) }
 }
 
 extension ShelfPlan {
-  /// Puts a new book on the shelf, and unless it is only `described`, into the journal.
+  /// Puts a new book on the shelf, and, unless it is `describedOnly`, in the journal.
   package init(
     adding title: String, id: String?, _ given: [GivenValue], describedOnly: Bool, to shelf: BookShelf,
     in workplace: Workplace
@@ -185,7 +189,7 @@ extension ShelfPlan {
     try self.init(id, of: shelf, steps)
   }
 
-  /// Gives keys of a book, and of what somebody has to do with it, other values.
+  /// Sets values of a book and of its journal.
   package init(
     setting given: [GivenValue], of name: String, in shelf: BookShelf, in workplace: Workplace
   ) throws(Failure) {
@@ -215,13 +219,13 @@ extension ShelfPlan {
     try self.init(shelved.id, of: shelf, steps)
   }
 
-  /// Once that somebody read.
+  /// A session of reading.
   package struct Session: Sendable {
-    /// Now where it isn't given.
+    /// The time of the session, or nil for now.
     package var date: Timestamp?
     package var minutes: Int?
     package var pages: Int?
-    /// The last page that was read; tells the pages where they aren't given.
+    /// The last page that was read; determines the number of pages if it isn't given.
     package var page: Int?
     package var ayat: AyahRange?
     package var note: String?
@@ -229,7 +233,7 @@ extension ShelfPlan {
     package init() {}
   }
 
-  /// Adds a session, brings the page up to date, and begins a book that was still to be read.
+  /// Adds a session, updates the page, and changes the status of a book that was not begun.
   package init(
     adding session: Session, to name: String, in shelf: BookShelf, in workplace: Workplace
   ) throws(Failure) {
@@ -264,15 +268,15 @@ extension ShelfPlan {
   }
 }
 
-/// Given values, told apart by the file that they belong into.
+/// Given values, by the file to which they belong.
 private struct ShelfValues {
   struct Value: Sendable {
     let key: String
     let texts: [String]
-    /// Nil takes the key away.
+    /// The value, or nil to remove the key.
     let value: YAMLValue?
 
-    /// Whether the key of `root` says something else.
+    /// Returns true if the key of `root` has another value.
     func differs(from root: YAMLNode?) -> Bool {
       guard let node = root?[key] else { return value != nil }
       let old = node.sequence?.compactMap(\.scalar?.value) ?? node.scalar.map { [$0.value] } ?? []
@@ -288,7 +292,7 @@ private struct ShelfValues {
     let (ofBook, ofJournal) = (DocumentKind.book.keys, DocumentKind.bookJournal.keys)
     for value in given {
       let spelling = value.key
-      // A key of one's own is nobody else's.
+      // Custom keys go to the journal.
       let inJournal = ofJournal.key(spelt: spelling)
       guard let key = inJournal ?? ofBook.key(spelt: spelling) else {
         let meant = ofJournal.keyMeant(by: spelling) ?? ofBook.keyMeant(by: spelling)
@@ -322,10 +326,10 @@ private struct ShelfValues {
     }
   }
 
-  /// The pages that the book is given.
+  /// The given number of pages of the book.
   var pages: Int? { book.first { $0.key == "pages" }?.texts.first.flatMap { Int($0) } }
 
-  /// Changes what somebody has to do with a book, with dates and page in step with the status.
+  /// Returns a step that changes the journal of a book, with dates and page that fit its status.
   func journalStep(
     of id: String, pages: Int?, at now: Timestamp, in file: DocumentFile, isNew: Bool
   ) -> ShelfPlan.Step {

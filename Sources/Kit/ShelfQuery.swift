@@ -3,25 +3,26 @@ package import TilawaFormat
 import TilawaQuran
 import TilawaYAML
 
-/// Which books of a shelf are wanted, and in what order.
+/// A query for books of a shelf, with their order.
 package struct ShelfQuery: Sendable {
-  /// Those with one of these; all where there are none.
+  /// Selects books with one of these; all books if empty.
   package var statuses: Set<BookStatus> = []
-  /// Only those that are wished for.
+  /// True if only books are selected that are wished for.
   package var wished = false
-  /// Only favourites.
+  /// True if only favourites are selected.
   package var favourite = false
-  /// Those that hold this text in either file, read as texts are searched: capitals, vowel signs and shapes of letters aside.
+  /// Selects books that contain this text in either file. Case, vowel signs and letter shapes are ignored,
+  /// as in searches of texts.
   package var search: String?
-  /// The key by which they are sorted; nil for the order of their ids.
+  /// The key by which the books are sorted, or nil for the order of their ids.
   package var order: String?
-  /// Whether the last come first.
+  /// True if the order is reversed.
   package var isReversed = false
 
-  /// All books.
+  /// Creates a query for all books.
   package init() {}
 
-  /// The books that are wanted.
+  /// Returns the books that match.
   package func books(of shelf: BookShelf) -> [ShelvedBook] {
     let words = search.flatMap { TextQuery($0) }
     var found = shelf.books.filter { book in
@@ -36,7 +37,8 @@ package struct ShelfQuery: Sendable {
     return isReversed ? found.reversed() : found
   }
 
-  /// How often each value of a key is there, the most frequent first; nil for books that say nothing.
+  /// Returns the books with each value of a key, the most frequent value first; the value is nil for books
+  /// without the key.
   package static func groups(of books: [ShelvedBook], by key: String) -> [(
     value: String?, books: [ShelvedBook]
   )] {
@@ -67,12 +69,12 @@ package struct ShelfQuery: Sendable {
 }
 
 extension ShelvedBook {
-  /// Every text of both files.
+  /// All texts in both files.
   fileprivate var words: [String] { [id] + (bookRoot?.texts ?? []) + (journalRoot?.texts ?? []) }
 }
 
 extension YAMLNode {
-  /// Every text in it.
+  /// All texts in the node.
   fileprivate var texts: [String] {
     scalar.map { [$0.value] } ?? sequence?.flatMap(\.texts) ?? mapping?.flatMap(\.value.texts) ?? []
   }

@@ -2,29 +2,30 @@ package import TilawaBase
 import TilawaFormat
 import TilawaYAML
 
-/// A book on its way off the shelf, and out of the journal.
+/// Removes a book from the shelf, and from the journal.
 ///
-/// Made without removing anything.
+/// It is planned without removing anything.
 package struct ShelfRemoval: Sendable {
-  /// What of a book goes.
+  /// The part of a book that is removed.
   package enum Part: Sendable {
-    /// What it is, and what somebody has to do with it.
+    /// The description and the journal.
     case everything
-    /// What it is; the journal stays.
+    /// The description; the journal stays.
     case description
-    /// What somebody has to do with it; the book stays on the shelf.
+    /// The journal; the book stays on the shelf.
     case journal
   }
 
-  /// What it is called.
+  /// The title.
   package let title: String
-  /// The files that go, as the user would write them.
+  /// The files to remove, as the user would write them.
   package let files: [String]
-  /// What somebody wrote of their reading that goes with them, such as "3 sessions".
+  /// The person's writings that are removed with them, such as "3 sessions".
   package let losses: [String]
   private let removed: [(file: DocumentFile, bytes: [UInt8])]
 
-  /// Of the book that is named by its id or title. Throws a `Failure` when there is no such book, or nothing of that part.
+  /// Plans to remove the book with this id or title. Throws a `Failure` if there is no such book, or
+  /// nothing of that part.
   package init(of name: String, _ part: Part = .everything, from shelf: BookShelf) throws(Failure) {
     let shelved = try shelf.book(name, wholly: true)
     var removed: [(file: DocumentFile, bytes: [UInt8])] = []
@@ -45,7 +46,7 @@ package struct ShelfRemoval: Sendable {
     losses = part == .description ? [] : shelved.writings
   }
 
-  /// Removes the files, all or none. Throws when somebody has changed one meanwhile.
+  /// Removes the files, all or none. Throws if another program has changed one meanwhile.
   package func apply() throws {
     try DocumentFile.holdingFolders(of: removed.map(\.file)) {
       try AtomicFile.change(removed.map { AtomicFile.Change($0.file.path, from: $0.bytes, to: nil) })
@@ -54,7 +55,7 @@ package struct ShelfRemoval: Sendable {
 }
 
 extension ShelvedBook {
-  /// What somebody wrote of their reading, counted.
+  /// The person's writings about the book, with their numbers.
   fileprivate var writings: [String] {
     let rows = [("sessions", "session"), ("quotes", "quote")].compactMap { list, noun in
       (journalRoot?[list]?.sequence?.count).flatMap { $0 > 0 ? counted($0, noun) : nil }

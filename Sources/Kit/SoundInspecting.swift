@@ -2,6 +2,6 @@ package import TilawaLint
 import TilawaSound
 
 extension Linter.Options {
-  /// Every rule; audio is looked into.
+  /// Options for every rule, including those that examine audio.
   package static var hearing: Linter.Options { Linter.Options(inspecting: SoundInspector()) }
 }

@@ -2,12 +2,12 @@ import TilawaBase
 package import TilawaFormat
 import TilawaQuran
 
-/// The rows of a bundle held against what is heard in its recording, without regard to the rows.
+/// Compares the rows of a bundle with an analysis of its recording that doesn't depend on them.
 package enum SoundReview {
-  /// Listens to the recording of a bundle, for what its rows hold, or where that isn't heard for anything. Nil where it can't be told what
-  /// is recited.
+  /// Analyses the recording of a bundle for the passages in its rows, or, if they aren't found, for any.
+  /// Returns nil if the recited passage can't be determined.
   ///
-  /// Throws what keeps the recording from being listened to.
+  /// Throws if the recording can't be analysed.
   package static func heard(
     in bundle: TilawaBundle, in workplace: Workplace, _ monitor: WorkMonitor
   ) throws -> HeardRows? {
@@ -24,7 +24,8 @@ package enum SoundReview {
 }
 
 extension MarkListening {
-  /// What rows can be held against; nil where nothing of the passages is heard, or it may be something else.
+  /// The rows of the analysis, for a comparison; nil if none of the passages is found, or the recitation
+  /// may be another one.
   package var heardRows: HeardRows? {
     guard case .features(let features, _) = recording, case .success(let marks) = marks, !passages.isEmpty,
       !marks.mayBeAnother
@@ -34,7 +35,7 @@ extension MarkListening {
 }
 
 extension TilawaBundle {
-  /// What somebody says is recited, else what the rows hold, in their order.
+  /// The stated passages, or else those in the rows, in order.
   fileprivate var recitedPassages: [AyahRange] {
     if let stated = recording?.content?.statedPassages, !stated.isEmpty { return stated }
     guard let counting else { return [] }

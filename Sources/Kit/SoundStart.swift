@@ -3,12 +3,13 @@ package import TilawaLibrary
 import TilawaSound
 
 enum SoundStart {
-  /// The time at which players of a file let its sound begin; nil where there is no such file, or nobody here can tell.
+  /// Returns the time at which players of a file let its sound begin, or nil if the file doesn't exist or
+  /// can't be read.
   static func ifKnown(_ path: String) -> Milliseconds? { try? AudioProbe.soundStart(ofFileAt: path) }
 }
 
 extension Hearing {
-  /// What is played, as players of its file count the time.
+  /// The span to play, in the time that players of its file use.
   package var spanInFile: TimeSpan {
     var span = span
     let start = SoundStart.ifKnown(file) ?? .zero

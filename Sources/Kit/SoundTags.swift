@@ -2,14 +2,14 @@ package import TilawaLibrary
 import TilawaQuran
 package import TilawaSound
 
-/// What files of recitation that are written say of themselves: the reciter, the surah, and which ayah it is.
+/// The tags of audio files that are written: the reciter, the surah, and the ayah.
 package struct SoundTags: Sendable {
   private let picture: CoverPicture?
 
-  /// With a cover for all files, if there is one.
+  /// Creates tags with a cover for all files, if given.
   package init(cover picture: CoverPicture? = nil) { self.picture = picture }
 
-  /// Of what one hearing plays, `18:10` for instance.
+  /// Returns the tags for one row, with a label such as `18:10`.
   package func tags(of item: Hearing, label: String) -> AudioTags {
     var tags = Self.tags(ofSurah: item.ayah.surah, label: label)
     tags.track = item.ayah.number
@@ -18,7 +18,7 @@ package struct SoundTags: Sendable {
     return tags
   }
 
-  /// Of what a queue plays.
+  /// Returns the tags for a queue.
   package func tags(of queue: PlaybackQueue) -> AudioTags {
     var tags = AudioTags()
     if let passage = queue.passage, !passage.crossesSurahs {

@@ -4,35 +4,36 @@ package import TilawaQuran
 package import TilawaRemote
 import TilawaSound
 
-/// Files of reciters' sources that are to be brought here.
+/// Fetches files of reciters' sources.
 package struct SourceFetching: Sendable {
-  /// What is missing, what is here, and what nobody can have.
+  /// The files that are missing, those that are here, and those that aren't available.
   package let plan: SourcePlan
-  /// What is not even asked for, and why.
+  /// The files that are not requested, with the reason.
   package let refused: [Problem]
 
-  /// A file that doesn't come.
+  /// A file that can't be fetched.
   package struct Problem: Sendable {
     package let need: SourceNeed
-    /// For people: lower case, without a full stop.
+    /// The reason for people, in lower case, without a full stop.
     package let reason: String
-    /// Where it was asked for, or would have been.
+    /// The URL from which it was requested, or would have been.
     package let address: String?
   }
 
-  /// A file that came.
+  /// A file that was fetched.
   package struct Fetched: Sendable {
     package let need: SourceNeed
-    /// Absolute.
+    /// The absolute path.
     package let path: String
     package let bytes: Int64
   }
 
   private let wanted: [SourceNeed]
 
-  /// Finds what has to be fetched so that `ayat` can be heard; `roots` are the libraries' folders as the user named them.
+  /// Finds the files that must be fetched to play `ayat`. `roots` are the libraries' folders as the user
+  /// named them.
   ///
-  /// Throws a `Failure` for a reciter of the session whom no file in the library tells of.
+  /// Throws a `Failure` for a reciter of the session whom no file in the library describes.
   package init(
     _ ayat: [Ayah], in session: Session, from libraries: Libraries, roots: [String], in workplace: Workplace
   ) throws(Failure) {
@@ -54,12 +55,12 @@ package struct SourceFetching: Sendable {
     (self.wanted, self.refused) = (wanted, refused)
   }
 
-  /// Fetches them, several at the same time. What can't be had is a problem, as is what was refused.
+  /// Fetches the files in parallel. Failed and refused files are problems.
   package func fetched(
     _ options: FetchOptions, _ monitor: WorkMonitor
   ) -> (files: [Fetched], problems: [Problem]) {
     let orders = wanted.map { need in
-      // Files of one need are all of folders, or all of one published library.
+      // All files of one need are from folders, or all from one published library.
       FileFetcher.Order(
         need.files.compactMap { file in file.address.map { ($0, file.path) } }, by: need.files.first?.rule)
     }
@@ -78,14 +79,14 @@ package struct SourceFetching: Sendable {
     return (files, problems)
   }
 
-  /// The folders below which files are written.
+  /// Returns the folders below which files may be written.
   private static func homes(_ roots: [String], _ workplace: Workplace) -> [String] {
     let folders = roots.map(workplace.path)
     return folders + folders.compactMap { try? PathText.realPath($0) }
       + (workplace.cacheFolder.map { [$0] } ?? [])
   }
 
-  /// Why a file is not even asked for.
+  /// Returns the reason why a file is not requested, or nil.
   private static func reasonAgainst(_ need: SourceNeed, _ homes: [String], _ workplace: Workplace) -> String?
   {
     guard let file = need.files.first else { return "it has no address" }

@@ -4,21 +4,21 @@ package import TilawaFormat
 package import TilawaLibrary
 package import TilawaQuran
 
-/// A text that is to be put on the shelf of a library.
+/// A request to put a text on the shelf of a library.
 package struct TextRequest: Sendable {
   /// The file, as the user named it.
   package var file: String
   /// The library, as the user named it.
   package var library: String
-  /// Else made of the file's name.
+  /// The id, or nil to make it from the file's name.
   package var id: String?
-  /// Else told by what the file holds.
+  /// The kind, or nil to determine it from the content of the file.
   package var kind: TextKind?
-  /// Else told by the letters, where they are Arabic.
+  /// The language, or nil to determine it from the letters, if they are Arabic.
   package var language: String?
   package var riwayah: Riwayah?
   package var numbering: CountingSystem?
-  /// A part of the Quran that the text is of.
+  /// The part of the Quran that the text contains, if not all.
   package var passage: AyahRange?
   package var title: String?
   package var author: String?
@@ -28,20 +28,21 @@ package struct TextRequest: Sendable {
   package init(file: String, library: String) { (self.file, self.library) = (file, library) }
 }
 
-/// What would be put on the shelf, and how it stands to the index.
+/// A text to put on the shelf, and its comparison with the index.
 package struct TextAddition: Sendable {
   /// The row of `texts.yaml`.
   package let draft: TextDraft
-  /// The text held against the index.
+  /// The result of comparing the text with the index.
   package let check: TextCheck
-  /// How its lines are told apart.
+  /// The form in which its lines are identified.
   package let form: TextForm
-  /// Whether the file is written anew from another form, and how many of its texts lost marks by that.
+  /// True if the file is converted from another form, and the number of its texts that lost marks by that.
   package let converted: (isSo: Bool, marked: Int)
   private let bytes: [UInt8]
   private let folder: TextFolder
 
-  /// Reads the file and checks it; nothing is written. Throws a `Failure` where it isn't known what it is, and where a line is of no ayah.
+  /// Reads the file and checks it; nothing is written. Throws a `Failure` if its kind can't be determined,
+  /// or if a line belongs to no ayah.
   package init(_ request: TextRequest, in workplace: Workplace) throws {
     let path = workplace.path(request.file)
     let given = try FileContents.read(path, atMost: TextFolder.largestFile)
@@ -106,7 +107,7 @@ package struct TextAddition: Sendable {
     return draft
   }
 
-  /// `quran-uthmani` of `Quran Uthmani`.
+  /// Returns an identifier, such as `quran-uthmani` for `Quran Uthmani`.
   private static func identifier(of name: String) -> String {
     name.lowercased().words {
       !($0.isASCII
@@ -116,7 +117,7 @@ package struct TextAddition: Sendable {
     .joined(separator: "-")
   }
 
-  /// Whether most letters at the beginning are Arabic ones.
+  /// Returns true if most letters at the beginning are Arabic.
   private static func isArabic(_ bytes: [UInt8]) -> Bool {
     let letters = String(decoding: bytes.prefix(4096), as: UTF8.self).unicodeScalars.filter(
       \.properties.isAlphabetic)
@@ -128,7 +129,7 @@ package struct TextAddition: Sendable {
 }
 
 extension Workplace {
-  /// The texts of the library that the user named; nil when it has none.
+  /// Returns the texts of the library that the user named, or nil if it has none.
   package func texts(ofLibrary given: String) -> TextShelf? {
     let path = path(given)
     return TextShelf(inLibrary: path, shownAs: shown(path))

@@ -1,8 +1,8 @@
 import TilawaExchange
 import TilawaFormat
 
-/// Finds recordings of different audio whose rows are the same to the millisecond: published sets have given one
-/// reciter's times to another.
+/// Finds recordings of different audio whose rows are the same to the millisecond. In published sets, times
+/// of one reciter were used for another.
 struct TwinTimes: Sendable {
   private struct Known: Sendable {
     let source: String
@@ -11,7 +11,7 @@ struct TwinTimes: Sendable {
 
   private var known: [[Segment]: Known] = [:]
 
-  /// Takes a recording; says so when another with other audio has the same times.
+  /// Adds a recording. Returns a message if one with other audio has the same times.
   mutating func add(_ recording: AnnotatedRecording, of source: String) -> String? {
     let rows = recording.segments.map(\.row)
     guard rows.count > 2 else { return nil }

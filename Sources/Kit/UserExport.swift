@@ -3,16 +3,17 @@ import TilawaExchange
 package import TilawaFormat
 import TilawaYAML
 
-/// What a journal says of guides, as an app keeps it of its user.
+/// Exports a journal's data about guides in the form in which an app stores its user.
 package struct UserExport: Sendable {
-  /// The JSON.
+  /// The JSON text.
   package let text: String
-  /// What has no place there, or is not here and may be asked for; a line each.
+  /// Values that have no place there, or that are missing here and may be required; a line each.
   package let losses: [String]
-  /// How many guides are among the rows.
+  /// The number of guides among the rows.
   package let rowCount: Int
 
-  /// Of the `guides.yaml` of a journal. Throws a `Failure` when it isn't there, or has faults: what can't be read would be missing.
+  /// Exports the `guides.yaml` of a journal. Throws a `Failure` if it doesn't exist, or has faults, because
+  /// values that can't be read would be missing.
   package init(of folder: JournalFolder) throws(Failure) {
     guard let document = folder.read().document(.guides), let file = document.values(GuidesFile.self) else {
       throw Failure("the journal says nothing of guides; tilawa journal add guides ID does")

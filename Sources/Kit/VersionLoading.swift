@@ -2,7 +2,8 @@ package import TilawaBase
 package import TilawaFormat
 
 extension Workplace {
-  /// What the user named: a bundle, a file of one, or either of them in a commit as `REV:path`.
+  /// Returns the version that the user named: a bundle, a file of one, or either of them in a commit as
+  /// `REV:path`.
   package func version(_ given: String) throws -> BundleVersion {
     let path = path(given)
     if let status = try FileStatus.ifAny(path) {
@@ -16,7 +17,7 @@ extension Workplace {
     throw Failure(FoundBundle.reasonForNone(at: given, in: self))
   }
 
-  /// A bundle, or a file of one, as a commit has it.
+  /// Returns a bundle, or a file of one, in a commit.
   package func version(_ given: String, at revision: String) throws -> BundleVersion {
     let absolute = path(given)
     guard
@@ -45,8 +46,8 @@ extension Workplace {
     return BundleVersion(files: files)
   }
 
-  /// What a path stands for when versions of it are compared: itself; all bundles below a folder that is none, those that are
-  /// there and those that were there in one of the commits, in the order of their paths.
+  /// Returns the bundles to compare for a path. For a bundle, this is the path itself. For another folder,
+  /// these are all bundles below it, now or in one of the commits, ordered by path.
   package func comparedBundles(_ given: String, at revisions: [String]) throws -> [String] {
     let folder = path(given)
     guard try FileStatus.isFolder(folder), FoundBundle(containing: given, in: self) == nil else {
@@ -69,16 +70,17 @@ extension Workplace {
     return found.sorted()
   }
 
-  /// The same as `version(_:at:)`; nothing where the commit has no such bundle.
+  /// Like `version(_:at:)`, but returns an empty version if the commit has no such bundle. Without a
+  /// revision, the current version is used.
   package func versionIfAny(_ given: String, at revision: String?) throws -> BundleVersion {
     do { return try revision.map { try version(given, at: $0) } ?? version(given) } catch is Failure {
       return BundleVersion(files: [:])
     }
   }
 
-  /// A file of a bundle, which its name or else its text tells.
+  /// Returns the version of a single file, whose kind is determined by its name, or else by its text.
   package func version(of source: SourceText, named name: String) throws -> BundleVersion {
-    // git gives what isn't there as an empty file.
+    // git passes a missing file as an empty one.
     if source.bytes.isEmpty || name == "/dev/null" { return BundleVersion(files: [:]) }
     guard let kind = DocumentKind(of: source, named: name) else {
       throw Failure(

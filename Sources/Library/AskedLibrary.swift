@@ -1,12 +1,16 @@
 package import TilawaQuran
 
-/// What is asked which ayat it can play: a folder, a library that somebody published, or several in the order of trust.
+/// A library that can be searched for ayat to play: a folder, a published library, or several in the order of
+/// trust.
 package protocol AskedLibrary: Sendable {
-  /// Finds for each of `ayat`, counted as the session does, what is played. `explaining` keeps what was not chosen too.
+  /// Returns the hearing to play for each of `ayat`, numbered by the session's count. `explaining` also keeps
+  /// those that were not chosen.
   func resolve(_ ayat: [Ayah], in session: Session, explaining: Bool) -> Resolution
-  /// Which of `ayat`, counted as the session does, can be played: those for which `resolve` has an answer.
+  /// Returns which of `ayat`, numbered by the session's count, can be played: those for which `resolve` has
+  /// an answer.
   ///
-  /// `byReciter` tells it of each reciter alone, too, and `tellingVerified` of which of them a verified row is found.
+  /// With `byReciter`, also returns the ayat of each reciter alone. With `tellingVerified`, also returns
+  /// those for which a verified row is found.
   func coverage(
     of ayat: [Ayah], in session: Session, byReciter: Bool, tellingVerified: Bool
   ) -> LibraryCoverage

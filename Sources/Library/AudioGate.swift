@@ -7,7 +7,7 @@ package struct RecordedAudio: Hashable, Sendable {
   let folder: String
   /// The path inside the folder; empty when none is named.
   let file: String
-  /// Whether it may be a link out of the folder.
+  /// True if the audio may be a link out of the folder.
   private(set) var isExternal: Bool
   /// The recorded size and length; nil where they are not recorded.
   let bytes: Int64?
@@ -27,25 +27,27 @@ package struct RecordedAudio: Hashable, Sendable {
       bytes: audio?.bytes.map { Int64($0.value) }, end: audio?.duration?.value)
   }
 
-  /// The same where no link out of the bundle is followed, whatever the bundle permits.
+  /// The audio with links out of the bundle not followed, whatever the bundle permits.
   package var withoutLinksOut: RecordedAudio {
     var audio = self
     audio.isExternal = false
     return audio
   }
 
-  /// What stands where the audio should be. Asks the file system each time.
+  /// The state of the file where the audio should be. Reads the file system each time.
   package var presence: AudioPresence {
     .of(file, inBundle: folder, external: isExternal, recordedBytes: bytes)
   }
 }
 
-/// Decides whether a stretch of a recording can be played here and now: the audio is there, has the recorded size, and reaches
-/// into the stretch. Whatever says that an ayah can be played asks here, for the very piece that is played.
+/// Decides whether a stretch of a recording can be played here and now. The audio must be there, have the
+/// recorded size, and extend into the stretch. All code that reports an ayah as playable uses this gate, with
+/// the exact stretch that is played.
 ///
-/// With recorded size and length that takes a `stat`; else the header is read. Each file is looked at once.
+/// If size and length are recorded, that takes a `stat`; otherwise the header is read. Each file is examined
+/// once.
 package struct AudioGate: Sendable {
-  /// What was found.
+  /// The result of a check.
   package enum Verdict: Hashable, Sendable {
     /// It can be played, up to where the audio ends if that is before the stretch does.
     case playable(cutShortAt: Milliseconds?)
@@ -59,7 +61,7 @@ package struct AudioGate: Sendable {
 
   /// By file.
   private var known: [ExactText: Found] = [:]
-  /// The one that was asked of last: the rows of a recording come one after the other.
+  /// The audio that was checked last, as rows of the same recording follow each other.
   private var latest: (audio: RecordedAudio, found: Found)?
 
   /// Who looks into audio whose size or length isn't recorded; nil where nobody can.
@@ -67,7 +69,7 @@ package struct AudioGate: Sendable {
 
   package init(_ inspector: (any AudioInspector)?) { self.inspector = inspector }
 
-  /// Whether `span` of the recording can be played.
+  /// Returns whether `span` of the recording can be played.
   package mutating func verdict(on span: TimeSpan, of audio: RecordedAudio) -> Verdict {
     let found = found(of: audio)
     if let end = found.end, span.start >= end { return .pastEnd }
@@ -75,7 +77,8 @@ package struct AudioGate: Sendable {
     return .playable(cutShortAt: found.end.flatMap { span.end > $0 ? $0 : nil })
   }
 
-  /// Whether something can be played for an ayah; what has to be fetched can, where the session allows that.
+  /// Returns true if something can be played for an ayah. Audio that must be fetched counts, if the session
+  /// allows that.
   mutating func admits(_ hearing: Hearing) -> Bool {
     guard hearing.source == nil, hearing.published == nil else { return hearing.availability.isUsable }
     if case .playable = verdict(on: hearing.span, of: hearing.recorded) { return true }
@@ -100,8 +103,8 @@ package struct AudioGate: Sendable {
     guard audio.bytes == nil || audio.end == nil, case .available(let path, _) = presence else {
       return (availability, audio.end)
     }
-    // What only a program decodes isn't measured: that would take longer than all else. What can't be opened may be of a form that
-    // others read; lint reports the rest (A705).
+    // Audio that only a program can decode isn't measured: that would take longer than everything else. If
+    // audio can't be opened, other programs may be able to read its format; lint reports the rest (A705).
     guard let found = try? inspector?.properties(ofFileAt: path, isReadHere: true).duration else {
       return (availability, audio.end)
     }
@@ -112,7 +115,7 @@ package struct AudioGate: Sendable {
 }
 
 extension String {
-  /// `isExactly` for what is asked of every row: texts that lie in one piece are compared as memory.
+  /// Like `isExactly`, but faster, as it is called for every row: contiguous texts are compared as memory.
   fileprivate func hasBytes(of other: String) -> Bool {
     utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { own.count == $0.count && own.elementsEqual($0) }
@@ -123,7 +126,7 @@ extension String {
 extension Availability {
   init(_ presence: AudioPresence) {
     switch presence {
-    // Whoever opens what can't be asked for is told why not.
+    // Opening an unreadable file reports the reason.
     case .available, .unreadable: self = .available
     case .otherSize: self = .otherSize
     case .pointer: self = .pointer

@@ -13,7 +13,8 @@ extension HearingCollector {
   package mutating func refuse(_ ayah: Ayah, _ refusal: Refusal, _ row: Place) {}
 }
 
-/// Finds in one recording the rows that hold what is asked for, and tells of each why it may be played or not.
+/// Finds the rows of one recording that contain the requested ayat, and determines for each whether it may be
+/// played, or why not.
 package struct BundleSearch {
   private let recording: SearchedRecording
   private let session: Session

@@ -2,9 +2,9 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// What a person wants to know of one bundle at a glance; all of it follows from its files.
+/// An overview of one bundle, all of which follows from its files.
 package struct BundleSummary: Sendable {
-  /// How much of one surah its rows hold.
+  /// The coverage of one surah by its rows.
   package struct Coverage: Sendable {
     /// From 1.
     package let surah: Int
@@ -16,7 +16,7 @@ package struct BundleSummary: Sendable {
     package let missing: [AyahRange]
   }
 
-  /// How many rows of each kind there are.
+  /// The number of rows of each kind.
   package struct RowCounts: Hashable, Sendable {
     /// Rows with ayat that a person has checked.
     package var verified = 0
@@ -40,10 +40,10 @@ package struct BundleSummary: Sendable {
   package let gaps: [TimeSpan]
   /// Ayat that several rows hold, with how many, in the order of the mushaf.
   package let repeated: [(ayah: Ayah, times: Int)]
-  /// How long the recording is: as `recording.yaml` says, else to the end of its last row or marker.
+  /// The length of the recording: as in `recording.yaml`, else up to the end of its last row or marker.
   package let length: Milliseconds
 
-  /// Reads nothing; asks the bundle for what it has.
+  /// Makes the summary of a bundle that has been read. Reads no files.
   package init(of bundle: TilawaBundle) {
     // Where the count isn't known, nothing is held, missing or heard again.
     let known = bundle.counting

@@ -2,15 +2,16 @@ package import TilawaBase
 import TilawaFormat
 package import TilawaQuran
 
-/// Gathers hearings and keeps the best, so that a library of any size needs room for two hearings an ayah.
+/// Collects hearings and keeps the best, so that a library of any size needs memory for only two hearings per
+/// ayah.
 ///
-/// Whether audio is here is asked only of what would be played.
+/// The availability of audio is checked only for hearings that would be played.
 package struct Contest: HearingCollector, Sendable {
   private let keepsAll: Bool
   package private(set) var answers: [Ayah: Answer] = [:]
   private let inspector: (any AudioInspector)?
   private var gate: AudioGate
-  /// How long files of sources are.
+  /// The lengths of files of sources.
   private var measured: [ExactText: TimeSpan?] = [:]
   package var faults: [LibraryFault] = []
 
@@ -74,7 +75,7 @@ package struct Contest: HearingCollector, Sendable {
     return span
   }
 
-  /// What was found for `ayat`; an ayah for which nothing was has an empty answer.
+  /// Returns the result for `ayat`. An ayah for which nothing was found has an empty answer.
   package func resolution(of ayat: [Ayah], bundleCount: Int) -> Resolution {
     var all: [Ayah: Answer] = [:]
     for ayah in ayat {
@@ -105,7 +106,7 @@ extension Answer {
     refusedRows.sort { $0.place < $1.place }
   }
 
-  /// The same with what another library has.
+  /// Adds another library's answer.
   package mutating func add(_ other: Answer, explaining: Bool) {
     merge(other, keepingAll: explaining)
     putInOrder(explaining: explaining)

@@ -4,10 +4,12 @@ import TilawaFormat
 package import TilawaQuran
 
 extension LibraryFolder {
-  /// Which of `ayat`, counted as the session does, can be played: those for which `resolve` has an answer.
+  /// Returns which of `ayat`, numbered by the session's count, can be played: those for which `resolve` has
+  /// an answer.
   ///
-  /// `byReciter` tells it of each reciter alone, too, and `tellingVerified` of which of them a verified row is found; either
-  /// takes longer, since no bundle is left out for what others have.
+  /// With `byReciter`, also returns the ayat of each reciter alone. With `tellingVerified`, also returns
+  /// those for which a verified row is found. Either takes longer, since bundles are then searched even if
+  /// others contain the ayat.
   package func coverage(
     of ayat: [Ayah], in session: Session, byReciter: Bool = false, tellingVerified: Bool = false
   ) -> LibraryCoverage {
@@ -26,7 +28,7 @@ extension LibraryFolder {
 
 /// Goes through the bundles of a library, each time asking only for what was found nowhere yet.
 private final class CoverageSearch: Sendable {
-  /// What is still asked for.
+  /// The ayat still to be found.
   private struct Question: Sendable {
     package let wanted: WantedAyat
     package let filter: ReferenceFilter
@@ -46,7 +48,7 @@ private final class CoverageSearch: Sendable {
   private let session: Session
   private let wanted: WantedAyat
   private let byReciter: Bool
-  /// Whether bundles are asked, too, for what was found already.
+  /// True if bundles are also searched for ayat that were found already.
   private let isThorough: Bool
   private let state: Mutex<State>
 
@@ -145,7 +147,7 @@ package struct FoundAyat: HearingCollector {
     enter(hearing.ayah, by: hearing.reciter, isVerified: hearing.isVerified)
   }
 
-  /// An ayah of which somebody told that a reciter has it.
+  /// Adds an ayah that a reciter has, according to someone else's report.
   package mutating func enter(_ ayah: TilawaQuran.Ayah, by reciter: String?, isVerified: Bool) {
     anyone.enter(ayah, isVerified)
     byReciter[reciter, default: Ayat()].enter(ayah, isVerified)

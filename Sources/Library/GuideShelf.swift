@@ -12,7 +12,7 @@ package struct GuideShelf: Sendable {
 
   /// In the order of the bytes of their paths.
   package let entries: [Entry]
-  /// What is wrong with the files.
+  /// The findings in the files.
   package let diagnostics: [Diagnostic]
   /// Those of them that can't be read at all.
   package let unreadable: [Diagnostic]
@@ -28,8 +28,9 @@ package struct GuideShelf: Sendable {
     }
   }
 
-  /// The guide of that id, else those of the prayer of that name: of `school` where it has one, else of its tradition as a
-  /// whole, else of other schools of it, else all.
+  /// Returns the guide of that id, else those of the prayer of that name. Guides of `school` come first. If
+  /// there are none, those of its tradition as a whole are returned, else those of other schools of the
+  /// tradition, else all.
   package func entries(named name: String, preferring school: School? = nil) -> [Entry] {
     if let entry = entries.first(where: { $0.guide.id.isExactly(name) }) { return [entry] }
     guard let prayer = Prayer(rawValue: name.lowercased()) else { return [] }

@@ -15,15 +15,15 @@ package struct HeardPlace: Sendable {
   package let prayer: Prayer?
   /// In which rak'ah it is heard, from 1, when that is known.
   package let rakah: Int?
-  /// An id, when the bundle tells.
+  /// The reciter's id, if the bundle gives one.
   package let reciter: String?
   /// A person has verified each row.
   package let isVerified: Bool
-  /// Whether the audio is here.
+  /// True if the audio is here.
   package let isHere: Bool
 }
 
-/// What is looked for: phrases, and what recordings come first.
+/// A search for phrases, with the recordings that are preferred.
 package struct HeardQuery: Sendable {
   package var phrases: [HeardPhrase]
   /// Recordings of it come before others.
@@ -39,8 +39,9 @@ package struct HeardQuery: Sendable {
 }
 
 extension LibraryFolder {
-  /// Where each phrase is heard, the best place first, and what could not be read. What speaks for a place: a recording of the
-  /// prayer, the rak'ah, audio that is here, rows that are verified, and at last the order of paths and of time.
+  /// Returns the places of each phrase, the best first, and faults for what could not be read. Places are
+  /// ordered by: a recording of the prayer, the rak'ah, audio that is here, verified rows, and finally path
+  /// and time.
   package func places(of query: HeardQuery) -> (places: [HeardPhrase: [HeardPlace]], faults: [LibraryFault]) {
     let found = Mutex((places: [HeardPhrase: [HeardPlace]](), faults: self.faults))
     let bundles = bundles
@@ -157,7 +158,7 @@ private struct HeardFilter: Sendable {
   }
 
   func mayHold(_ bytes: [UInt8]) -> Bool {
-    // What is written with escapes can't be told so.
+    // Text written with escapes can't be ruled out in this way.
     ayat.mayHold(bytes) || bytes.contains(UInt8(ascii: "\\"))
       || words.contains { bytes.firstRange(of: $0) != nil }
   }

@@ -4,27 +4,27 @@ package import TilawaQuran
 
 /// Where an ayah can be heard: one stretch of one recording.
 package struct Hearing: Sendable {
-  /// As it was asked for.
+  /// The ayah as it was requested.
   package let ayah: Ayah
-  /// What holds it in the count of the bundle or source.
+  /// The ayat that contain it in the count of the bundle or source.
   package let held: AyahRange
   /// The count of the bundle or source.
   package let counting: CountingSystem
   /// The bundle's folder, to open files in it; that of the files of a source.
   package let bundlePath: String
-  /// The same folder as it is shown to the user.
+  /// The path of the folder as shown to the user.
   package let bundle: String
   /// The audio of the recording, or the file of the source.
   package let recorded: RecordedAudio
-  /// Whether the audio, where it is missing, can be fetched from an address in `recording.yaml`.
+  /// True if missing audio can be fetched from an address in `recording.yaml`.
   package let hasAddress: Bool
-  /// The stretch; of length 0 for a file that isn't here, and whose length nobody knows.
+  /// The stretch. Its length is 0 for a file that isn't here and whose length is unknown.
   package var span: TimeSpan
   /// Where the audio ends, when that is before the stretch does.
   package var cutShortAt: Milliseconds?
-  /// An id, when the bundle tells.
+  /// The reciter's id, if the bundle gives one.
   package let reciter: String?
-  /// What the reciter is called in the library, else in the bundle; nil when neither tells.
+  /// The reciter's name in the library, else in the bundle; nil if neither contains it.
   package var reciterName: String?
   /// The session's.
   package let riwayah: Riwayah
@@ -34,7 +34,7 @@ package struct Hearing: Sendable {
   package let priority: Int
   /// Of the tool that made the row, when it is known.
   package let confidence: Double?
-  /// The stretch holds more than the ayah, and nothing tells where the ayah begins or ends in it.
+  /// True if the stretch contains more than the ayah, and no boundary separates the ayah.
   package let isShared: Bool
   /// When the recording was made, else when it was imported.
   package let date: Timestamp?
@@ -42,16 +42,16 @@ package struct Hearing: Sendable {
   package let rows: [Place]
   /// The file of a reciter's source; nil for a recording of the library's own.
   package let source: SourceFile?
-  /// Whether it can be heard here and now.
+  /// The availability of the audio here and now.
   package var availability: Availability
   /// Where a published library has the audio; nil for audio of a folder.
   package let published: FetchableAudio?
-  /// The place of its library among those that are asked, from 0; the earlier is trusted more.
+  /// The position of its library among those that are searched, from 0. Earlier ones are trusted more.
   package var trust = 0
 
   /// The reciter's place in the session's list.
   package let preference: Int
-  /// Whether the reciter isn't on that list, and fills in.
+  /// True if the reciter isn't on that list, and fills in.
   package let isFilling: Bool
   /// The place of the first row in its file.
   package let rowIndex: Int
@@ -63,7 +63,7 @@ package struct FetchableAudio: Hashable, Sendable {
   package let addresses: [String]
   /// SHA-256 in 64 lower-case hexadecimal digits.
   package let sha256: String
-  /// How many bytes it has, when that is known.
+  /// The size in bytes, if known.
   package let bytes: Int64?
   /// Where it is kept once it was fetched, absolute; nil when nothing is kept.
   package let path: String?
@@ -88,7 +88,7 @@ package struct FetchableAudio: Hashable, Sendable {
   /// Audio that a library doesn't have.
   package static let unknown = FetchableAudio(addresses: [], sha256: "", bytes: nil, path: nil, rule: nil)
 
-  /// Whether it was fetched before; asks the file system each time.
+  /// True if it was fetched before. Reads the file system each time.
   package var isHere: Bool {
     guard let path, let status = try? FileStatus.ifAny(path), status.kind == .file else { return false }
     return bytes.map { $0 == status.size } ?? true
@@ -115,13 +115,14 @@ extension Hearing {
   /// Who recites, for people: the name, else the id.
   package var shownReciter: String? { reciterName ?? reciter }
 
-  /// Whether it can be played once what is published was fetched, which naming the library asks for.
+  /// True if it can be played, including published audio that has yet to be fetched. By naming its library,
+  /// the user allows that.
   package var canBeHeard: Bool {
     span.length > .zero && (availability == .available || published != nil && availability == .remote)
   }
 }
 
-/// Whether an audio file can be heard here and now.
+/// The availability of an audio file here and now.
 package enum Availability: String, Sendable {
   /// It is here.
   case available
@@ -131,10 +132,10 @@ package enum Availability: String, Sendable {
   case pointer
   /// It has to be fetched from a source.
   case remote
-  /// It is not here, and nothing tells where it is.
+  /// It is not here, and no address is known.
   case missing
 
-  /// Whether a session that was told of it can play it.
+  /// True if a session can play it.
   package var isUsable: Bool { self == .available || self == .remote }
 }
 
@@ -144,13 +145,14 @@ package enum Criterion: CaseIterable, Sendable {
 }
 
 extension Hearing {
-  /// Whether it is played rather than `other`, and what decides; no two hearings of an ayah are equal.
+  /// Returns whether it is played rather than `other`, and the criterion that decides. No two hearings of an
+  /// ayah are equal.
   package func ranks(before other: Hearing) -> (isBefore: Bool, by: Criterion) {
     if availability.isUsable != other.availability.isUsable { return (availability.isUsable, .availability) }
     return ranksIfHere(before: other)
   }
 
-  /// The same, were the audio of both here.
+  /// Like ``ranks(before:)``, but as if the audio of both were here.
   package func ranksIfHere(before other: Hearing) -> (isBefore: Bool, by: Criterion) {
     // Who isn't on the list fills in for what nobody on it has, in any library.
     if isFilling != other.isFilling { return (!isFilling, .reciter) }
@@ -172,7 +174,7 @@ extension Hearing {
   /// Own recordings come before files of sources that are here, and those before what must be fetched.
   private var remoteness: Int { source == nil ? 0 : availability == .remote ? 2 : 1 }
 
-  /// What it lacks beside the better one.
+  /// Returns the reason why it loses to `winner`.
   package func reason(itLosesTo winner: Hearing) -> String {
     switch winner.ranks(before: self).by {
     case .availability: "its audio is not here"
@@ -193,7 +195,7 @@ extension Hearing {
     }
   }
 
-  /// What it has before the next best.
+  /// Returns the reason why it is played rather than the next best.
   package func reason(itBeats other: Hearing) -> String {
     switch ranks(before: other).by {
     case .availability: "its audio is here"

@@ -2,11 +2,11 @@ package import TilawaQuran
 
 /// Which of some ayat can be heard.
 package struct Coverage: Sendable {
-  /// What is asked for, in the order of the mushaf, each once.
+  /// The requested ayat, in the order of the mushaf, each once.
   package let wanted: [Ayah]
   /// Those of them that are found.
   package let found: Set<Ayah>
-  /// Those of which a verified row is found; none unless that was asked for.
+  /// The ayat for which a verified row is found; empty unless that was requested.
   package let verified: Set<Ayah>
   /// In which both are counted.
   package let counting: CountingSystem
@@ -27,16 +27,16 @@ package struct Coverage: Sendable {
     self.counting = counting
   }
 
-  /// How many are found.
+  /// The number of requested ayat that are found.
   package var foundCount: Int { wanted.count { found.contains($0) } }
 
   /// Of how many a verified row is found.
   package var verifiedCount: Int { wanted.count { verified.contains($0) } }
 
-  /// Whether all are.
+  /// True if all requested ayat are found.
   package var isComplete: Bool { wanted.allSatisfy(found.contains) }
 
-  /// What is not, as runs.
+  /// The requested ayat that are not found, as runs.
   package var missingRuns: [AyahRange] { Self.runs(of: wanted.filter { !found.contains($0) }, counting) }
 
   /// `ayat` in the order of the mushaf.
@@ -55,15 +55,15 @@ package struct Coverage: Sendable {
     case surah, juz, page
   }
 
-  /// The part of one surah, juz or page that is asked for.
+  /// The requested part of one surah, juz or page.
   package struct Group: Sendable {
     /// From 1.
     package let number: Int
-    /// What of it is found.
+    /// The coverage of that part.
     package let coverage: Coverage
   }
 
-  /// The parts in order, without those of which nothing is asked for.
+  /// Returns the parts in order, without those that contain no requested ayah.
   package func groups(by grouping: Grouping) -> [Group] {
     var groups: [(number: Int, ayat: [Ayah])] = []
     for ayah in wanted {
@@ -85,12 +85,13 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// How much of a stretch is found.
+  /// The extent to which a stretch is found.
   package enum Level: CaseIterable, Sendable {
     case all, some, none
   }
 
-  /// What is asked for in `count` parts of equal length, give or take an ayah; none when nothing is.
+  /// Returns the levels of the requested ayat in `count` parts of equal length, give or take an ayah; none if
+  /// no ayat are requested.
   package func levels(_ count: Int) -> [Level] {
     guard !wanted.isEmpty, count > 0 else { return [] }
     return (0..<count).map { cell in
@@ -107,15 +108,15 @@ package struct Coverage: Sendable {
 package struct LibraryCoverage: Sendable {
   /// By whomever the session serves.
   package let all: Coverage
-  /// By each reciter alone, when that was asked for: in the order of the session's list, else as lists of reciters
-  /// are ordered, those whom nothing names last. Nil for a name that nothing tells.
+  /// The coverage by each reciter alone, if requested. They have the order of the session's list, else that
+  /// of lists of reciters, with unknown ones last. A name is nil if it is unknown.
   package let reciters: [(id: String?, name: String?, coverage: Coverage)]
-  /// What could not be read and might have held something of what is missing, in the order of paths.
+  /// Faults for files that could not be read and might have contained missing ayat, in the order of paths.
   package let faults: [LibraryFault]
-  /// How many bundles the library has.
+  /// The number of bundles in the library.
   package let bundleCount: Int
 
-  /// What was found.
+  /// Creates the result of a search.
   package init(
     all: Coverage,
     reciters: [(id: String?, name: String?, coverage: Coverage)],

@@ -9,24 +9,25 @@ package struct LibraryFolder: Sendable {
   package let bundles: [String]
   /// Folders on the way that could not be read.
   package let faults: [LibraryFault]
-  /// How many folders were passed over because of ignore files.
+  /// The number of folders skipped because of ignore files.
   package let ignoredCount: Int
-  /// What its reciter files call reciters.
+  /// The names of reciters in its reciter files.
   package let reciterNames: ReciterNames
   /// Its reciter files, in the order of their names.
   package let reciterFiles: [ReciterFile]
-  /// What its reciter files tell of, the preferred first.
+  /// The sources in its reciter files, the preferred first.
   package let sources: [LibrarySource]
   /// From where paths are shown.
   let home: String
   /// Who looks into audio whose length isn't recorded; nil where nobody can.
   let inspector: (any AudioInspector)?
 
-  /// Looks for bundles under `path`, which may be a bundle itself; messages show paths as seen from `home`.
+  /// Searches for bundles under `path`, which may be a bundle itself. Messages show paths as seen from
+  /// `home`.
   ///
-  /// Passes over what ignore files say, as `FileTree` does, unless `takingIgnored`. Files of sources that name no
-  /// `cache` are looked for in `cacheFolder`.
-  /// Throws when there is no such folder or it can't be read; what can't be read below it is in `faults`.
+  /// Skips ignored folders, as `FileTree` does, unless `takingIgnored` is true. Files of sources that name no
+  /// `cache` are searched for in `cacheFolder`. Throws if the folder doesn't exist or can't be read. Faults
+  /// for what can't be read below it are in `faults`.
   package init(
     at path: String, shownFrom home: String, takingIgnored: Bool = false, cacheFolder: String? = nil,
     inspecting inspector: (any AudioInspector)?
@@ -57,7 +58,7 @@ package struct LibraryFolder: Sendable {
       } + sourceFaults
   }
 
-  /// Whether reciter files tell of sources.
+  /// True if reciter files contain sources.
   package var hasSources: Bool { !sources.isEmpty }
 
   /// Finds for each of `ayat`, counted as the session does, what is played.
@@ -105,7 +106,8 @@ package struct LibraryFolder: Sendable {
     return resolution
   }
 
-  /// Puts what one bundle has into `collector`, and tells why it may have more than could be read.
+  /// Adds the hearings of one bundle to `collector`. Calls `fault` if the bundle may contain more than could
+  /// be read.
   func search(
     _ path: String, for wanted: WantedAyat, _ session: Session, _ filter: ReferenceFilter?,
     into collector: inout some HearingCollector, fault: (LibraryFault) -> Void
@@ -122,7 +124,7 @@ package struct LibraryFolder: Sendable {
     }
     var bundle = TilawaBundle(readingAt: path, shownAs: shown, only: [.recording, .reciter])
     bundle.segments = segments
-    // Which faults are told, and with them how a command ends, must not depend on whether there was a filter.
+    // The reported faults, and thus a command's exit code, must not depend on whether there was a filter.
     if let found = LibraryFault(of: bundle) {
       let filter = filter ?? ReferenceFilter(for: wanted, in: CountingSystem.allCases)
       if filter.mayHold(segments.source.bytes), filter.mayHold(segments) { fault(found) }
@@ -131,7 +133,8 @@ package struct LibraryFolder: Sendable {
     BundleSearch(recording, for: session).run(for: wanted, into: &collector)
   }
 
-  /// Nil when there are none, or the filter tells that they hold nothing of what it looks for.
+  /// Returns the segments of a bundle. Nil if there are none, or if the filter rules out that they contain
+  /// any requested ayah.
   func segments(
     of path: String, shownAs shown: String, _ filter: ReferenceFilter?
   ) throws(FileError) -> BundleFile<SegmentsFile>? {
@@ -144,7 +147,7 @@ package struct LibraryFolder: Sendable {
 }
 
 extension LibraryFault {
-  /// What could not be read of a bundle as it should be; nil when it has no errors.
+  /// The fault of a bundle that could not be read correctly; nil if it has no errors.
   package init?(of bundle: TilawaBundle) {
     let errors = bundle.faults(for: .serving)
     guard let first = errors.first else { return nil }

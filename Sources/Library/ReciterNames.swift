@@ -1,9 +1,9 @@
 package import TilawaBase
 package import TilawaFormat
 
-/// What a library's reciter files call reciters, by their ids.
+/// The names of reciters in a library's reciter files, by their ids.
 package struct ReciterNames: Sendable {
-  /// What one is called.
+  /// The names of one reciter.
   package struct Names: Sendable {
     /// In full, in Latin letters.
     package let name: String
@@ -47,7 +47,8 @@ package struct ReciterNames: Sendable {
   /// Nil when no file describes the reciter.
   package subscript(id: String) -> Names? { known[ExactText(id)] }
 
-  /// What the reciter is called: in the library, else in a bundle's own `reciter.yaml`; nil when neither tells.
+  /// Returns the names of a reciter: in the library, else in a bundle's own `reciter.yaml`; nil if neither
+  /// contains them.
   package func names(of id: String?, in bundle: TilawaBundle) -> Names? {
     guard let id else { return nil }
     return self[id]

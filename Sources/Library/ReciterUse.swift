@@ -6,15 +6,17 @@ package import TilawaQuran
 package struct ReciterUse: Sendable {
   /// The id.
   package let id: String
-  /// What the library's file says, else the first copy in a bundle; nil when no file describes the reciter.
+  /// The content of the library's file, else of the first copy in a bundle; nil if no file describes the
+  /// reciter.
   package let reciter: Reciter?
   /// That file as it is shown to the user.
   package let shownFile: String?
-  /// Whether that file is one of the library, and not a bundle's copy.
+  /// True if that file belongs to the library and is not a bundle's copy.
   package let isInLibrary: Bool
   /// The bundles with rows by the reciter, or that name nobody else, in the order of their paths.
   package fileprivate(set) var bundles: [String] = []
-  /// How long the recordings of these bundles are; of those that are by somebody else the rows of the reciter.
+  /// The length of the recordings of these bundles. If a recording is by someone else, only the reciter's
+  /// rows count.
   package fileprivate(set) var length = Milliseconds.zero
   /// Surahs of which rows hold something, in order.
   package fileprivate(set) var surahs: [Int] = []
@@ -27,7 +29,7 @@ package struct ReciterUse: Sendable {
   package var shortName: String { reciter?.shortName?.value ?? shownName }
 }
 
-/// What one bundle has of one reciter.
+/// One reciter's share of one bundle.
 private struct ReciterShare {
   var length = Milliseconds.zero
   var surahs: Set<Int> = []
@@ -58,8 +60,9 @@ private struct ReciterShare {
 }
 
 extension LibraryFolder {
-  /// Every reciter whom a file in `reciters/` describes or a bundle names: those with a `sort_order` first, by it, then by
-  /// name. `bundles` are those of the library, read with all but their words.
+  /// Returns every reciter whom a file in `reciters/` describes or a bundle names. Those with a `sort_order`
+  /// come first, ordered by it, then the others by name. `bundles` are those of the library, read with all
+  /// files but their words.
   package func reciters(in bundles: [TilawaBundle]) -> [ReciterUse] {
     var uses: [ExactText: ReciterUse] = [:]
     for file in reciterFiles {

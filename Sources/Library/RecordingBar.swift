@@ -3,7 +3,7 @@ package import TilawaFormat
 
 /// A recording from its start to its end as stretches of what is known of them.
 package struct RecordingBar: Sendable {
-  /// What is known of a stretch.
+  /// The kind of a stretch.
   package enum Kind: String, CaseIterable, Sendable {
     /// A row with ayat, checked by a person.
     case verified
@@ -11,7 +11,7 @@ package struct RecordingBar: Sendable {
     case unverified
     /// A row with `skip`.
     case skip
-    /// What a marker opens, and no row holds.
+    /// A stretch that a marker begins, and no row covers.
     case marker
     /// Neither row nor marker.
     case nothing
@@ -21,7 +21,7 @@ package struct RecordingBar: Sendable {
   package struct Stretch: Sendable, Hashable {
     /// Where it lies.
     package let span: TimeSpan
-    /// What it is.
+    /// The kind of the stretch.
     package let kind: Kind
   }
 

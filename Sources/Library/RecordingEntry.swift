@@ -2,7 +2,7 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// A recording of a library as one line in a list tells of it.
+/// A recording of a library, as shown on one line of a list.
 package struct RecordingEntry: Sendable {
   /// The bundle's folder.
   package let path: String
@@ -14,11 +14,11 @@ package struct RecordingEntry: Sendable {
   package let title: String?
   /// Of the recording first, then those whom rows name, in the order in which they are heard.
   package let reciters: [String]
-  /// What the library, else `reciter.yaml`, calls the first of them.
+  /// The name of the first of them in the library, else in `reciter.yaml`.
   package let reciterName: String?
-  /// What each of `reciters` is called, by the id where nothing tells.
+  /// The name of each of `reciters`, or the id if no name is known.
   package let shownReciters: [String]
-  /// The same for narrow columns.
+  /// The names for narrow columns.
   package let shortReciters: [String]
   /// The place of the first of them in lists of reciters; nil when it is by name.
   package let reciterOrder: Int?
@@ -32,19 +32,20 @@ package struct RecordingEntry: Sendable {
   package let recordedAt: Timestamp?
   /// When it was imported.
   package let importedAt: Timestamp?
-  /// How far the annotation has come.
+  /// The status of the annotation.
   package let status: Recording.Status?
-  /// What rows hold, as runs in the order of the mushaf, none over a surah's end, without ayah 0.
+  /// The ayat that rows contain, as runs in the order of the mushaf, none across the end of a surah, without
+  /// ayah 0.
   package let held: [AyahRange]
-  /// How many ayat these are.
+  /// The number of these ayat.
   package let ayahCount: Int
-  /// How many rows with ayat a person has checked, and how many there are.
+  /// The number of rows with ayat that a person has checked, and of all rows with ayat.
   package let rows: (verified: Int, all: Int)
-  /// How long the recording is, as far as its files tell.
+  /// The length of the recording, as far as its files contain it.
   package let length: Milliseconds
-  /// Whether its audio is here as it is recorded; nil when none is named.
+  /// The availability of its audio; nil if none is named.
   package let availability: Availability?
-  /// What is wrong with its files, in one line.
+  /// The fault in its files, in one line.
   package let fault: LibraryFault?
 
   /// Reads the files of the bundle at `path`, all but `words.yaml`.
@@ -101,7 +102,8 @@ package struct RecordingEntry: Sendable {
 package enum RecordingOrder: String, CaseIterable, Sendable {
   case title, reciter, date, duration, status, coverage, path
 
-  /// Whether `a` comes before `b`; nil when this doesn't tell them apart. What is unknown comes last.
+  /// Returns true if `a` comes before `b`; nil if the order doesn't distinguish them. Unknown values come
+  /// last.
   private func precedes(_ a: Key, _ b: Key) -> Bool? {
     func compare<Value: Comparable>(_ a: Value?, _ b: Value?) -> Bool? {
       guard a != b else { return nil }
@@ -157,7 +159,7 @@ package enum RecordingOrder: String, CaseIterable, Sendable {
 }
 
 extension RecordingEntry {
-  /// Whether all is done: every row is verified, and nothing is left to annotate.
+  /// True if every row is verified, and nothing is left to annotate.
   package var isFinished: Bool { status == .complete && rows.all > 0 && rows.verified == rows.all }
 
   /// The title, else the name of the folder without `.tilawa`.

@@ -2,7 +2,7 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// Which recordings of a library are meant; whatever is left empty asks for nothing.
+/// A query for recordings of a library. Empty conditions don't restrict it.
 package struct RecordingQuery: Sendable {
   /// By any of these, ids or names, wholly or in some rows.
   package var reciters: [String] = []
@@ -28,13 +28,13 @@ package struct RecordingQuery: Sendable {
     wanted = WantedAyat(ayat, counting: counting).prepared(for: CountingSystem.allCases)
   }
 
-  /// Whether it asks for nothing.
+  /// True if no condition is set.
   package var isEmpty: Bool {
     reciters.isEmpty && riwayat.isEmpty && statuses.isEmpty && isFinished == nil && since == nil
       && until == nil && wanted == nil
   }
 
-  /// Whether a recording is meant. One of unknown date is not when a date is asked for.
+  /// Returns true if a recording satisfies the query. If a date is required, one of unknown date does not.
   package func matches(_ entry: RecordingEntry) -> Bool {
     guard reciters.isEmpty || isByAny(entry), isFinished == nil || isFinished == entry.isFinished,
       riwayat.isEmpty || entry.riwayat.contains(where: riwayat.contains),

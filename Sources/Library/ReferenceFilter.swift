@@ -1,13 +1,14 @@
 import TilawaFormat
 import TilawaQuran
 
-/// Tells from the bytes of a file, without reading its YAML, that none of its rows holds what is asked for.
+/// Rules out, from the bytes of a file and without reading its YAML, that any of its rows contains a
+/// requested ayah.
 ///
-/// Whatever the reader takes for a reference stands in the file letter by letter, one to three digits on both
-/// sides of a colon, unless it is written with a backslash escape: so a file without backslash in which no
-/// such text touches what is asked for, in any count, has no row that does.
+/// Any text that the reader takes for a reference is in the file literally, unless it is written with a
+/// backslash escape. It has one to three digits on both sides of a colon. If a file has no backslash, and no
+/// such text in it touches a requested ayah in any count, neither does any row.
 struct ReferenceFilter: Sendable {
-  /// What is asked for in all counts, ordered and apart; an ayah is 1000 × surah + number.
+  /// The requested ayat in all counts, ordered and disjoint. An ayah is 1000 × surah + number.
   private let wanted: [ClosedRange<Int>]
 
   init(for ayat: WantedAyat, in counts: [CountingSystem]) {
@@ -23,7 +24,8 @@ struct ReferenceFilter: Sendable {
     }
   }
 
-  /// Whether a row of the file holds something of it, in any count, or one that can't be read may.
+  /// Returns true if a row of the file contains a requested ayah in any count, or a row that can't be read
+  /// may contain one.
   func mayHold(_ file: BundleFile<SegmentsFile>) -> Bool {
     guard let content = file.content else { return true }
     return (content.rows + content.faultyRows).contains { row in
@@ -47,7 +49,7 @@ struct ReferenceFilter: Sendable {
     return false
   }
 
-  /// Whether the colon at `colon` is the first of a reference to something that is asked for.
+  /// Returns true if the colon at `colon` is the first of a reference to requested ayat.
   private func touches(around colon: Int, in text: Span<UInt8>) -> Bool {
     var start = colon
     while start > 0, colon - start < 3, isDigit(text[start - 1]) { start -= 1 }

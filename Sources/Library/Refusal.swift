@@ -4,9 +4,9 @@ package import TilawaQuran
 package enum Refusal: Hashable, Sendable {
   /// It is recited in another riwayah.
   case otherRiwayah(Riwayah)
-  /// Nothing tells in which riwayah it is.
+  /// Its riwayah is unknown.
   case noRiwayah
-  /// It is by somebody who isn't asked for.
+  /// It is by a reciter who isn't requested.
   case otherReciter(String?)
   /// The row has a fault of reading, and might mean something else than what could be read.
   case faultyRow
@@ -22,7 +22,7 @@ package enum Refusal: Hashable, Sendable {
   case pastEnd
   /// Its ayat don't exist, or run backwards.
   case noSuchAyat(CountingSystem)
-  /// Its count divides the text otherwise, so that no whole ayat of it are what is asked for.
+  /// Its count divides the text differently, so that no whole ayat of it are the requested ones.
   case inexact(CountingSystem)
   /// Its count has the ayah as several, of which rows in a row don't hold all.
   case incomplete(CountingSystem)
@@ -33,7 +33,7 @@ package enum Refusal: Hashable, Sendable {
   /// A link in the folder of a source leads out of it.
   case linkOutside
 
-  /// Whether it is what a listener expects: told only when there is no answer.
+  /// True if a listener expects the refusal, which is then reported only if there is no answer.
   package var isOrdinary: Bool {
     switch self {
     case .otherRiwayah, .otherReciter, .notFetched: true
@@ -41,7 +41,7 @@ package enum Refusal: Hashable, Sendable {
     }
   }
 
-  /// Whether it is of a source and not of a recording.
+  /// True if the refusal concerns a source and not a recording.
   package var isOfSource: Bool {
     switch self {
     case .notFetched, .damagedFile, .linkOutside: true

@@ -1,26 +1,27 @@
 package import TilawaBase
 package import TilawaQuran
 
-/// What a library has for one ayah.
+/// The answer of a library for one ayah.
 package struct Answer: Sendable {
-  /// What is played; what would be were its audio here, when there is nothing else; nil when there is nothing.
+  /// The hearing that is played. If none can be played, the one that would be if its audio were here; nil if
+  /// there is none.
   package var best: Hearing?
-  /// What would be played before it, were its audio here.
+  /// The hearing that would be played instead if its audio were here.
   package var passedOver: Hearing?
-  /// What else could be, the better first; kept only when an explanation is asked for.
+  /// The other hearings, the better first; kept only if an explanation is requested.
   package var others: [Hearing] = []
-  /// How many rows hold it and are not served, by the reason.
+  /// The number of rows that contain the ayah and are not served, by the reason.
   package var refusals: [Refusal: Int] = [:]
-  /// These rows; kept only when an explanation is asked for.
+  /// These rows; kept only if an explanation is requested.
   package var refusedRows: [RefusedRow] = []
 
-  /// What begins after its audio ends, until it is known what is played.
+  /// The hearings that begin after the end of their audio, until it is decided what is played.
   package var pastEnd: [Hearing] = []
 
   /// Nothing was found.
   package init() {}
 
-  /// Whether something can be played.
+  /// True if something can be played.
   package var isPlayable: Bool { best?.availability.isUsable ?? false }
 
   /// A row that is not served.
@@ -39,7 +40,7 @@ package struct LibraryFault: Sendable {
   /// One line, lower case, no full stop.
   package let message: String
 
-  /// What is wrong at `path`.
+  /// A fault at `path`.
   package init(path: String, message: String) {
     self.path = path
     self.message = message
@@ -48,11 +49,11 @@ package struct LibraryFault: Sendable {
 
 /// The answer of a library to a question for ayat.
 package struct Resolution: Sendable {
-  /// By ayah, in the count of the session; one for each that was asked for.
+  /// The answers by ayah, in the count of the session; one for each requested ayah.
   package var answers: [Ayah: Answer]
-  /// What could not be read and might have held something, in the order of paths.
+  /// Faults for files that could not be read and might have contained something, in the order of paths.
   package let faults: [LibraryFault]
-  /// How many bundles the library has.
+  /// The number of bundles in the library.
   package let bundleCount: Int
 
   /// An answer.

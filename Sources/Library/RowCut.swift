@@ -34,9 +34,10 @@ struct RowCut {
     return (span, false)
   }
 
-  /// Those ayat of `range` that the row holds, with the joins between them; where its joins don't fit, all of the row without any.
+  /// Returns the ayat of `range` that the row contains, with the joins between them. If its joins don't fit,
+  /// returns the whole row without joins.
   ///
-  /// Nil when it holds none of them.
+  /// Returns nil if the row contains none of the ayat.
   func piece(of range: AyahRange) -> (ayat: AyahRange, span: TimeSpan, joins: [Milliseconds])? {
     guard let first = ayat.firstIndex(where: { $0 >= range.first && $0 <= range.last }) else { return nil }
     var last = first

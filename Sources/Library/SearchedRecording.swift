@@ -2,19 +2,20 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// What a search has to know of a recording and of its rows, wherever they were read.
+/// The data about a recording and its rows that a search needs, wherever they were read.
 package struct SearchedRecording {
   /// The bundle's folder, to open files in it; for one that lies elsewhere a name that no other has.
   package let path: String
-  /// The same as it is shown to the user.
+  /// The path of the folder as shown to the user.
   package let shownPath: String
   /// Its audio.
   package let audio: RecordedAudio
-  /// Whether the audio, where it is missing, can be fetched from an address.
+  /// True if missing audio can be fetched from an address.
   package let hasAddress: Bool
-  /// Of the ayah numbers. Without a known count nothing is served; what is refused is then named as the Kufi count numbers it.
+  /// The count of the ayah numbers. If it is unknown, nothing is served, and refusals name ayat by the Kufi
+  /// count.
   package let counting: CountingSystem
-  /// What speaks against every row.
+  /// The reason to refuse every row.
   package let refusalOfAll: Refusal?
   /// When it was made, else when it was imported.
   package let date: Timestamp?
@@ -22,27 +23,27 @@ package struct SearchedRecording {
   package let rows: [Placed<Segment>]
   /// Rows that might mean something else than could be read.
   package var faultyRows: [Placed<Segment>] = []
-  /// Of rows that were told by others, in the same order; nil where `rows` are all there are.
+  /// The published data of the rows, in the same order; nil if `rows` are all rows of the bundle.
   package var told: [ToldRow]?
-  /// What a reciter is called.
+  /// Returns the name of a reciter.
   package let reciterName: (String?) -> String?
   /// Where a row stands.
   package let place: (Placed<Segment>) -> Place
 
   private let riwayah: Riwayah?
   private let reciter: String?
-  /// Whether rows that name none themselves may be in another riwayah, or by another reciter, than it seems.
+  /// True if rows without a riwayah or reciter of their own may have another one than it seems.
   private var isRiwayahDoubtful = false
   private var isReciterDoubtful = false
 
-  /// What a published library tells of a row, and where its audio is had from.
+  /// A row of a published library, and the file of its audio.
   package typealias ToldRow = (row: PublishedRow, audio: PublishedFile?)
 
   /// A file with the audio of a row, or of all rows.
   package struct PublishedFile {
     package let audio: FetchableAudio
     package let availability: Availability
-    /// What of the recording it holds; nil for all.
+    /// The stretch of the recording that the file contains; nil for all of it.
     package let holds: TimeSpan?
 
     /// A file as it was published.
@@ -77,7 +78,7 @@ package struct SearchedRecording {
     }
   }
 
-  /// Of rows that a published library tells; what could never be served isn't among them.
+  /// A recording of a published library, whose rows don't include those that could never be served.
   package init(
     path: String, audio: String, counting: CountingSystem, date: Timestamp?, riwayah: Riwayah?,
     reciter: String?, rows: [Placed<Segment>], told: [ToldRow], reciterName: @escaping (String?) -> String?
@@ -99,7 +100,7 @@ package struct SearchedRecording {
     self.reciter = reciter
   }
 
-  /// Whether what the file says of riwayah, count and reciter may not be what was meant.
+  /// Returns true if the riwayah, count or reciter in the file may not be what was meant.
   private static func isDoubtful(_ file: BundleFile<some Sendable>, _ doubts: [String: ByteRange]?) -> Bool {
     guard doubts?.isEmpty ?? false else { return true }
     return file.diagnostics.contains { $0.rule.doubt != .nothing }
@@ -115,7 +116,7 @@ package struct SearchedRecording {
       ?? AyahRange(Ayah(1, 1))
   }
 
-  /// Whether no other row lies between the row at a place of `rows` and the one before it.
+  /// Returns true if no other row lies between the row at an index of `rows` and the one before it.
   package func follows(_ position: Int) -> Bool {
     guard let told, position > 0 else { return true }
     return told[position].row.position == told[position - 1].row.position + 1

@@ -2,16 +2,16 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// The rows of a bundle that some session is served, cut to the ayat of the Kufi count, for whoever asks for them later without
-/// the bundle.
+/// The rows of a bundle that some session is served, split into the ayat of the Kufi count, for later use
+/// without the bundle.
 package struct ServableRows: Sendable {
   /// A row, or the part of it that shares words with an ayah.
   package struct Piece: Sendable {
     /// As the Kufi count numbers it; 0 for a basmalah.
     package let ayah: Ayah
-    /// What that is in the bundle's count.
+    /// The relation of the ayah to the bundle's count.
     package let relation: AyahMapping.Relation
-    /// What is heard, in the bundle's count.
+    /// The ayat that are heard, in the bundle's count.
     package let ayat: AyahRange
     /// Where.
     package let span: TimeSpan
@@ -32,7 +32,7 @@ package struct ServableRows: Sendable {
 
   /// In the order of time.
   package let rows: [Row]
-  /// How many rows with ayat are served to nobody, by the reason.
+  /// The number of rows with ayat that are never served, by the reason.
   package let refusals: [Refusal: Int]
   /// Of the bundle's numbers.
   package let counting: CountingSystem

@@ -1,20 +1,21 @@
 package import TilawaQuran
 
-/// What somebody wants to listen to: one riwayah, and whose recitation they prefer.
+/// A listener's request: one riwayah, and the preferred reciters.
 package struct Session: Sendable {
   /// No other is ever served.
   package var riwayah: Riwayah
-  /// Ids, the preferred first; nobody else is served unless `fillsFromAnyone`. When there are none every reciter is equal.
+  /// Ids of reciters, the preferred first. No others are served unless `fillsFromAnyone` is true. If it is
+  /// empty, all reciters are equal.
   package var reciters: [String]
-  /// How the ayat that are asked for are counted, whatever the bundles say.
+  /// The count that requested ayat are numbered by, whatever the bundles use.
   package var counting: CountingSystem
   /// Files that have to be fetched first are answers, too.
   package var allowsRemote = false
   /// Whoever isn't in `reciters` is served for what nobody there has.
   package var fillsFromAnyone = false
 
-  /// Whether audio may be a link out of its bundle where its `recording.yaml` says so. Off for what leaves this computer: the
-  /// bundle, and the key in it, may be a stranger's.
+  /// True if audio may be a link out of its bundle where its `recording.yaml` permits that. It must
+  /// be false for files that leave this computer: the bundle, and the key in it, may be a stranger's.
   package var followsLinks = true
 
   /// A session in Hafs and the Kufi count, of any reciter, unless given otherwise.
@@ -24,7 +25,7 @@ package struct Session: Sendable {
     self.counting = counting
   }
 
-  /// Whether a place in the list, as `preference` has it, is that of somebody who isn't on it.
+  /// Returns true if a place in the list, as `preference` returns it, belongs to a reciter who isn't on it.
   package func isFilling(_ preference: Int) -> Bool { !reciters.isEmpty && preference >= reciters.count }
 
   /// The reciter's place in the list; nil for one who isn't served.

@@ -3,7 +3,7 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// The texts of a library. Each is read when it is first asked for, and nothing is written beside it.
+/// The texts of a library. Each is read on first use, and no file is written beside it.
 package final class TextShelf: Sendable {
   /// A text that was found to hold words that were looked for.
   package struct Found: Sendable {
@@ -15,7 +15,7 @@ package final class TextShelf: Sendable {
 
   /// The rows of `texts.yaml` that can be used, in its order.
   package let entries: [TextEntry]
-  /// What is wrong with `texts.yaml`.
+  /// The findings in `texts.yaml`.
   package let diagnostics: [Diagnostic]
   /// Where the texts are.
   package let folder: TextFolder
@@ -49,8 +49,9 @@ package final class TextShelf: Sendable {
   /// The text of that id.
   package func entry(_ id: String) -> TextEntry? { entries.first { $0.id?.value == id } }
 
-  /// The texts of a kind that a recitation in `riwayah` can be read along with, the preferred one first. Where the riwayah isn't known
-  /// any can; a text that names none is for all.
+  /// Returns the texts of a kind that match a recitation in `riwayah`, the preferred one first. If the
+  /// riwayah is unknown, all texts match. A text that names none matches every riwayah, and translations
+  /// always match.
   package func entries(of kind: TextKind, for riwayah: Riwayah?) -> [TextEntry] {
     entries.filter { entry in
       guard entry.kind?.value == kind else { return false }
@@ -67,9 +68,9 @@ package final class TextShelf: Sendable {
     return file
   }
 
-  /// What a text says of ayat that `counting` numbers, one after the other; nil when it says nothing.
+  /// Returns the text of ayat that `counting` numbers, in order; nil if there is none.
   ///
-  /// A text that counts otherwise is asked for the ayat that share words with them.
+  /// If the text has another count, its ayat that share words with them are returned.
   package func text(of ayat: AyahRange, counting: CountingSystem = .kufi, in entry: TextEntry) -> String? {
     guard let file = file(of: entry), let own = AyahMap.map(ayat, from: counting, to: file.counting) else {
       return nil
@@ -91,7 +92,8 @@ package final class TextShelf: Sendable {
     return file.words(of: ayah)
   }
 
-  /// The same of the first text that has them: one of words before one of whole ayat.
+  /// Returns the words of an ayah from the first text that has them. Word-by-word texts come before texts of
+  /// whole ayat.
   package func words(
     of ayah: Ayah, counting: CountingSystem = .kufi, for riwayah: Riwayah? = nil
   ) -> (entry: TextEntry, words: [TextWord])? {
@@ -116,7 +118,7 @@ package final class TextShelf: Sendable {
 }
 
 extension TextEntry {
-  /// What it is called.
+  /// The text's name.
   package var name: String { id?.value ?? "" }
 }
 

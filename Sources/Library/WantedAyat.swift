@@ -1,8 +1,8 @@
 package import TilawaQuran
 
-/// The ayat that are asked for, and where each is found in the counts that bundles use.
+/// The requested ayat, and their places in the counts that bundles use.
 package struct WantedAyat: Sendable {
-  /// An ayah that is asked for, and what it is in the count of a bundle.
+  /// A requested ayah, and the ayat that contain it in the count of a bundle.
   package struct Mapped: Sendable {
     package let ayah: Ayah
     package let range: AyahRange
@@ -19,7 +19,8 @@ package struct WantedAyat: Sendable {
     self.counting = counting
   }
 
-  /// The same, found in every count once and for all: worth it when many bundles are asked.
+  /// Returns the ayat with their places in every count computed once, which pays off if many bundles are
+  /// searched.
   package func prepared(for counts: [CountingSystem]) -> WantedAyat {
     var copy = self
     for count in counts { copy.prepared[count] = mapped(in: count) }

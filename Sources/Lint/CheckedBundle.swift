@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaQuran
 import TilawaYAML
 
-/// A bundle, and what several rules ask of it, worked out once and only when it is asked for.
+/// A bundle with derived values for several rules, each computed once and only when needed.
 ///
 /// Belongs to one thread.
 final class CheckedBundle {
@@ -18,24 +18,26 @@ final class CheckedBundle {
     self.options = options
   }
 
-  /// Whether the audio is read through to compare checksums.
+  /// True if the audio is read through to compare checksums.
   var comparesChecksums: Bool { options.comparesChecksums }
-  /// How ayat are counted; where it isn't known, rules that lean on it are silent, and R510 says why.
+  /// The counting system of the ayat. If it isn't known, rules that depend on it are silent, and R510 gives
+  /// the reason.
   lazy var counting = bundle.counting
   var recording: Recording? { bundle.recording?.content }
   var reciter: Reciter? { bundle.reciter?.content }
   var audio: AudioFile? { recording?.audio }
 
-  /// Whether what is absent from `recording.yaml` is really absent, and not only unreadable.
+  /// True if what is absent from `recording.yaml` is really absent, and not merely unreadable.
   var isRecordingWhole: Bool { !(bundle.recording?.hasErrors ?? true) }
 
-  /// What follows from the rows.
+  /// The facts derived from the rows.
   lazy var annotation = Annotation(of: bundle)
 
-  /// What stands where `audio.file` leads; nil when no audio is named.
+  /// The state of the file at `audio.file`; nil if no audio is named.
   lazy var audioPresence = bundle.audioPresence
 
-  /// What the header of the audio says, or why it can't be read; nil when no audio is there, or nobody to look into it.
+  /// The properties in the header of the audio, or the reason why it can't be read. Nil if there is no audio
+  /// or no inspector.
   ///
   /// No other program is started for it unless the audio is read through anyway.
   lazy var audioProperties: Result<AudioProperties, AudioError>? = {
@@ -52,7 +54,8 @@ final class CheckedBundle {
     return result
   }()
 
-  /// Where the audio ends, as `recording.yaml` says, else as the header of the audio does; with a note on where it says so.
+  /// The end of the audio, from `recording.yaml` or else from the header of the audio, with a note on its
+  /// source.
   lazy var audioEnd: (time: Milliseconds, notes: [Diagnostic.Note])? = {
     if let duration = audio?.duration {
       return (
@@ -64,7 +67,7 @@ final class CheckedBundle {
     return (properties.duration, [])
   }()
 
-  /// What the comments of its files silence; only of files that have such comments.
+  /// The suppressions in the comments of its files; only of files that have such comments.
   lazy var suppressions: [Suppressions] = bundle.sources.compactMap { source in
     Suppressions(in: source) {
       switch bundle.isReciterFile ? .reciter : FileKind(fileName: source.path) {
@@ -85,7 +88,7 @@ final class CheckedBundle {
     bundle.reciter?.place(value) ?? Place(path: bundle.shownPath)
   }
 
-  /// Where a fault of the recording as a whole is pointed at: the first key.
+  /// The place that is shown for a fault of the recording as a whole: the first key.
   var recordingPlace: Place {
     guard let source = bundle.recording?.source else { return Place(path: bundle.shownPath) }
     let document = YAMLDocument(parsing: source)

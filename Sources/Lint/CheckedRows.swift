@@ -6,16 +6,18 @@ struct CheckedRows<Row: BundleRow> {
   let source: SourceText
   /// As in the file.
   let rows: [Placed<Row>]
-  /// The same without those whose place in time can't be told: a start or end of theirs is stray.
+  /// The rows whose place in time is known, in the order of the file. Rows with a stray start or end are left
+  /// out.
   let placed: [Placed<Row>]
   /// Those with a place in time by position; of equal ones the earlier row first.
   let inTime: [Placed<Row>]
-  /// Whether `placed` is `inTime`.
+  /// True if `placed` and `inTime` are the same.
   let isInOrder: Bool
-  /// Whether every row of the file could be read and has a place in time. What lies between two rows is only known then.
+  /// True if every row of the file could be read and has a place in time. Only then is it known what lies
+  /// between two rows.
   let isWhole: Bool
 
-  /// The rows of a file, none when there is no file. A row with a fault of shape isn't used.
+  /// The rows of a file; none if the file doesn't exist. A row with a fault of shape isn't used.
   init(_ file: BundleFile<RowsFile<Row>>?, without strayRows: ([Placed<Row>]) -> Set<Int> = { _ in [] }) {
     source = file?.source ?? SourceText(path: "", bytes: [])
     var rows = file?.content?.rows ?? []
@@ -56,20 +58,20 @@ struct CheckedRows<Row: BundleRow> {
     Place(source, row.places(in: source)[key] ?? row.bytes.range)
   }
 
-  /// Where a row says that it begins.
+  /// Returns the place of a row's start time in the text.
   func startPlace(_ row: Placed<Row>) -> Place {
     place(row, Row.self == Marker.self ? RowKey.at : RowKey.start)
   }
 
-  /// Where a row says that it ends.
+  /// Returns the place of a row's end time in the text.
   func endPlace(_ row: Placed<Row>) -> Place { place(row, RowKey.end) }
 }
 
 extension BundleRow {
-  /// Whether it holds any audio, as far as it says.
+  /// True if the row spans any audio, or doesn't give its end.
   var hasLength: Bool { until.map { from < $0 } ?? true }
 
-  /// Where it ends; where it begins, if it doesn't say.
+  /// The time at which it ends; equal to its start if it isn't given.
   var reach: Milliseconds { until ?? from }
 }
 

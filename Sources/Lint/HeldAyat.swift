@@ -1,6 +1,6 @@
 import TilawaQuran
 
-/// Which row was the first to hold each ayah.
+/// The first row that contains each ayah.
 struct HeldAyat {
   private let counting: CountingSystem
   private var holders: [Int32]

@@ -1,8 +1,10 @@
 import Synchronization
 import TilawaBase
 
-/// What the headers of audio files say, read again only when a file has changed: some can only be told by going through
-/// the whole file, which nobody waits for at each letter that is typed.
+/// A cache of the properties in the headers of audio files, which are read again only after the file has
+/// changed.
+///
+/// Some properties require reading the whole file, which would take too long at every keystroke.
 package final class KnownAudio: Sendable {
   private typealias Found = (status: FileStatus, properties: Result<AudioProperties, AudioError>)
 
@@ -13,7 +15,7 @@ package final class KnownAudio: Sendable {
   /// Nothing read yet.
   package init() {}
 
-  /// What the header of a file was found to say; asks `probe` where its size or its time differs from then.
+  /// Returns the cached properties of a file. Calls `probe` if the file's size or time has changed since.
   func properties(
     ofFileAt path: String, else probe: () -> Result<AudioProperties, AudioError>
   ) -> Result<AudioProperties, AudioError> {

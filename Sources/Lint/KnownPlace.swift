@@ -2,8 +2,8 @@ import TilawaBase
 import TilawaFormat
 import TilawaYAML
 
-/// Where something stands in a file of a bundle that was checked before, without the file's text: of a hundred thousand
-/// bundles that would be too much to keep.
+/// The place of something in a file of a bundle that was checked before, without the file's text. For a
+/// hundred thousand bundles the texts would be too much to keep.
 struct KnownPlace {
   /// The bundle, or the file in `reciters/`, as it is shown to the user.
   let bundle: String

@@ -1,6 +1,6 @@
 package import TilawaFormat
 
-/// Who recites in a library, gathered bundle by bundle.
+/// The reciters of a library, gathered bundle by bundle.
 package struct LibraryReciters {
   private var ids: Set<String> = []
   private var mayBeMore = false

@@ -3,19 +3,19 @@ package import TilawaFormat
 
 /// Checks bundles against `spec/`.
 package struct Linter: Sendable {
-  /// What is checked.
+  /// The options of a check.
   package struct Options: Sendable {
-    /// Which rules are told.
+    /// The rules whose findings are reported.
     package var selection = RuleSelection()
-    /// Whether audio files are read through to compare their checksums.
+    /// True if audio files are read through to compare their checksums.
     package var comparesChecksums = false
-    /// Told of audio that would have been read through, but can't be without another program.
+    /// A counter of audio that would have been read through, but can't be without another program.
     package var unheard: UnheardAudio?
-    /// What headers of audio files were found to say, for whoever checks the same bundles again and again.
+    /// A cache of properties of audio files, for callers that check the same bundles repeatedly.
     package var knownAudio: KnownAudio?
-    /// How many findings of one rule in one bundle are told; the others are only counted.
+    /// The maximum number of findings reported per rule and bundle. Further ones are only counted.
     package var mostOfARule = 1000
-    /// Who looks into audio; nil where nobody can, and then rules that need it are silent.
+    /// The inspector of audio; nil if there is none, and then rules that need it are silent.
     let inspector: (any AudioInspector)?
 
     /// Every rule, without reading audio through.
@@ -35,8 +35,8 @@ package struct Linter: Sendable {
     }
   }
 
-  /// What is wrong with one bundle, found by reading it and by the rules; in order, without what its
-  /// comments silence.
+  /// Returns the findings of one bundle, in order: those of reading it and those of the rules. Findings that
+  /// its comments silence are left out.
   package func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
     let found = bundle.diagnostics.filter { options.selection.includes($0.rule) }
     let versions = bundle.checkedVersions.map { findings(of: $0) }
@@ -55,21 +55,22 @@ package struct Linter: Sendable {
     return findings
   }
 
-  /// What is wrong among several bundles: ids that are used twice, and the like. In order.
+  /// Returns the findings that concern several bundles, such as ids that are used twice, in order.
   package func lint(library bundles: [TilawaBundle]) -> [Diagnostic] {
     let library = LibraryLinter(options)
     return bundles.sorted { $0.shownPath.utf8.lexicographicallyPrecedes($1.shownPath.utf8) }
       .flatMap(library.lint).inOrder()
   }
 
-  /// What is wrong with the documents of a library outside of its bundles. In order.
+  /// Returns the findings of the documents of a library outside of its bundles, in order.
   package func lint(_ files: LibraryFiles) -> [Diagnostic] {
     (files.unreadable.filter { options.selection.includes($0.rule) }
       + files.documents.flatMap { findings(of: $0, in: files) })
       .inOrder()
   }
 
-  /// What is wrong with one document by itself, of whatever kind, with what is told of its library. In order.
+  /// Returns the findings of one document of any kind by itself, given what is known of its library, in
+  /// order.
   package func lint(
     _ source: SourceText, as kind: DocumentKind, in library: LibraryFiles = LibraryFiles()
   ) -> [Diagnostic] {
@@ -96,7 +97,7 @@ package struct Linter: Sendable {
     return findings
   }
 
-  /// What one rule finds that no comment silences; the last says how many more there are.
+  /// Returns the findings of one rule that no comment silences. The last one reports how many more there are.
   private func told(
     of rule: RuleID, in suppressions: [Suppressions], _ check: (RuleReport) -> Void
   ) -> [Diagnostic] {
@@ -125,8 +126,8 @@ package final class LibraryLinter {
     }
   }
 
-  /// What is wrong between `bundle`, or a file in `reciters/`, and those before it, which come in the order of the
-  /// bytes of their paths.
+  /// Returns the findings between `bundle`, or a file in `reciters/`, and those before it. Bundles come in
+  /// the order of the bytes of their paths.
   package func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
     let checked = CheckedBundle(bundle.checkedVersions[0], options)
     return checks.flatMap { rule, check in

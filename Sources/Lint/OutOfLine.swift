@@ -1,11 +1,11 @@
 import TilawaBase
 import TilawaFormat
 
-/// Numbers of a list that should rise, of which one alone keeps those around it from rising: the one that was mistyped, and
-/// not all that it lies before or behind.
+/// Returns the indexes of numbers in a rising list that each keep their neighbours from rising: those that
+/// were mistyped, and not all numbers around them.
 ///
-/// The two before and the two behind are asked, as many as there are. Where leaving out another would do as well, it can't be
-/// told which is wrong, and neither is in the answer.
+/// The two numbers before and the two after are compared, as far as they exist. If leaving out another number
+/// would do as well, neither is returned, because the wrong one can't be determined.
 func indexesOutOfLine(_ count: Int, _ value: (Int) -> Milliseconds) -> [Int] {
   var found: [Int] = []
   var index = 1
@@ -58,7 +58,8 @@ struct StrayTime<Row: BundleRow> {
     }
   }
 
-  /// The time that was most likely meant: that of a neighbour which differs by one slip, or the one with its point left out.
+  /// The time that was most likely meant: a neighbour's time that differs by one edit, or the time with its
+  /// point restored.
   var meant: Milliseconds? {
     let written = time.description.unicodeScalars
     // A row mostly begins where the one before ends.

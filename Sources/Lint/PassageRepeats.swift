@@ -1,6 +1,6 @@
 import TilawaQuran
 
-/// Which repeats a passage foresees: that of a prayer names al-Fatihah once for every rak'ah.
+/// The repeats that a passage provides for. The passage of a prayer names al-Fatihah once for every rak'ah.
 struct PassageRepeats {
   private let named: AyahTally
   private var heard: AyahTally
@@ -15,7 +15,7 @@ struct PassageRepeats {
     self.named = named
   }
 
-  /// Whether the passage names `ayah` more often than the rows so far hold it.
+  /// Returns true if the passage names `ayah` more often than the rows so far contain it.
   func expect(_ ayah: Ayah) -> Bool {
     guard !isSilent else { return false }
     // A basmalah belongs to its surah's first ayah.
@@ -29,11 +29,11 @@ struct PassageRepeats {
   }
 }
 
-/// How many ranges hold each ayah; adding one takes no longer when it is long.
+/// The number of ranges that contain each ayah. Adding a long range takes no longer than adding a short one.
 private struct AyahTally {
   private let counting: CountingSystem?
-  /// Sums over runs of ayat whose length is a power of two, as Fenwick has them: a range is one more from its first ayah on
-  /// and one less behind its last.
+  /// Sums over runs of ayat whose length is a power of two, as in a Fenwick tree. A range adds one from its
+  /// first ayah on, and subtracts one after its last.
   private var sums: [Int]
   private var basmalahs: [Int: Int] = [:]
 

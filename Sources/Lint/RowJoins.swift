@@ -4,7 +4,7 @@ import TilawaQuran
 
 // What segments.yaml and markers.yaml ask of joins alike.
 
-/// Runs of which nobody can tell which ayah a piece is.
+/// Reports runs whose pieces can't be assigned to ayat.
 func reportWrongNumberOfJoins<Row>(
   in file: CheckedRows<Row>, _ counting: CountingSystem?, _ report: RuleReport
 ) {
@@ -56,7 +56,7 @@ func reportJoinsOnOneAyah<Row>(in file: CheckedRows<Row>, _ report: RuleReport) 
 }
 
 extension CheckedRows {
-  /// Where a row names joins, and be it none; nil where it doesn't.
+  /// Returns the place of a row's joins, even if the list is empty; nil if it has no such key.
   func joinsPlace(_ row: Placed<Row>) -> Place? {
     // Few rows have any, and nearly all that have none lack the letter.
     guard !row.facts.joins.isEmpty || source.bytes[row.bytes.range].contains(UInt8(ascii: "j")) else {

@@ -33,7 +33,7 @@ func reportDisorder<Row>(of file: CheckedRows<Row>, _ report: RuleReport) {
   }
 }
 
-/// Times that can't be meant; what follows from them is not told as well.
+/// Reports times that can't be meant. What follows from them is not reported as well.
 func reportStrayTimes<Row>(of file: CheckedRows<Row>, _ report: RuleReport) {
   guard file.placed.count < file.rows.count else { return }
   for stray in StrayTime.all(in: file.rows) {
@@ -50,7 +50,7 @@ func reportStrayTimes<Row>(of file: CheckedRows<Row>, _ report: RuleReport) {
 }
 
 extension StrayTime {
-  /// Which of the times beside it it doesn't go with.
+  /// The neighbouring time with which it conflicts, as text for a message.
   fileprivate var clash: String {
     if let behind, time > behind { return "after the time that follows it, \(behind)" }
     return "before the time that stands before it, \(before ?? .zero)"
@@ -68,7 +68,7 @@ func reportEarlyEnds<Row>(of file: CheckedRows<Row>, _ report: RuleReport) {
   }
 }
 
-/// Rows that begin before an earlier one is over; each is told once.
+/// Reports rows that begin before an earlier one is over, each once.
 func reportOverlaps<Row>(of file: CheckedRows<Row>, _ report: RuleReport) {
   // The row that reaches furthest need not be the one just before.
   var furthest: Placed<Row>?

@@ -5,7 +5,7 @@ import TilawaFormat
 ///
 /// Rules of YAML and of shape (families Y and F) are found by reading; they have no value of this type.
 package struct Rule: Sendable {
-  /// What the rule is called.
+  /// The id of the rule.
   package let id: RuleID
   let check: Check
 

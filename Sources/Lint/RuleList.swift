@@ -47,7 +47,7 @@ extension RuleID {
   /// The rules of every family, those that reading finds among them, in the order of the pages of `spec/`.
   package static let all: [RuleID] = YAMLRules.all + FormatRules.all + Rule.all.map(\.id)
 
-  /// The same and those of kinds that were registered.
+  /// The rules in ``all``, and those of document kinds that were registered.
   static var known: [RuleID] {
     all + DocumentKind.all.dropFirst(DocumentKind.builtIn.count).flatMap { $0.rules.map(\.id) }
   }

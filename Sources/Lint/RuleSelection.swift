@@ -1,6 +1,6 @@
 package import TilawaBase
 
-/// Which rules are told: all, or those that are selected, without those that are ignored.
+/// The rules whose findings are reported: all, or those that are selected, without those that are ignored.
 package struct RuleSelection: Sendable {
   private var selected: Set<String>?
   private var ignored: Set<String> = []
@@ -16,7 +16,7 @@ package struct RuleSelection: Sendable {
     self.ignored = try Self.codes(of: ignored)
   }
 
-  /// Whether findings of the rule are told.
+  /// Returns true if findings of the rule are reported.
   package func includes(_ rule: RuleID) -> Bool {
     (selected?.contains(rule.code) ?? true) && !ignored.contains(rule.code)
   }

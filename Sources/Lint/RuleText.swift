@@ -1,6 +1,6 @@
 package import TilawaBase
 
-/// What `spec/` says of one rule.
+/// The text in `spec/` about one rule.
 package struct RuleText: Sendable {
   /// The page, such as `segments.md`.
   package let page: String
@@ -35,13 +35,13 @@ package struct RuleText: Sendable {
     return text
   }
 
-  /// Whether `lint --fix` mends it.
+  /// True if `lint --fix` mends its findings.
   package var isFixable: Bool { paragraph.holds(" Fix: ") }
 
   /// The text of a rule; nil when the spec has none.
   package static func of(_ rule: RuleID) -> RuleText? { paragraphs[rule.code] }
 
-  /// What a finding of the rule looks like, from a case of the conformance suite; nil for rules without one.
+  /// Returns an example of a finding, from a case of the conformance suite. Nil if the rule has none.
   package static func example(of rule: RuleID) -> String? { examples[rule.code] }
 
   private static let examples: [String: String] = {

@@ -4,9 +4,9 @@ import TilawaYAML
 
 /// The mends among the findings of a bundle that may be made unseen, and can be made together.
 package struct SafeFixes: Sendable {
-  /// What is to be done to one file.
+  /// The fixes for one file.
   package struct File: Sendable {
-    /// What it is.
+    /// The kind of the file.
     package let kind: DocumentKind
     /// The text that the edits belong to.
     package let source: SourceText
@@ -14,7 +14,7 @@ package struct SafeFixes: Sendable {
     package var edits: [TextEdit] = []
     /// The findings that they mend.
     package var mended: [Diagnostic] = []
-    /// What the edits change, in order.
+    /// The ranges that the edits change, in order.
     private var taken: [Range<Int>] = []
 
     fileprivate init(kind: DocumentKind, source: SourceText) {
@@ -79,7 +79,7 @@ package struct SafeFixes: Sendable {
     inVouchedRows = []
   }
 
-  /// Where the rows stand that a person has vouched for, rows with faults included.
+  /// Returns the ranges of rows for which a person has vouched, rows with faults included.
   private static func vouchedRows(of bundle: TilawaBundle) -> [FileKind: [Range<Int>]] {
     [
       .segments: rows(of: .segments, with: RowKey.verified, in: bundle),
@@ -106,7 +106,7 @@ extension [Range<Int>] {
     sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
   }
 
-  /// Where a range belongs among these, which are in order: behind its equals.
+  /// Returns the index at which a range belongs among these, which are in order. It follows its equals.
   fileprivate func place(of range: Range<Int>) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -2,21 +2,20 @@ import TilawaBase
 import TilawaFormat
 import TilawaYAML
 
-/// What the comments of one file say of findings that aren't wanted; see "Suppressing a finding" in
-/// `spec/core/bundle.md`.
+/// The suppressions in the comments of one file; see "Suppressing a finding" in `spec/core/bundle.md`.
 struct Suppressions {
   let source: SourceText
   /// Comments that silence nothing by how they are written, and why.
   private(set) var faults: [(range: Range<Int>, message: String)] = []
-  /// What stands in brackets, a rule's code or not.
+  /// The texts in brackets, whether they are rule codes or not.
   private(set) var codes: [(code: String, range: Range<Int>)] = []
   private var inFile: Set<String> = []
   private var onLine: [Int: Set<String>] = [:]
   private let lines: LineTable
-  /// The rows in the order of the text, to know in which one a finding lies.
+  /// The rows in the order of the text, to find the one that contains a finding.
   private let rows: [Range<Int>]
 
-  /// Nil for files that have no such comment, which is asked without reading them as YAML.
+  /// Nil for files without such a comment, which is determined without reading them as YAML.
   init?(in source: SourceText, rows: () -> [Range<Int>]) {
     guard contains(mark, in: source.bytes) else { return nil }
     self.source = source
@@ -27,7 +26,7 @@ struct Suppressions {
     for comment in comments { add(comment, &below) }
   }
 
-  /// Whether a comment silences the finding.
+  /// Returns true if a comment silences the finding.
   func silence(_ finding: Diagnostic) -> Bool {
     guard Self.canSilence(finding.rule.code) else { return false }
     if inFile.contains(finding.rule.code) { return true }
@@ -69,7 +68,7 @@ struct Suppressions {
     }
   }
 
-  /// The first line below a comment that is no comment itself.
+  /// Returns the first line below a comment that isn't a comment itself.
   private func lineBelow(_ line: Int) -> Int {
     var below = line + 1
     while below <= lines.count {
@@ -125,7 +124,7 @@ private func contains(_ needle: [UInt8], in bytes: some Collection<UInt8>) -> Bo
   first(needle, in: bytes) != nil
 }
 
-/// Where `needle` first stands.
+/// Returns the first place of `needle`.
 private func first<Bytes: Collection<UInt8>>(_ needle: [UInt8], in bytes: Bytes) -> Bytes.Index? {
   // ":" is rarer than letters, but rows are full of it; "w" stands in "tilawa" and hardly in any row.
   bytes.withContiguousStorageIfAvailable { buffer -> Int? in

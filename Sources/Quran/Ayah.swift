@@ -1,6 +1,6 @@
 /// One ayah by its surah and number; number 0 is the basmalah read before the surah's first ayah.
 ///
-/// A value says nothing of whether such an ayah exists: that depends on the counting system.
+/// The ayah need not exist: that depends on the counting system.
 public struct Ayah: Hashable, Comparable, Sendable {
   /// From 1; 114 is the last that exists.
   public var surah: Int
@@ -40,14 +40,14 @@ public struct AyahRange: Hashable, Sendable {
     self.init(ayah, ayah)
   }
 
-  /// Whether it holds one ayah only.
+  /// True if the range contains only one ayah.
   public var isSingle: Bool { first == last }
-  /// Whether it runs from one surah into another.
+  /// True if the range runs from one surah into another.
   public var crossesSurahs: Bool { first.surah != last.surah }
-  /// Whether the last ayah is the first or follows it.
+  /// True if the last ayah is the first or follows it.
   public var isForward: Bool { first <= last }
 
-  /// Whether an ayah is in both; neither runs backwards, and both are counted alike.
+  /// Returns true if the two ranges share an ayah. Both must run forward and be counted alike.
   package func overlaps(_ other: AyahRange) -> Bool { first <= other.last && other.first <= last }
 }
 
@@ -60,10 +60,10 @@ extension AyahRange: CustomStringConvertible {
 }
 
 extension AyahRange {
-  /// Reads the form that the files use: `2:255`, `2:1-5`, `8:75-9:1`; ASCII digits, at most three in a
-  /// number, no spaces.
+  /// Parses the form used in files: `2:255`, `2:1-5`, `8:75-9:1`. Digits are ASCII, a number has at most
+  /// three of them, and spaces are not allowed.
   ///
-  /// Whether the ayat exist, and whether the range runs forward, isn't asked. Nil for anything else.
+  /// Nil for anything else. The initializer doesn't check that the ayat exist or that the range runs forward.
   public init?(parsing text: some Collection<UInt8>) {
     var index = text.startIndex
     func number() -> Int? {
@@ -95,7 +95,7 @@ extension AyahRange {
     last = Ayah(next, ayah)
   }
 
-  /// The same from a string.
+  /// Parses the same form from a string.
   public init?(_ text: some StringProtocol) {
     self.init(parsing: text.utf8)
   }

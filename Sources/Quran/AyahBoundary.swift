@@ -10,7 +10,7 @@ struct AyahBoundary {
 
   var isInside: Bool { word > 0 }
 
-  /// Whether the school ends an ayah here.
+  /// Returns true if the school ends an ayah here.
   func isCounted(in counting: CountingSystem) -> Bool {
     flags / Self.powersOfTen[counting.column] % 10 == 1
   }

@@ -1,7 +1,7 @@
-/// How many ayat one school counts in each surah.
+/// The number of ayat that one school counts in each surah.
 ///
-/// Made once and never freed: arrays would have all threads of a program count references to the same memory,
-/// which took most of the time of reading many bundles.
+/// Made once and never freed. With arrays, all threads of a program would count references to the same
+/// memory, which took most of the time of reading many bundles.
 struct AyahCounts: @unchecked Sendable {
   /// By surah, the first at 0.
   let counts: UnsafeBufferPointer<Int>
@@ -52,7 +52,7 @@ extension CountingSystem {
   /// Ayat of the whole Quran.
   public var total: Int { AyahCounts.of(self).before[114] }
 
-  /// Whether the basmalah of surah 1 is its ayah 1 (Kufi and Makki); in the other counts it bears no number.
+  /// True if the basmalah of surah 1 is its ayah 1 (Kufi and Makki). In the other counts it bears no number.
   public var numbersBasmalah: Bool {
     switch self {
     case .kufi, .makki, .makkiKFGQPC: true
@@ -60,22 +60,23 @@ extension CountingSystem {
     }
   }
 
-  /// Whether there is such an ayah.
+  /// Returns true if the ayah exists in this count.
   ///
-  /// Ayah 0, the basmalah that bears no number, exists before every surah but 9, which has none, and but 1
-  /// where it is ayah 1 (`numbersBasmalah`).
+  /// Ayah 0, the basmalah that bears no number, exists before every surah except two. Surah 9 has no
+  /// basmalah, and in surah 1 it may be ayah 1 (``numbersBasmalah``).
   public func contains(_ ayah: Ayah) -> Bool {
     guard let count = ayahCount(ofSurah: ayah.surah) else { return false }
     if ayah.number == 0 { return ayah.surah != 9 && !(ayah.surah == 1 && numbersBasmalah) }
     return ayah.number >= 1 && ayah.number <= count
   }
 
-  /// Whether both ends exist and the range runs forward.
+  /// Returns true if both ends exist and the range runs forward.
   public func contains(_ range: AyahRange) -> Bool {
     range.isForward && contains(range.first) && contains(range.last)
   }
 
-  /// How many counted ayat precede this one in the Quran; nil for ayah 0 and what doesn't exist.
+  /// Returns the number of counted ayat that precede this one in the Quran. Nil for ayah 0 and for ayat that
+  /// don't exist.
   public func index(of ayah: Ayah) -> Int? {
     guard ayah.number > 0, contains(ayah) else { return nil }
     return AyahCounts.of(self).before[ayah.surah - 1] + ayah.number - 1
@@ -124,7 +125,7 @@ extension CountingSystem {
     return result
   }
 
-  /// How many `ayat(in:)` gives.
+  /// Returns the number of ayat in `ayat(in:)`, without listing them.
   public func count(of range: AyahRange) -> Int {
     guard contains(range) else { return 0 }
     if range.isSingle { return 1 }

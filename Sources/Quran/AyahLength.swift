@@ -1,5 +1,4 @@
-/// How long an ayah is, counted in what can be counted: the ground for guessing how long its recitation
-/// takes.
+/// The length of an ayah in several countable units, from which the duration of its recitation is estimated.
 public struct AyahLength: Hashable, Sendable {
   /// Words as word timings number them.
   public var words: Int
@@ -23,16 +22,16 @@ public struct AyahLength: Hashable, Sendable {
     self.pauseMarks = pauseMarks
   }
 
-  /// The length of a Kufi ayah; of ayah 0, that of 1:1. Nil when there is no such ayah.
+  /// Returns the length of a Kufi ayah; for ayah 0, that of 1:1. Nil if the ayah doesn't exist.
   public static func of(_ ayah: Ayah) -> AyahLength? {
     let counting = CountingSystem.kufi
     guard counting.contains(ayah) else { return nil }
     return counting.index(of: ayah.number == 0 ? Ayah(1, 1) : ayah).map(at)
   }
 
-  /// The sum over a Kufi range; nil when there is no such range.
+  /// Returns the sum over a Kufi range; nil if the range doesn't exist.
   ///
-  /// A basmalah between two surahs isn't in it: a reciter may leave it out.
+  /// A basmalah between two surahs isn't included: a reciter may leave it out.
   public static func of(_ range: AyahRange) -> AyahLength? {
     let ayat = CountingSystem.kufi.ayat(in: range)
     if ayat.isEmpty { return nil }

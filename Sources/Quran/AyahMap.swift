@@ -1,8 +1,8 @@
 /// The ayat of one counting system that hold what an ayah of another holds.
 public struct AyahMapping: Hashable, Sendable {
-  /// How the two counts divide the text here.
+  /// The way in which the two counts divide the text here.
   public enum Relation: String, CaseIterable, Sendable {
-    /// The same number and the same extent.
+    /// An ayah with the same number and the same extent.
     case same
     /// Another number, the same extent.
     case renumbered
@@ -20,16 +20,17 @@ public struct AyahMapping: Hashable, Sendable {
   public let first: Ayah
   /// The last one.
   public let last: Ayah
-  /// How they share.
+  /// The way in which the ayat share the text.
   public let relation: Relation
 
   /// From `first` to `last`.
   public var range: AyahRange { AyahRange(first, last) }
 }
 
-/// Where an ayah of one counting system is found in another.
+/// A map of the ayat of one counting system to those of another.
 ///
-/// Every pair of systems is compared by the words that their ayat hold, so none is reached through a third.
+/// Every pair of systems is compared by the words that their ayat contain, so none is reached through a
+/// third.
 public enum AyahMap {
   /// The ayat of `target` that share words with `ayah` of `source`; nil when `source` has no such ayah.
   ///
@@ -76,14 +77,14 @@ public enum AyahMap {
   }
 }
 
-/// Which stretch of the text each ayah of a counting system holds.
+/// The stretch of the text in each ayah of a counting system.
 ///
-/// A place in the text is 256 times the Kufi ayat before it, plus the words of the Kufi ayah that it lies
-/// inside.
+/// A place in the text is 256 times the number of Kufi ayat before it, plus the number of words before it in
+/// its Kufi ayah.
 struct AyahSpans {
-  /// Where the first ayah begins: after the basmalah, if that bears no number.
+  /// The start of the first ayah: after the basmalah, if that bears no number.
   let start: Int
-  /// Where each ayah ends, by its index.
+  /// The end of each ayah, by its index.
   private let ends: [Int32]
 
   private init(_ counting: CountingSystem) {

@@ -1,8 +1,9 @@
 extension AyahSounds {
-  /// What tells sounds of a class apart: vowels by their quality and not their length, consonants by where and how they are made.
+  /// A finer division of the sound classes. Vowels are distinguished by quality, not by length; consonants by
+  /// place and manner of articulation.
   ///
-  /// A doubled consonant is two. Emphatic s, d and dh are not told from the plain ones, nor emphatic t from q, as a listener who
-  /// knows no words hardly can.
+  /// A doubled consonant is two phones. Emphatic s, d and dh are not distinguished from the plain ones, nor
+  /// emphatic t from q. A listener who doesn't understand the words can hardly distinguish them either.
   public enum Phone: UInt8, CaseIterable, Sendable {
     case a = 1
     case i, u
@@ -43,7 +44,7 @@ extension AyahSounds {
     /// Its letter in the tables; of vowels that of the short one.
     public var letter: Character { AyahSounds.letters[self] ?? "_" }
 
-    /// The likeliest of a class, where nothing tells which it is.
+    /// The most common phone of a class, for use where the phone isn't known.
     init(usualOf sound: Sound) {
       self =
         switch sound {
@@ -60,7 +61,8 @@ extension AyahSounds {
     }
   }
 
-  /// The phone that a letter of the tables stands for, whatever its length; nil for what is no letter of one.
+  /// Returns the phone that a letter of the tables represents, whatever its length; nil if it doesn't
+  /// represent one.
   public static func phone(ofLetter letter: UInt8) -> Phone? { meaning(of: letter)?.phone }
 
   private static let letters: [Phone: Character] = {
@@ -72,7 +74,8 @@ extension AyahSounds {
     return letters
   }()
 
-  /// What a letter of the tables stands for; nil for what is no letter of a phone.
+  /// Returns the sound and phone that a letter of the tables represents. Nil if the letter doesn't represent
+  /// a phone.
   static func meaning(of letter: UInt8) -> (sound: Sound, phone: Phone)? { meanings[Int(letter)] }
 
   private static let meanings: [(sound: Sound, phone: Phone)?] = {

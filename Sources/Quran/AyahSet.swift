@@ -5,7 +5,7 @@ public struct AyahSet: Hashable, Sendable {
   /// In the order of the mushaf; between two of one surah at least an ayah is left out.
   public private(set) var runs: [AyahRange] = []
 
-  /// What any of `ranges` holds, given in any order; those that don't exist in `counting` are passed over.
+  /// Creates the union of `ranges`, given in any order. Ranges that don't exist in `counting` are ignored.
   public init(_ ranges: some Sequence<AyahRange>, in counting: CountingSystem) {
     var pieces: [AyahRange] = []
     pieces.reserveCapacity(ranges.underestimatedCount)
@@ -23,10 +23,10 @@ public struct AyahSet: Hashable, Sendable {
 
   private init(runs: [AyahRange]) { self.runs = runs }
 
-  /// Whether it holds nothing.
+  /// True if the set contains no ayat.
   public var isEmpty: Bool { runs.isEmpty }
 
-  /// How many ayat it holds.
+  /// The number of ayat in the set.
   public var count: Int { runs.reduce(0) { $0 + $1.last.number - $1.first.number + 1 } }
 
   /// The surahs of which it holds something, in order.
@@ -36,7 +36,7 @@ public struct AyahSet: Hashable, Sendable {
     }
   }
 
-  /// Whether it holds `ayah`.
+  /// Returns true if the set contains `ayah`.
   public func contains(_ ayah: Ayah) -> Bool { run(with: ayah) != nil }
 
   /// Its part of one surah, as runs.
@@ -44,7 +44,7 @@ public struct AyahSet: Hashable, Sendable {
     runs[runs.partitionPoint { $0.last.surah < surah }..<runs.partitionPoint { $0.last.surah <= surah }]
   }
 
-  /// What of it `other` doesn't hold.
+  /// Returns the ayat of this set that `other` doesn't contain.
   public func subtracting(_ other: AyahSet) -> AyahSet {
     var rest: [AyahRange] = []
     var holes = other.runs[...]

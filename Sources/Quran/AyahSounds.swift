@@ -1,9 +1,9 @@
-/// What is heard when an ayah is recited, as broad classes of sounds, enough to find it in a recording of a known passage; and as
-/// phones, by which it is told from other ayat.
+/// The sounds of a recited ayah. Broad classes of sounds suffice to find it in a recording of a known
+/// passage; phones distinguish it from other ayat.
 ///
 /// Derived from the spelling of the KFGQPC Hafs v18 text by the rules of recitation. Within an ayah the words
-/// are read on, at its last word the reciter stops. Other riwayat pronounce some words otherwise; where their
-/// ayat end differently, words are counted together accordingly.
+/// are read on; at its last word the reciter stops. Other riwayat pronounce some words differently. Where
+/// their ayat end differently, words are grouped accordingly.
 public enum AyahSounds {
   /// A class of sounds. A doubled consonant is two sounds.
   public enum Sound: UInt8, CaseIterable, Sendable {
@@ -32,7 +32,7 @@ public enum AyahSounds {
     /// l, r, w, y.
     case liquid = 0x72  // r
 
-    /// Whether it is a vowel of any length.
+    /// True if the sound is a vowel of any length.
     public var isVowel: Bool {
       switch self {
       case .short, .long, .prolonged, .prolongedSix: true
@@ -47,10 +47,10 @@ public enum AyahSounds {
     public var sounds: [Sound]
     /// The phone of each sound.
     public var phones: [Phone]
-    /// Whether the mushaf has a sign after it at which a reciter may pause.
+    /// True if the mushaf has a sign after the word at which a reciter may pause.
     public var hasPauseMark: Bool
 
-    /// A word of these sounds; where no `phones` are told, of the likeliest of their classes.
+    /// Creates a word of these sounds. Without `phones`, it has the most common phones of their classes.
     public init(sounds: [Sound], phones: [Phone]? = nil, hasPauseMark: Bool) {
       self.sounds = sounds
       self.phones = phones ?? sounds.map(Phone.init(usualOf:))
@@ -63,7 +63,7 @@ public enum AyahSounds {
     }
   }
 
-  /// The words of an ayah; ayah 0 is the basmalah. Nil when there is no such ayah.
+  /// Returns the words of an ayah; ayah 0 is the basmalah. Nil if the ayah doesn't exist.
   public static func words(of ayah: Ayah, in counting: CountingSystem = .kufi) -> [Word]? {
     guard counting.contains(ayah) else { return nil }
     guard let index = counting.index(of: ayah) else { return basmalah }
@@ -87,10 +87,12 @@ public enum AyahSounds {
   /// The words of "a'udhu billahi min ash-shaytan ir-rajim".
   public static let istiadhah = words(spelt: "gaeUvu.bllAhi.minaccaayqAni.rrajIm")
 
-  /// Words in the letters of `Phone.letter` and, of longer vowels, AIU, MEO and ZYV; a dot ends a word, a comma one with a sign.
+  /// Parses words in the letters of `Phone.letter` and, for longer vowels, AIU, MEO and ZYV. A dot ends a
+  /// word, and a comma ends a word with a pause mark.
   public static func words(spelt text: String) -> [Word] { parsed(text.utf8) }
 
-  /// A dot ends a word, a comma one with a sign; anything that is no letter of a phone is passed over.
+  /// Parses words. A dot ends a word, and a comma ends a word with a pause mark. Anything that isn't a letter
+  /// of a phone is ignored.
   private static func parsed(_ text: some Sequence<UInt8>) -> [Word] {
     var words: [Word] = []
     var word = Word(sounds: [], hasPauseMark: false)
@@ -108,7 +110,7 @@ public enum AyahSounds {
     return words
   }
 
-  /// Where every ayah stands in the text of the tables.
+  /// The place of every ayah in the text of the tables.
   private struct Table: Sendable {
     private let parts: [StaticString]
     /// The part and the first byte of each Kufi ayah.

@@ -18,18 +18,18 @@ public enum Division: String, CaseIterable, Sendable {
 }
 
 extension Division {
-  /// How many portions there are.
+  /// The number of portions.
   public var count: Int { starts.count }
 
   /// `page`, `quarter`.
   public var displayName: String { self == .rub ? "quarter" : rawValue }
 
-  /// The first ayah of a portion; nil when there is no such portion.
+  /// Returns the first ayah of a portion; nil if the portion doesn't exist.
   public func start(of number: Int) -> Ayah? {
     (1...count).contains(number) ? CountingSystem.kufi.ayah(at: starts[number - 1]) : nil
   }
 
-  /// The ayat of a portion, without ayah 0; nil when there is no such portion.
+  /// Returns the ayat of a portion, without ayah 0; nil if the portion doesn't exist.
   public func range(of number: Int) -> AyahRange? {
     let kufi = CountingSystem.kufi
     guard let first = start(of: number) else { return nil }
@@ -37,7 +37,8 @@ extension Division {
     return kufi.ayah(at: end - 1).map { AyahRange(first, $0) }
   }
 
-  /// The same in another count: the shortest run of whole ayat that holds the portion, without ayah 0.
+  /// Returns the shortest run of whole ayat in another count that covers the portion, without ayah 0. Nil if
+  /// the portion doesn't exist.
   public func range(of number: Int, in counting: CountingSystem) -> AyahRange? {
     guard let range = range(of: number),
       var mapped = AyahMap.map(range, from: .kufi, to: counting)
@@ -46,7 +47,8 @@ extension Division {
     return mapped
   }
 
-  /// The portion that holds a Kufi ayah, ayah 0 being where ayah 1 is; nil when there is no such ayah.
+  /// Returns the portion that contains a Kufi ayah, with ayah 0 counted as ayah 1; nil if the ayah doesn't
+  /// exist.
   public func number(of ayah: Ayah) -> Int? {
     let kufi = CountingSystem.kufi
     guard kufi.contains(ayah), let index = kufi.index(of: Ayah(ayah.surah, max(ayah.number, 1))) else {
@@ -55,12 +57,12 @@ extension Division {
     return starts.partitionPoint { $0 <= index }
   }
 
-  /// The portion in which an ayah of any count begins; nil when there is no such ayah.
+  /// Returns the portion in which an ayah of any count begins; nil if the ayah doesn't exist.
   public func number(of ayah: Ayah, in counting: CountingSystem) -> Int? {
     AyahMap.map(ayah, from: counting, to: .kufi).flatMap { number(of: $0.first) }
   }
 
-  /// The portions that a Kufi range touches; nil when there is no such range.
+  /// Returns the portions that a Kufi range touches; nil if the range doesn't exist.
   public func numbers(of range: AyahRange) -> ClosedRange<Int>? {
     guard CountingSystem.kufi.contains(range), let first = number(of: range.first),
       let last = number(of: range.last)

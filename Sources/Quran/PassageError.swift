@@ -1,4 +1,4 @@
-/// Why a text names no passage; `message` says it to the person who typed it.
+/// The reason for which a text doesn't name a passage. `message` explains it to the person who typed it.
 public enum PassageError: Error, Hashable, Sendable {
   /// The text has none of the forms that are read.
   case malformed(String)
@@ -8,12 +8,12 @@ public enum PassageError: Error, Hashable, Sendable {
   case noSuchSurah(Int)
   /// The surah exists, and hasn't got this ayah.
   case noSuchAyah(Ayah, CountingSystem)
-  /// There is no portion of this number.
+  /// A portion of this number doesn't exist.
   case noSuchPortion(Division, Int)
   /// The last ayah, surah or portion precedes the first; the text, and how it reads turned round.
   case backwards(String, turned: String)
 
-  /// Whether the text is well formed and names what doesn't exist, rather than being wrong itself.
+  /// True if the text is well formed but names something that doesn't exist.
   public var isAboutExistence: Bool {
     switch self {
     case .noSuchSurah, .noSuchAyah, .noSuchPortion: true
@@ -21,7 +21,7 @@ public enum PassageError: Error, Hashable, Sendable {
     }
   }
 
-  /// What is wrong and what would be right: one line, lower case, no full stop.
+  /// An explanation of the error and of what is expected: one line, lower case, no full stop.
   public var message: String {
     switch self {
     case .malformed(let text):
@@ -58,8 +58,8 @@ extension PassageError: CustomStringConvertible {
 }
 
 extension CountingSystem {
-  /// Which counts have an ayah that this one lacks, to be put behind how many this one has: ` and 31 in the Makki and Basri
-  /// counts`; empty when none has.
+  /// Returns the counts that have an ayah that this one lacks, as text to follow this one's number: ` and 31
+  /// in the Makki and Basri counts`. Empty if there are none.
   public func countsHolding(_ ayah: Ayah) -> String {
     let others = Self.allCases.filter { $0 != self && ayah.number > 0 && $0.contains(ayah) }
     let sizes = Set(others.compactMap { $0.ayahCount(ofSurah: ayah.surah) }).sorted()

@@ -21,8 +21,8 @@ public struct PassageReference {
     }
   }
 
-  /// The ayat of a text that names the surah, by number or by a known spelling, and the ayat in it; nil for anything else,
-  /// and where one would have to guess.
+  /// Returns the ayat of a text that names the surah, by number or by a known spelling, and the ayat in it.
+  /// Nil for anything else, and for text that would require guessing.
   public static func ayat(spelt text: String, counting: CountingSystem = .kufi) -> AyahRange? {
     try? PassageReference(text, counting, isStrict: true).passage()
   }

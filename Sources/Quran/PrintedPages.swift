@@ -7,7 +7,7 @@ public struct PrintedPages: Sendable {
   private let starts: [Ayah]
   private let isContinued: [Bool]
 
-  /// How many pages there are.
+  /// The number of pages.
   public var count: Int { starts.count }
 
   /// The pages of a riwayah; nil where no print was read (all but the first eight riwayat).
@@ -21,17 +21,17 @@ public struct PrintedPages: Sendable {
     }
   }
 
-  /// The ayah at the head of a page; nil when there is no such page.
+  /// Returns the ayah at the head of a page; nil if the page doesn't exist.
   public func start(of page: Int) -> Ayah? {
     (1...count).contains(page) ? starts[page - 1] : nil
   }
 
-  /// Whether a page opens inside its first ayah.
+  /// Returns true if the page begins inside its first ayah.
   public func opensInsideAyah(_ page: Int) -> Bool {
     (1...count).contains(page) && isContinued[page - 1]
   }
 
-  /// The ayat of which a page holds a part, without ayah 0; nil when there is no such page.
+  /// Returns the ayat of which a page contains a part, without ayah 0; nil if the page doesn't exist.
   public func range(of page: Int) -> AyahRange? {
     guard let first = start(of: page) else { return nil }
     guard page < count else {
@@ -41,7 +41,7 @@ public struct PrintedPages: Sendable {
     return counting.previous(before: starts[page]).map { AyahRange(first, $0) }
   }
 
-  /// The page on which an ayah begins, ayah 0 being where ayah 1 is; nil when there is no such ayah.
+  /// Returns the page on which an ayah begins, with ayah 0 counted as ayah 1; nil if the ayah doesn't exist.
   public func page(of ayah: Ayah) -> Int? {
     guard counting.contains(ayah) else { return nil }
     let wanted = Ayah(ayah.surah, max(ayah.number, 1))

@@ -32,7 +32,8 @@ public enum Qiraah: String, CaseIterable, Sendable, Hashable {
 }
 
 extension Qiraah {
-  /// How the imam is written in Latin letters, behind the transmitter's name; hyphens and the like make no difference.
+  /// The spellings of the imam's name in Latin letters, as they follow the transmitter's name. Hyphens and
+  /// the like make no difference.
   public var spellings: [String] {
     switch self {
     case .nafi: ["Nafi'", "Naafi'"]

@@ -1,9 +1,10 @@
-/// What rows in the order of time hold, and where a surah goes on without ayat in between; see "What is derived" in
-/// `spec/core/segments.md`.
+/// The ayat recited in rows in the order of time, and the places where a surah continues after ayat were left
+/// out. See "What is derived" in `spec/core/segments.md`.
 ///
-/// Rows of one surah are compared with each other, whatever lies between them: in a prayer al-Fatihah does.
+/// Rows of one surah are compared with each other, whatever lies between them. In a prayer, al-Fatihah lies
+/// between them.
 public struct RecitedAyat: Sendable {
-  /// What a row says of what is recited.
+  /// The content of a row: ayat, nothing or unknown.
   public enum Step: Hashable, Sendable {
     /// These ayat.
     case ayat(AyahRange)
@@ -23,11 +24,11 @@ public struct RecitedAyat: Sendable {
     public let missing: AyahRange
   }
 
-  /// What rows hold.
+  /// The ayat that the rows contain.
   public let held: AyahSet
   /// In the order of time.
   public let jumps: [Jump]
-  /// Whether a row names ayat that don't exist, or run backwards.
+  /// True if a row names ayat that don't exist, or a range that runs backwards.
   public let namesWhatIsNot: Bool
 
   /// Of rows in the order of time. One that names what doesn't exist may be any.

@@ -93,11 +93,11 @@ extension Riwayah {
     }
   }
 
-  /// How its mushafs count ayat, unless an edition says otherwise.
+  /// The counting system of its mushafs, unless an edition says otherwise.
   ///
-  /// Read off the KFGQPC prints of the first eight (whose Doori and Soosi follow the first Madani count, not
-  /// the classical Basri, and whose Bazzi and Qunbul have one ayah more than the classical Makki); by the
-  /// imam's school for the rest.
+  /// Read off the KFGQPC prints of the first eight. Their Doori and Soosi follow the first Madani count, not
+  /// the classical Basri. Their Bazzi and Qunbul have one ayah more than the classical Makki. The rest follow
+  /// the imam's school.
   public var counting: CountingSystem {
     switch qiraah {
     case .asim, .hamza, .kisai, .khalafAlAshir: .kufi
@@ -110,6 +110,6 @@ extension Riwayah {
     }
   }
 
-  /// Whether `counting` was read off a print, and not only taken from the imam's school.
+  /// True if `counting` was read off a print, and not merely inferred from the imam's school.
   public var isCountPrinted: Bool { PrintedPages.of(self) != nil }
 }

@@ -68,7 +68,8 @@ extension Riwayah {
     }
   }
 
-  /// How the transmitter is written in Latin letters, before the imam's name; hyphens and the like make no difference.
+  /// The spellings of the transmitter's name in Latin letters, as they precede the imam's name. Hyphens and
+  /// the like make no difference.
   public var transmitterSpellings: [String] {
     switch self {
     case .hafs: ["Hafs"]
@@ -98,7 +99,7 @@ extension Riwayah {
     }
   }
 
-  /// What it is read as beside its id and its names: the spellings of Quranic Universal Audio, mp3quran and
+  /// Accepted names besides its id and its names: the spellings of Quranic Universal Audio, mp3quran and
   /// others.
   public var aliases: [String] {
     switch self {

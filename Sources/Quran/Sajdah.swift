@@ -4,11 +4,11 @@ public struct Sajdah: Hashable, Sendable {
   public let number: Int
   /// The ayah after which one prostrates, in Kufi numbering.
   public let ayah: Ayah
-  /// Whether it is one of the four *azaim*, which the Jafari school holds obligatory.
+  /// True if it is one of the four *azaim*, which the Jafari school considers obligatory.
   public let isAzimah: Bool
-  /// Whether the KFGQPC Warsh and Qaloon prints mark it too; Hafs marks all fifteen.
+  /// True if the KFGQPC Warsh and Qaloon prints mark it too. Hafs marks all fifteen.
   ///
-  /// Those prints mark the one of surah 41 an ayah earlier, at Kufi 41:37.
+  /// Those prints mark the one in surah 41 an ayah earlier, at Kufi 41:37.
   public let isMarkedInWarshAndQaloon: Bool
 
   /// The fifteen places, from Tanzil; the marks were read off the KFGQPC texts.

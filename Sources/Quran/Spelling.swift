@@ -1,4 +1,4 @@
-/// Text reduced to what tells one name from another.
+/// Text reduced to what distinguishes names.
 enum Spelling {
   /// Lower-case letters and digits alone: accents, vowel signs, spaces, hyphens and apostrophes are dropped,
   /// Arabic digits become ASCII, and the forms of alef, yeh, kaf and teh marbuta become one.
@@ -60,7 +60,8 @@ enum Spelling {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// How many edits a name of this length may be off and still be taken for a slip.
+  /// Returns the number of edits by which a name may differ from one of this length and still count as
+  /// misspelled.
   static func tolerance(for name: String) -> Int {
     switch name.unicodeScalars.count {
     case ...3: 0

@@ -1,6 +1,6 @@
 /// One of the 114 surahs.
 public struct Surah: Hashable, Sendable {
-  /// Where a surah was revealed, by tradition.
+  /// The place of a surah's revelation, by tradition.
   public enum RevelationPlace: String, CaseIterable, Sendable {
     /// Before the Hijrah.
     case meccan
@@ -8,7 +8,7 @@ public struct Surah: Hashable, Sendable {
     case medinan
   }
 
-  /// How a surah stands to the basmalah.
+  /// The place of the basmalah in a surah.
   public enum Basmalah: String, CaseIterable, Sendable {
     /// It is ayah 1 in the Kufi count (surah 1).
     case isAyahOne
@@ -26,20 +26,20 @@ public struct Surah: Hashable, Sendable {
   public let name: String
   /// The name as quran.com addresses it: `al-baqarah`.
   public let slug: String
-  /// What the name means, in English.
+  /// The meaning of the name, in English.
   public let meaning: String
-  /// Where it was revealed.
+  /// The place of its revelation.
   public let revelationPlace: RevelationPlace
   /// Its place in the order of revelation, after one conventional list.
   public let revelationOrder: Int
   /// Ayat in the Kufi count.
   public let ayahCount: Int
-  /// How many rukus it has.
+  /// The number of rukus.
   public let rukuCount: Int
   /// The page of the 604-page Madani layout on which it begins.
   public let startPage: Int
 
-  /// How it stands to the basmalah.
+  /// The place of the basmalah in the surah.
   public var basmalah: Basmalah {
     switch number {
     case 1: .isAyahOne

@@ -37,7 +37,7 @@ extension Surah {
 
 /// The spellings by which surahs are found.
 enum SurahNames {
-  /// What is left of a text without "surah" before it, made plain.
+  /// Returns the plain form of a text, without a leading "surah".
   static func wanted(_ text: String) -> String {
     let words = words(of: text)
     guard words.count > 1, let first = words.first else { return Spelling.plain(text) }
@@ -55,7 +55,7 @@ enum SurahNames {
     return Int(Spelling.plain(last))
   }
 
-  /// Whether a word means "surah".
+  /// Returns true if a word means "surah".
   static func isSurahWord(_ word: Substring) -> Bool {
     ["surah", "sura", "surat", "soorah", "suratu", "\u{633}\u{648}\u{631}\u{647}"].contains(
       Spelling.plain(word))
@@ -86,7 +86,7 @@ enum SurahNames {
   static let exact: [String: Int] = Dictionary(
     primary.map { ($0.plain, $0.surah) } + others, uniquingKeysWith: { first, _ in first })
 
-  /// The same by folded spellings.
+  /// Surahs by every folded spelling.
   static let folded: [String: Int] = Dictionary(
     primary.map { ($0.folded, $0.surah) } + others.map { (Spelling.folded($0.0), $0.1) },
     uniquingKeysWith: { first, _ in first })
@@ -113,7 +113,7 @@ enum SurahNames {
     let plain = Array(wanted.unicodeScalars)
     let folded = Array(Spelling.folded(wanted).unicodeScalars)
     func measure(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], _ surah: Int) {
-      // A name is no slip of another that shares less than half with it.
+      // A name isn't a misspelling of another that shares less than half with it.
       guard abs(a.count - b.count) <= min(best, b.count / 2) else { return }
       let distance = editDistance(a, b)
       guard distance <= min(best, b.count / 2) else { return }

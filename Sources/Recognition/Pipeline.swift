@@ -5,7 +5,8 @@ public import TilawaSound
 extension RecognisedPassage {
   /// Finds a passage in a recording by its sounds, around what a person has settled.
   ///
-  /// `known` is what the same recording was heard to hold by the same model: it isn't listened to again for the same passages.
+  /// `known` are the passages that the same model recognised in the same recording before. It isn't searched
+  /// again for the same passages.
   public init(
     of passage: [AyahRange], in features: SpeechFeatures, counting: CountingSystem = .kufi,
     settled anchors: [Anchor] = [], opening: PassageOpening = .auto, model: AcousticModel = .shipped,
@@ -47,7 +48,9 @@ enum Pipeline {
   /// Slow melismatic reading takes about twice as long as usual, hurried reading two thirds.
   static let tempi = 0.4...4.0
 
-  /// What is heard of a passage; nil when there is no room for it. Decoding tells what is said and about where, forced alignment where exactly.
+  /// Returns the recognition of a passage; nil if there is too little time for it.
+  ///
+  /// Decoding finds the words and their approximate places, forced alignment the exact ones.
   static func recitation(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
     guard let decoded = PassageDecoder(utterance: utterance).decode(stated) else { return nil }
     let recited = decoded.recited

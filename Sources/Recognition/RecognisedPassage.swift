@@ -1,65 +1,65 @@
 package import TilawaQuran
 import TilawaSound
 
-/// A stated passage as it is heard in a recording.
+/// The result of searching a recording for a stated passage.
 public struct RecognisedPassage: Sendable {
   /// Frames of silence after which an ayah ends with its last word, whatever follows.
   package static let longestPause = Durations.longestPause
 
-  /// An item of the passage that is heard once.
+  /// One recitation of an item of the passage.
   package struct Part: Sendable {
     package let item: PassageItem
     /// From its first sound to the end of its last.
     package fileprivate(set) var frames: Range<Int>
     package fileprivate(set) var words: [Word]
-    /// What is heard between it and the next.
+    /// The other sounds between it and the next.
     package fileprivate(set) var others: Others
-    /// What tells whether it begins where it was found.
+    /// The evidence whether it begins where it was found.
     package fileprivate(set) var signs: MarkSigns
-    /// Whether a person has settled where it begins, or a run that it lies in.
+    /// True if a person has settled where it begins, or a run that contains it.
     package let isSettled: Bool
-    /// Whether a long silence after it is nobody's.
+    /// True if a long silence after it belongs to no ayah.
     package let endsPart: Bool
     /// Which of the stated passages it belongs to, from 0.
     fileprivate(set) var passage: Int
   }
 
-  /// A word of an ayah that is heard.
+  /// A recognised word of an ayah.
   package struct Word: Sendable {
     /// From 1 in its ayah.
     package let number: Int
     package fileprivate(set) var frames: Range<Int>
-    /// How well searches agree about where it begins.
+    /// The agreement of searches about where it begins.
     package let agreement: WordAgreement
   }
 
-  /// What is heard that is none of the passage.
+  /// Sounds that don't belong to the passage.
   package struct Others: Sendable {
     /// From silence to silence.
     package fileprivate(set) var sounds: [Range<Int>]
-    /// The same with names, as far as it is known what they are.
+    /// The sounds with names, where they are recognised.
     package fileprivate(set) var fillers: [Filler]
   }
 
-  /// In the order in which they are heard.
+  /// The parts in the order of recitation.
   package private(set) var parts: [Part]
-  /// What is heard before the first of them.
+  /// The other sounds before the first part.
   package private(set) var othersBefore: Others
   /// Frames that a person has called something else.
   package private(set) var silent: [Range<Int>]
-  /// Whether the passage was stated in several parts.
+  /// True if the passage was stated in several parts.
   package let isInParts: Bool
-  /// How many ayat were stated, ayah 0 of surahs not counted.
+  /// The number of stated ayat, without ayah 0 of surahs.
   package private(set) var statedCount: Int
-  /// Ayat that aren't heard.
+  /// The ayat that aren't recognised.
   package var unheard: [AyahRange] { unheardAyat.map(\.ayat) }
   private var unheardAyat: [UnheardAyat]
-  /// Whether the recording is hardly more like the passage than like its words in reverse.
+  /// True if the recording is hardly more like the passage than like its words in reverse.
   package private(set) var mayBeAnother: Bool
 }
 
 extension RecognisedPassage {
-  /// What was found, with what tells how sure it is; `features` are what it was heard in.
+  /// Creates the result of a recognition, with the evidence for it; `features` are those of the recording.
   init(
     _ heard: Recitation, of stated: RecitedPassage, in features: SpeechFeatures,
     _ belief: PassageVerification.Belief
@@ -93,8 +93,9 @@ extension RecognisedPassage {
 }
 
 extension RecognisedPassage {
-  /// What was listened to in stretches, each for what is recited in it. Of one whose passages aren't believed nothing is heard but that
-  /// somebody says something.
+  /// Creates the result for a recording that was searched in stretches, each for the passages recited in it.
+  ///
+  /// If the passages of a stretch aren't believed, it only has other sounds.
   init(
     _ known: HeardPassages, in features: SpeechFeatures, counting: CountingSystem, settled anchors: [Anchor],
     opening: PassageOpening, model: AcousticModel
@@ -139,16 +140,17 @@ extension RecognisedPassage {
 }
 
 extension RecognisedPassage {
-  /// Whether most of its marks are as likely as not; else something else is heard there.
+  /// True if most of its marks are at least as likely as not; else something else is recited there.
   var isHeard: Bool {
     let ayat = parts.filter { !$0.item.isOptional }
     return !ayat.isEmpty
       && MarkConfidence.supportsPassage(ayat.map { MarkConfidence.shipped.probability(of: $0.signs) })
   }
 
-  /// What is left of the confidence of a search that expects nothing, now that the passage was listened to.
+  /// Returns the remaining confidence of an open search, now that the passage was searched for by itself.
   ///
-  /// Where it may be another one, the search has to be the surer; in a short recording it is no surer than that it is this one.
+  /// If it may be another passage, the search has to be the surer. In a short recording it is no surer than
+  /// the passage's own probability.
   func limiting(_ confidence: Double) -> Double {
     let factor = mayBeAnother ? exponential(-MarkConfidence.doubt) : 1
     let left = confidence * factor / (confidence * factor + 1 - confidence)
@@ -157,10 +159,11 @@ extension RecognisedPassage {
 }
 
 extension RecognisedPassage {
-  /// Takes what one of several passages sounds like by itself, where it is heard: many may recite in a long recording, and how well one of them fits, at
-  /// which tempo, and whether it may be another passage, is no matter of the others.
+  /// Replaces the judgement of one of several passages by that of the passage by itself, where it was found.
   ///
-  /// `listening` recognises the passage in some frames of the recording.
+  /// A long recording may have many reciters. The fit of one passage, its tempo, and whether it may be
+  /// another one don't depend on the others. `listening` recognises the passage in some frames of the
+  /// recording.
   mutating func judge(
     passage number: Int, of count: Int, by listening: (Range<Int>) throws(PassageMisfit) -> RecognisedPassage
   ) {
@@ -215,7 +218,8 @@ extension RecognisedPassage {
     }
   }
 
-  /// Whether all but some of what isn't heard elsewhere is heard here, so that the passage is to be believed.
+  /// Returns true if this result is believed and recognises more ayat: those that it lacks are only a part of
+  /// `unheard`.
   private func hears(moreThan unheard: [AyahRange]) -> Bool {
     !mayBeAnother && isHeard && self.unheard != unheard
       && self.unheard.allSatisfy { ayat in
@@ -223,7 +227,7 @@ extension RecognisedPassage {
       }
   }
 
-  /// Takes what is heard of a passage by itself for what was heard of it among the others.
+  /// Replaces the parts of a passage by those of a search for it alone.
   private mutating func replace(_ places: ClosedRange<Int>, of number: Int, by heard: [Part]) {
     var taken = heard
     for place in taken.indices { taken[place].passage = number }
@@ -237,15 +241,15 @@ extension RecognisedPassage {
     parts.replaceSubrange(places, with: taken)
   }
 
-  /// In frames: what is left around a passage, how long it must be to be judged by itself, and how far it may be heard from
-  /// where it was.
+  /// In frames: the margin around a passage, its least length to be judged by itself, and its maximum
+  /// distance from where it was.
   private static let margin = SpeechFeatures.framesPerSecond / 2
   private static let shortestByItself = 10 * SpeechFeatures.framesPerSecond
   private static let precision = 2 * SpeechFeatures.framesPerSecond
 }
 
 extension RecognisedPassage.Part {
-  /// The same so many frames later.
+  /// Returns the part later by `count` frames.
   fileprivate func shifted(by count: Int) -> Self {
     var part = self
     part.frames = frames.shifted(by: count)
@@ -256,7 +260,7 @@ extension RecognisedPassage.Part {
 }
 
 extension RecognisedPassage.Others {
-  /// The same so many frames later.
+  /// Returns the sounds later by `count` frames.
   fileprivate func shifted(by count: Int) -> Self {
     var others = self
     others.sounds = sounds.map { $0.shifted(by: count) }
@@ -264,7 +268,7 @@ extension RecognisedPassage.Others {
     return others
   }
 
-  /// With what is heard after it.
+  /// Adds the sounds that come after it.
   fileprivate static func += (others: inout Self, following: Self) {
     others.sounds += following.sounds
     others.fillers += following.fillers
@@ -276,9 +280,12 @@ extension Range<Int> {
 }
 
 extension RecognisedPassage {
-  /// The places of items that are heard out of their turn, more than once, or not from their first word on, or that follow something within their surah of
-  /// which isn't known what it is. Of al-Fatihah without its basmalah the first: that may have been said, and been taken for its beginning, as it
-  /// was in two of five prayers (`Tests/Trials/sound/harder-recordings`).
+  /// Returns the places of items that are recognised out of their turn, more than once, or not from their
+  /// first word on.
+  ///
+  /// Also those that follow an unknown sound within their surah. For al-Fatihah without its basmalah, the
+  /// first is included. The basmalah may have been said, and been taken for its beginning, as it was in two
+  /// of five prayers (`Tests/Trials/sound/harder-recordings`).
   private static func outOfTurn(
     _ heard: [AlignedItem], _ recited: RecitedPassage, _ following: [Others]
   ) -> Set<Int> {
@@ -297,7 +304,7 @@ extension RecognisedPassage {
       })
   }
 
-  /// What follows the basmalah of al-Fatihah, whichever number it has.
+  /// The ayah after the basmalah of al-Fatihah, whichever number it has.
   private static let praise = AyahSounds.words(of: Ayah(1, 2), in: .kufi)
 }
 

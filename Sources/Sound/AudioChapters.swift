@@ -3,10 +3,11 @@ import TilawaPrograms
 
 /// Puts chapters into a finished audio file, where players look for them.
 ///
-/// MP3 gets `CHAP` and `CTOC` frames of ID3v2, FLAC and Ogg comments `CHAPTER001`, M4A and Matroska what ffmpeg makes of them,
-/// WAV cue points that are regions. The sound stays as it is. AIFF has no place that players read.
+/// MP3 gets `CHAP` and `CTOC` frames of ID3v2, FLAC and Ogg get comments `CHAPTER001`. M4A and Matroska get
+/// the chapters that ffmpeg writes, WAV cue points that are regions. The sound stays as it is. AIFF has no
+/// place that players read.
 public enum AudioChapters {
-  /// Whether files of an encoding can get them here.
+  /// Returns true if chapters can be written into files of an encoding.
   public static func canBeInserted(into encoding: AudioEncoding) -> Bool {
     switch encoding {
     case .mp3, .flac, .flac24, .ogg, .opus, .m4a, .mka, .webm, .wav, .wav24, .wavFloat: true
@@ -161,7 +162,8 @@ public enum AudioChapters {
     "-map", "0:a", "-map", "0:V?", "-map", "0:s?", "-map", "0:t?",
   ]
 
-  /// `kind` is what people call the container, `form` what ffmpeg is told of it.
+  /// Rewrites the file with the chapters by ffmpeg. `kind` is the container's name for people, `form` the
+  /// arguments of ffmpeg for it.
   private static func remux(
     _ chapters: [AudioMarker], _ path: String, _ kind: String, _ form: [String]
   ) throws(AudioError) {

@@ -3,11 +3,12 @@ internal import TilawaCLibraries
 
 /// Copies a stretch of one audio file into another.
 public enum AudioCut {
-  /// Writes the frames from `span.start` up to `span.end`, as much of them as there is.
+  /// Writes the frames from `span.start` up to `span.end`, as far as there are any; returns the number of
+  /// frames copied.
   ///
-  /// Exact to the sample; values too, when both files hold whole numbers and the new one's are no
-  /// shorter. Where the encoding can't have the file's rate, the nearest above it is taken. Returns how many frames
-  /// of the file were copied. `bitrate` is that of `AudioWriter`.
+  /// The cut is exact to the sample. Values are exact too, if both files contain whole numbers and the new
+  /// one's are no shorter. If the encoding can't have the file's rate, the nearest above it is taken.
+  /// `bitrate` is that of `AudioWriter`.
   @discardableResult
   public static func copy(
     _ span: TimeSpan, ofFileAt path: String, to target: String, encoding: AudioEncoding,
@@ -70,7 +71,7 @@ public enum AudioCut {
 }
 
 extension SoundFile {
-  /// Whether samples are whole numbers, which floats in between would round.
+  /// True if samples are whole numbers, which floats in between would round.
   fileprivate var holdsIntegers: Bool {
     [
       SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32,

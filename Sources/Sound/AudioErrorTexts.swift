@@ -18,7 +18,7 @@ extension AudioError {
         """)
   }
 
-  /// What begins in one form goes on in another.
+  /// Returns the error for a file whose format changes part-way.
   static func changes(_ path: String, from one: String, to other: String) -> AudioError {
     AudioError(
       kind: .damaged, path: path,
@@ -38,7 +38,7 @@ extension AudioError {
   }
 }
 
-/// What the system says of an `errno`, in lower case: `permission denied`.
+/// Returns the system's text for an `errno`, in lower case: `permission denied`.
 func systemMessage(_ code: Int32) -> String {
   PassingTrouble.note(systemError: code)
   if code == ENOSPC { return "no space is left on the device" }

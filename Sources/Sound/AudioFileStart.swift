@@ -6,16 +6,16 @@ import TilawaBase
   import Darwin
 #endif
 
-/// What a file begins with.
+/// The bytes at the beginning of a file.
 struct AudioFileStart {
   let path: String
   /// The first 36 bytes behind ID3 tags, zeros where there are fewer.
   let bytes: [UInt8]
   /// Where those stand.
   let offset: Int64
-  /// How many bytes the file has from there on.
+  /// The number of bytes of the file from there on.
   let size: Int64
-  /// Whether more follows that is none of it.
+  /// True if more bytes follow that don't belong to it.
   private(set) var isPart = false
   /// As many of them as were read at once.
   private let head: [UInt8]

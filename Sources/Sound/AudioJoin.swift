@@ -1,12 +1,12 @@
 public import TilawaBase
 
-/// Several files one after the other, with nothing in between, as one file is to hold them.
+/// Several files one after the other, with nothing in between, as the parts of one new file.
 public struct AudioJoin: Sendable {
   /// One of the files.
   public struct Part: Sendable {
     /// Where it is.
     public let path: String
-    /// What its audio is like.
+    /// The properties of its audio.
     public let properties: AudioProperties
   }
 
@@ -27,7 +27,9 @@ public struct AudioJoin: Sendable {
     channels = max(channels, properties.channels)
   }
 
-  /// How many frames of the whole a part has: its own, and where its rate is another, as many as last no shorter.
+  /// Returns the number of frames that a part has in the whole.
+  ///
+  /// It is the part's own number or, if its rate differs, the least number that lasts no shorter.
   public func frames(of part: Part) -> Int64 {
     let rate = Int64(part.properties.sampleRate)
     guard rate > 0, rate != sampleRate else { return part.properties.frames }

@@ -6,7 +6,7 @@ public struct AudioMarker: Hashable, Sendable {
   public var at: Milliseconds
   /// Its name; empty when it has none.
   public var label: String
-  /// Where a region or chapter that starts there ends; nil for a point, and where only its start is told.
+  /// The time at which a region or chapter ends; nil for a point, and where only the start is stated.
   public var end: Milliseconds?
   /// The parts of a line of lyrics that have times of their own, in order.
   public var parts: [AudioMarker] = []
@@ -17,7 +17,7 @@ public struct AudioMarker: Hashable, Sendable {
     self.label = label
   }
 
-  /// The same so much later, its parts too.
+  /// Returns the marker later by `time`, with its parts.
   func moved(by time: Milliseconds) -> AudioMarker {
     var marker = self
     marker.at = at + time

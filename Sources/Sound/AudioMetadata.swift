@@ -1,16 +1,17 @@
 public import TilawaBase
 internal import TilawaCLibraries
 
-/// What a file says about itself besides its sound.
+/// The information in a file besides its sound.
 public struct AudioMetadata: Hashable, Sendable {
   /// A place that the file marks.
   public typealias Marker = AudioMarker
 
   /// The tags, nil where the file has none or an empty one; white space around is left out.
   public var title, artist, album, date, comment, genre, copyright, software, license, trackNumber: String?
-  /// When the recording was begun, as the program that made the file has noted it: a moment with its zone, in the form of RFC 3339.
+  /// The time at which the recording was begun, as noted by the program that made the file: a moment with its
+  /// zone, in the form of RFC 3339.
   public var created: String?
-  /// The same by a clock whose zone it doesn't note: `2024-03-20T20:15:00`.
+  /// The time at which the recording was begun, by a clock whose zone isn't noted: `2024-03-20T20:15:00`.
   public var createdByItsClock: String?
   /// The encoding of the tags, where they don't say it.
   public var encoding = TagEncoding.stated
@@ -18,17 +19,19 @@ public struct AudioMetadata: Hashable, Sendable {
   public private(set) var soundStart: Milliseconds = .zero
   /// The marked places in order of time, counted from the first sample.
   public var markers: [Marker] = []
-  /// What the file says of places in it that isn't read, in words, such as `synchronised lyrics that break off`.
+  /// Descriptions of the places in the file that aren't read, such as `synchronised lyrics that break off`.
   public var unread: [String] = []
 
   /// Without any tag or marker.
   public init() {}
 
-  /// Reads the tags and markers of a file: chapters of MP3 from its ID3 tag, of FLAC and Ogg from their comments, of whatever
-  /// ffmpeg decodes by its word.
+  /// Reads the tags and markers of a file.
   ///
-  /// Tags of forms that have no word for their encoding are read by `decoding`, else as UTF-8, else as Windows-1256 where they
-  /// surely are that, else as Latin-1.
+  /// Chapters of MP3 come from its ID3 tag, those of FLAC and Ogg from their comments. For files that ffmpeg
+  /// decodes, they are as ffmpeg reports them.
+  ///
+  /// Tags whose format doesn't state an encoding are read by `decoding`, else as UTF-8, else as Windows-1256
+  /// where they surely are that, else as Latin-1.
   public static func read(
     fromFileAt path: String, decoding: TagDecoding? = nil
   ) throws(AudioError) -> AudioMetadata {
@@ -111,7 +114,9 @@ public struct AudioMetadata: Hashable, Sendable {
       } : Self.markers(of: file)
   }
 
-  /// When a `bext` chunk says that the recording was begun (EBU Tech 3285): a day and a time, whatever stands between the numbers.
+  /// Returns the time at which the recording was begun by its `bext` chunk (EBU Tech 3285).
+  ///
+  /// It is a day and a time, with any characters between the numbers.
   private static func broadcastTime(_ file: SoundFile) -> String? {
     var info = SF_BROADCAST_INFO()
     guard
@@ -127,8 +132,9 @@ public struct AudioMetadata: Hashable, Sendable {
     return texts[..<3].joined(separator: "-") + "T" + texts[3...].joined(separator: ":")
   }
 
-  /// Whether a tag of this name, in lower case, holds lyrics. ffmpeg puts a language behind it, and its version 5 wrote a tag of
-  /// its own kind called `USLT`.
+  /// Returns true if a tag of this name, in lower case, contains lyrics.
+  ///
+  /// ffmpeg puts a language after the name, and its version 5 wrote a tag of its own kind called `USLT`.
   static func holdsLyrics(_ name: String) -> Bool {
     ["lyrics", "uslt", "unsyncedlyrics", "unsynced lyrics", "syncedlyrics"].contains(name)
       || name.after("lyrics-")?.utf8.count == 3
@@ -148,7 +154,9 @@ public struct AudioMetadata: Hashable, Sendable {
     }
   }
 
-  /// What lasts into the sound begins with it; what is over by then is no place of the recording.
+  /// Moves markers that start before the sound to its beginning, and removes those that end before it.
+  ///
+  /// The number of removed markers is noted in `unread`.
   private mutating func leaveOutWhatIsBeforeTheSound() {
     let early = markers.count { $0.at < .zero && $0.end.map { $0 <= .zero } ?? true }
     markers.removeAll { $0.at < .zero && $0.end.map { $0 <= .zero } ?? true }

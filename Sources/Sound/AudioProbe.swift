@@ -2,10 +2,13 @@ public import TilawaBase
 
 /// Looks at a file's audio without analysing it.
 public enum AudioProbe {
-  /// What the file's audio is like; reads headers only, but every frame header of MPEG audio, and
-  /// decodes an Ogg file that breaks off, and what ffmpeg decodes, where its header doesn't say to the frame how long it is.
+  /// Returns the properties of the file's audio. Most files need only their headers to be read.
   ///
-  /// Starts no program when `isReadHere`, and throws `needsProgram` of what only a program decodes.
+  /// In MPEG audio every frame header is read. A file is decoded if it is an Ogg file that breaks off. So is
+  /// one that ffmpeg decodes, if its header doesn't state the exact number of frames.
+  ///
+  /// Starts no program if `isReadHere` is true; then throws `needsProgram` if only an external program can
+  /// decode the file.
   public static func properties(
     ofFileAt path: String, isReadHere: Bool = false
   ) throws(AudioError) -> AudioProperties {
@@ -27,9 +30,11 @@ public enum AudioProbe {
       isComplete: !source.promise.isMissed(by: frames))
   }
 
-  /// The time at which players of a file let its sound begin: 0 but in films whose picture comes first.
+  /// Returns the time at which players of a file start its sound: 0, except in films whose picture comes
+  /// first.
   ///
-  /// Chapters in the file and subtitles beside it count from 0 there, positions in the recording from the first sample.
+  /// Chapters in the file and subtitles beside it count from 0 there, positions in the recording from the
+  /// first sample.
   public static func soundStart(ofFileAt path: String) throws(AudioError) -> Milliseconds {
     let isOwn = try OtherContainer.name(ofStart: AudioFileStart(path).bytes) == nil
     if isOwn, !OtherContainer.mayBeAny(path) { return .zero }
@@ -50,8 +55,10 @@ public enum AudioProbe {
       isComplete: !source.promise.isMissed(by: frames))
   }
 
-  /// Whether the last frame can be had: of FLAC files the header stays what it was when the rest is cut off. Of other forms the
-  /// declared frames are there.
+  /// Returns true if the last frame can be read.
+  ///
+  /// The header of a FLAC file stays as it was when its end is cut off, so the frame is read. Files of other
+  /// formats have the frames that they declare.
   private static func canBeRead(frame: Int64, of source: any SampleSource) -> Bool {
     guard source.format == "flac", frame >= 0 else { return true }
     let last = UnsafeMutableBufferPointer<Float>.allocate(capacity: source.channels)

@@ -1,29 +1,30 @@
 import TilawaBase
 import TilawaPrograms
 
-/// The programs that decode and encode what the libraries here can't: `ffmpeg`, and `ffprobe`, which comes with it.
+/// The programs that decode and encode formats that the libraries here don't support: `ffmpeg`, and
+/// `ffprobe`, which comes with it.
 ///
-/// They are given names of files and never what they call a protocol, open nothing that a file names (no playlists, no lists to
-/// be joined), read nothing from the keyboard, and end when this program does.
+/// They are given names of files and never URLs with a protocol. They open nothing that a file names (no
+/// playlists, no lists to be joined), read nothing from the keyboard, and end when this program does.
 public enum AudioPrograms {
   /// Where they are looked for, as `PATH` has it; nil for the `PATH` of this process.
   ///
   /// Threads that are started don't inherit it.
   @TaskLocal public static var searchPath: String?
 
-  /// Whether both are there.
+  /// True if both are installed.
   public static var areInstalled: Bool { ffmpeg != nil && ffprobe != nil }
 
   static var ffmpeg: ChildProgram? { program("ffmpeg") }
   static var ffprobe: ChildProgram? { program("ffprobe") }
 
-  /// How long one of them may say nothing, in seconds, before it is taken to hang.
+  /// The time without output, in seconds, after which one of them is taken to hang.
   ///
-  /// Less in tests.
+  /// It is shorter in tests.
   @TaskLocal package static var patience = 60
 
-  /// What is said before the input: `file` is all that may be opened, in one of the containers that hold their sound
-  /// themselves.
+  /// Returns the arguments for the input. Only files may be opened, and only in containers that contain their
+  /// sound themselves.
   static func input(_ path: String) -> [String] {
     ["-protocol_whitelist", "file", "-format_whitelist", containers, "-i", "file:\(path)"]
   }
@@ -38,7 +39,7 @@ public enum AudioPrograms {
     ChildProgram(named: name, searchPath: searchPath ?? Surroundings.environment["PATH"] ?? "")
   }
 
-  /// What a program said last, in one line and without the name of the file; `silence` when it said nothing.
+  /// Returns the last line of a program's output, without the name of the file; `silence` if there is none.
   static func lastWords(of talk: String, about path: String, else silence: String) -> String {
     guard let line = talk.filledLines.last else { return silence }
     let words = String(line).replaced("file:\(path): ", with: "").trimmed { $0.properties.isWhitespace }

@@ -12,23 +12,25 @@ public struct AudioReader: ~Copyable {
   public var channels: Int { source.channels }
   /// Short lower-case name of the format.
   public var format: String { source.format }
-  /// Whether the file holds floats and no whole numbers.
+  /// True if the file contains floats and no whole numbers.
   var holdsFloats: Bool { source.holdsFloats }
-  /// Whether the file holds whole numbers of 16 bits, which can be read as they are.
+  /// True if the file contains whole numbers of 16 bits, which can be read as they are.
   var holds16Bits: Bool { (source as? SoundFile)?.holds16Bits ?? false }
-  /// Whether what is read after seeking is what reading from the start would give.
+  /// True if reading after seeking gives the same samples as reading from the start.
   var seeksExactly: Bool { source.seeksExactly }
-  /// How many frames the file says it has, nil when it doesn't; a damaged file may deliver fewer.
+  /// The number of frames that the file declares, nil if it declares none; a damaged file may deliver fewer.
   public var declaredFrames: Int64? { source.declaredFrames }
-  /// The same, or what is known to some milliseconds, for who shows how far it is; nil when nothing is.
+  /// The declared number of frames, or one that is right to some milliseconds, for showing progress; nil if
+  /// neither is known.
   var roughFrames: Int64? { source.declaredFrames ?? source.promise.frames }
-  /// What the file says of its length and its end.
+  /// The length and the end that the file declares.
   var promise: PromisedLength { source.promise }
-  /// How many frames are missing that the file names, once it was read to its end; 0 where it names no length.
+  /// The number of declared frames that are missing after the file was read to its end; 0 if it declares no
+  /// length.
   public var missingFrames: Int64 { source.promise.missing(after: framesRead) }
-  /// How many frames were delivered so far; seeking doesn't change it.
+  /// The number of frames delivered so far; seeking doesn't change it.
   public private(set) var framesRead: Int64 = 0
-  /// How many samples were no numbers, infinite or beyond a million, and were delivered as 0.
+  /// The number of samples that were not a number, infinite or beyond a million, and were delivered as 0.
   public private(set) var unusableSamples = 0
 
   /// Opens the file.
@@ -46,7 +48,7 @@ public struct AudioReader: ~Copyable {
     return frames
   }
 
-  /// The same with the numbers as they are stored; none when `holds16Bits` is false.
+  /// Reads samples as the numbers that are stored; none if `holds16Bits` is false.
   mutating func read(into buffer: UnsafeMutableBufferPointer<Int16>) throws(AudioError) -> Int {
     guard let file = source as? SoundFile, file.holds16Bits else { return 0 }
     return try fill(buffer) { (rest) throws(AudioError) in file.read(rest) }

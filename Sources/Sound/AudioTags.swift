@@ -1,13 +1,13 @@
 import TilawaBase
 internal import TilawaCLibraries
 
-/// What a file that is written says of itself, as far as its form can hold it; nil for nothing.
+/// The tags of a file that is written, as far as its format supports them; nil for none.
 public struct AudioTags: Hashable, Sendable {
-  /// What it is called.
+  /// The title.
   public var title: String?
-  /// Who is heard.
+  /// The reciter or other person who is heard.
   public var artist: String?
-  /// What it is a part of.
+  /// The album or other work that it is a part of.
   public var album: String?
   /// Its number in that.
   public var track: Int?

@@ -1,7 +1,7 @@
 public import TilawaBase
 internal import TilawaCLibraries
 
-/// How samples are stored in a file that is written.
+/// The way in which samples are stored in a file that is written.
 public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
   /// WAV with 16-bit samples.
   case wav
@@ -28,7 +28,7 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
   /// Opus in a WebM file, which ffmpeg makes; of 48000 Hz.
   case webm
 
-  /// The encoding that a file name's ending asks for, capitals or not; nil for other endings.
+  /// The encoding for a file name's ending, capitals or not; nil for other endings.
   public init?(fileName: String) {
     guard let (_, ending) = fileName.cut(atLast: ".") else { return nil }
     switch ending.lowercased() {
@@ -45,7 +45,7 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What names of its files end in.
+  /// The ending of the names of its files.
   public var fileEnding: String {
     switch self {
     case .wav, .wav24, .wavFloat: "wav"
@@ -60,7 +60,7 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The endings of names that tell an encoding, for people.
+  /// The endings of names that select an encoding, as text for people.
   public static let endings = ".wav, .flac, .aiff, .ogg, .opus, .mp3, .m4a, .mka or .webm"
 
   /// Nil when libsndfile doesn't write it.
@@ -79,7 +79,7 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether ffmpeg alone writes it.
+  /// True if only ffmpeg writes it.
   public var needsFFmpeg: Bool { libsndfileFormat == nil }
 }
 
@@ -104,7 +104,7 @@ extension AudioEncoding {
 }
 
 extension AudioEncoding {
-  /// Whether its files can hold a cover.
+  /// True if its files can contain a cover.
   public var holdsCover: Bool {
     switch self {
     case .flac, .flac24, .mp3, .m4a, .ogg, .opus: true
@@ -112,10 +112,11 @@ extension AudioEncoding {
     }
   }
 
-  /// Whether its files consist of pages of Ogg.
+  /// True if its files consist of pages of Ogg.
   var isOgg: Bool { self == .ogg || self == .opus }
 
-  /// Whether ffmpeg writes it where libsndfile doesn't, as one built without an encoder.
+  /// Returns true if ffmpeg can write it where libsndfile can't, because libsndfile was built without the
+  /// encoder.
   fileprivate func isPiped(sampleRate: Int, channels: Int) -> Bool {
     guard let sampleRates, sampleRates.contains(sampleRate) else { return false }
     return (1...(self == .mp3 ? 2 : 8)).contains(channels)
@@ -124,7 +125,8 @@ extension AudioEncoding {
 
 /// Writes interleaved samples to an audio file, block by block.
 ///
-/// It writes to the path it is given; who needs all or nothing writes to a temporary name and renames.
+/// It writes to the path it is given. A caller that needs all or nothing writes to a temporary name and
+/// renames the file.
 public struct AudioWriter: ~Copyable {
   private let path: String
   private let channels: Int
@@ -137,9 +139,11 @@ public struct AudioWriter: ~Copyable {
   private let cover: CoverPicture?
   private var frames: Int64 = 0
 
-  /// Creates or replaces the file. `tags` are kept where the encoding has room for them; WAV and AIFF files are written without.
+  /// Creates or replaces the file. `tags` are kept if the encoding supports them; WAV and AIFF files are
+  /// written without.
   ///
-  /// `bitrate` is how many bits a second a file with Opus shall have on average, from 6000; others don't heed it.
+  /// `bitrate` is the average number of bits a second for a file with Opus, from 6000; other encodings ignore
+  /// it.
   public init(
     path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int, tags: AudioTags = AudioTags(),
     bitrate: Int? = nil
@@ -171,14 +175,17 @@ public struct AudioWriter: ~Copyable {
     handle = opened?.handle
   }
 
-  /// libsndfile knows no rates but a level from 0, 250000 bits more for each channel than the least, to 1, the least.
+  /// Sets the bit rate as a compression level, because libsndfile has no setting for rates.
+  ///
+  /// The level runs from 0 to 1, the least rate; at 0 the rate is higher by 250000 bits for each channel.
   private static func set(_ bitrate: Int, _ channels: Int, in handle: OpaquePointer) {
     var level = min(1, max(0, 1 - Double(bitrate - 6000) / Double(250_000 * channels)))
     sf_command(
       handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
   }
 
-  /// Opens it with libsndfile; there is no file with a pipe or a device, which that opens itself.
+  /// Opens the file with libsndfile. The result has no file for a pipe or a device, which libsndfile opens
+  /// itself.
   private static func open(
     _ path: String, _ encoding: AudioEncoding, _ info: inout SF_INFO, _ tags: AudioTags
   ) throws(AudioError) -> (handle: OpaquePointer, file: OutputFile?) {
@@ -264,7 +271,7 @@ public struct AudioWriter: ~Copyable {
     }
     try encoder?.finish()
     if let cover { try OggComments.insert([cover.oggComment], intoFileAt: path) }
-    // What wasn't told is seen in the file.
+    // A failure that wasn't reported shows in the file.
     guard file != nil || encoder != nil, frames > 0 else { return }
     let found = (try? AudioProbe.properties(ofFileAt: path).frames) ?? 0
     guard found >= frames else {

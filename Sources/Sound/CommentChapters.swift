@@ -1,8 +1,10 @@
 import TilawaBase
 
-/// The chapters and lyrics among the comments of FLAC and Ogg files: `CHAPTER001=00:00:04.200`, `CHAPTER001NAME=1:1`, `LYRICS=…`.
+/// The chapters and lyrics among the comments of FLAC and Ogg files: `CHAPTER001=00:00:04.200`,
+/// `CHAPTER001NAME=1:1`, `LYRICS=…`.
 ///
-/// The form is that of OGM files (https://wiki.xiph.org/Chapter_Extension), which ffmpeg, VLC and mpv read; it knows no ends.
+/// The form is that of OGM files (https://wiki.xiph.org/Chapter_Extension), which ffmpeg, VLC and mpv read.
+/// Chapters have no ends in it.
 enum CommentChapters {
   /// Those of a file, in the order of its comments; none where it has none or is neither FLAC nor Ogg.
   static func read(ofFileAt path: String) -> (chapters: [AudioMarker], lyrics: [String]) {
@@ -12,7 +14,7 @@ enum CommentChapters {
     return ([], [])
   }
 
-  /// The comments of one chapter, of which the first is 1.
+  /// Returns the comments of one chapter; the first has the number 1.
   static func comments(of chapter: AudioMarker, number: Int) -> [String] {
     let digits = "\(number)"
     let key = "CHAPTER" + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
@@ -21,10 +23,10 @@ enum CommentChapters {
 
   // MARK: Comments
 
-  /// What comments may take; a cover of some megabytes is one of them.
+  /// The maximum size of the comments; a cover of some megabytes may be one of them.
   private static let longest = 64 << 20
 
-  /// The block of FLAC that holds them.
+  /// Returns the block of a FLAC file that contains the comments.
   private static func flacComments(_ file: AudioFileStart) -> [UInt8] {
     var place: Int64 = 4
     while case let head = file.bytes(4, at: place), head.count == 4 {

@@ -2,7 +2,7 @@ import TilawaBase
 
 /// Where the loudness of one recording moves as that of another does.
 struct ContourComparison {
-  /// Stretches of one sound are at least so much alike, others hardly ever.
+  /// The least likeness of two stretches of the same sound; others hardly ever reach it.
   static let alike = 0.6
   private let first, second: LevelContour
 
@@ -26,13 +26,13 @@ struct ContourComparison {
     return best?.distance
   }
 
-  /// How many values lie over each other at a distance.
+  /// Returns the number of values that overlap at a distance.
   func overlap(at distance: Int) -> Int {
     max(0, min(first.values.count, second.values.count - distance) - max(0, -distance))
   }
 
-  /// Up to 24 stretches of ten seconds, all over what lies over each other at a distance, each where it fits best within
-  /// half a second.
+  /// Returns up to 24 stretches of ten seconds, spread over the overlap at a distance, each where it fits
+  /// best within half a second.
   func places(at distance: Int) -> [OffsetPlace] {
     let low = max(0, -distance)
     let range = low..<max(low, min(first.values.count, second.values.count - distance))
@@ -53,8 +53,10 @@ struct ContourComparison {
     }
   }
 
-  /// Eight seconds here and there, each looked for in the whole other recording: whether they are found on a line, which is
-  /// another speed, or at several distances, which are cuts. Nil when most aren't found.
+  /// Searches the other recording for eight seconds from several places.
+  ///
+  /// If the places found lie on a line, the speed differs; if they lie at several distances, there are cuts.
+  /// Returns nil if most aren't found.
   func pieces() -> RecordingOffset? {
     let length = 800
     // What only one of two recordings has is found nowhere in the other: look for parts of the shorter one.

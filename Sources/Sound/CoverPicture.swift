@@ -7,7 +7,7 @@ public struct CoverPicture: Hashable, Sendable {
   /// `image/jpeg` or `image/png`.
   public let mediaType: String
 
-  /// The most that the blocks of FLAC files can hold, with room for what stands before the picture.
+  /// The maximum size for the blocks of FLAC files, less the bytes that stand before the picture.
   public static let maximumSize = 16_000_000
 
   /// Nil for what is neither JPEG nor PNG, or larger than `maximumSize`.
@@ -23,10 +23,10 @@ public struct CoverPicture: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// How ffmpeg calls the form of its file.
+  /// ffmpeg's name for the format of the picture's file.
   var piped: String { mediaType == "image/png" ? "png_pipe" : "jpeg_pipe" }
 
-  /// What FLAC and Ogg files say of a picture, and the picture.
+  /// The description of a picture in FLAC and Ogg files, followed by the picture.
   private var described: [UInt8] {
     // Width, height, depth and colours are told by the picture itself, and 0 here.
     Self.frontCover.bigEndianBytes + UInt32(mediaType.utf8.count).bigEndianBytes + Array(mediaType.utf8)

@@ -1,8 +1,10 @@
 import Synchronization
 public import TilawaBase
 
-/// A recording as a WAV file of 16-bit numbers in one channel that lies nowhere: each part is decoded when it is asked for, so that
-/// every position is exact whatever the recording is.
+/// A recording as a WAV file of 16-bit numbers in one channel that is not stored anywhere.
+///
+/// Each part is decoded when it is requested, so that every position is exact whatever the format of the
+/// recording.
 public final class DecodedWAV: Sendable {
   private struct Slot: ~Copyable {
     var reader: AudioReader?
@@ -19,14 +21,15 @@ public final class DecodedWAV: Sendable {
   private let path: String
   private let frames: Int64
   private let head: [UInt8]
-  /// A browser asks for some parts at a time, each going on where another ended.
+  /// The places where decoding can go on. A browser requests some parts at a time, each starting where
+  /// another ended.
   private let places = (0..<4).map { _ in Place() }
   private let turn = Atomic<Int>(0)
 
-  /// How long it is in bytes.
+  /// The length in bytes.
   public let length: Int64
 
-  /// Opens the file. Throws when it can't be read, or nothing tells how long it is.
+  /// Opens the file. Throws if it can't be read, or if its length can't be determined.
   public init(fileAt path: String) throws(AudioError) {
     let properties = try AudioProbe.properties(ofFileAt: path)
     self.path = path

@@ -1,6 +1,6 @@
 import TilawaBase
 
-/// What values in ffmpeg's metadata files look like, after its `ffmetaenc.c`.
+/// Writes values as in ffmpeg's metadata files, after its `ffmetaenc.c`.
 public enum FFMetadataText {
   /// With a backslash before whatever would end the value or mean something else in it.
   public static func escaped(_ text: String) -> String {

@@ -1,7 +1,8 @@
-/// How many frames a FLAC file has, by what its last block says of itself; nil when none is found near the end.
+/// Returns the number of frames of a FLAC file by its last block; nil if none is found near the end.
 ///
-/// A block's header names the block or its first frame, and how many it has (RFC 9639, 9.1; what is a block here is a
-/// frame there). Its checksum has eight bits only, so the header must have in common with the file's what it can.
+/// A block's header contains the number of the block or of its first frame, and how many frames it has. (RFC
+/// 9639, 9.1; a block here is a frame there.) Its checksum has eight bits only, so the header must also agree
+/// with the file's in all that they have in common.
 func endOfLastFLACBlock(of file: AudioFileStart) -> Int64? {
   let longest = Int(bigEndian(file.bytes[15..<18]))
   // Tags may follow the last block.

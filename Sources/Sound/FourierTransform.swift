@@ -28,7 +28,7 @@ struct FourierTransform: Sendable {
     sines = angles.map { Float(sin($0)) }
   }
 
-  /// Room for one transform.
+  /// The working memory of one transform.
   final class Workspace {
     fileprivate let real, imaginary: UnsafeMutablePointer<Lanes>
 
@@ -45,8 +45,10 @@ struct FourierTransform: Sendable {
     }
   }
 
-  /// Transforms what `sample` gives for each place in the window, and hands over the squared magnitudes of some
-  /// frequencies, of which the last must be below `size / 2` and the first above 0.
+  /// Transforms the values of `sample` for each place in the window, and returns the squared magnitudes of
+  /// some frequencies.
+  ///
+  /// The first frequency must be above 0 and the last below `size / 2`.
   func power(
     _ workspace: Workspace, _ frequencies: ClosedRange<Int>, sample: (Int) -> Lanes,
     _ use: (Int, Lanes) -> Void

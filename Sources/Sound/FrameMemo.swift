@@ -1,13 +1,15 @@
 import Synchronization
 
-/// What has been computed of blocks of a recording's frames, once for all that listen to it or to stretches of it.
+/// Values computed from blocks of a recording's frames, once for all that use the recording or stretches of
+/// it.
 package final class FrameMemo: Sendable {
   /// Frames of a block.
   package static let block = 1024
 
   private let blocks = Mutex<(maker: ObjectIdentifier?, blocks: [Int: [UInt8]])>((nil, [:]))
 
-  /// The blocks that some frames of the recording lie in, of which those that aren't known are made by `maker`; what another has made is given up.
+  /// Returns the blocks that contain some frames of the recording. Blocks that aren't known are made by
+  /// `maker`; those of another maker are discarded.
   package func blocks(
     of frames: Range<Int>, by maker: AnyObject, _ make: ([Int]) -> [[UInt8]]
   ) -> [[UInt8]] {

@@ -6,7 +6,7 @@ extension SpeechFeatures {
   /// Where a frame begins.
   public static func time(ofFrame frame: Int) -> Milliseconds { Milliseconds(Int64(frame) * frameLength) }
 
-  /// The frame that holds a place.
+  /// Returns the frame that contains a time.
   public static func frame(at time: Milliseconds) -> Int { Int(time.count / frameLength) }
 
   /// The frame whose beginning is nearest to a place.

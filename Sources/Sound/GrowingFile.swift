@@ -12,7 +12,7 @@ final class GrowingFile {
   private let descriptor: Int32
   private var position = 0
   private var written = 0
-  /// What waits until its place is read, behind what was written of it.
+  /// The bytes that wait until their place is read, after those that were written.
   private var waiting: [UInt8] = []
   private var done = 0
 

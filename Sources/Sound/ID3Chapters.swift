@@ -1,10 +1,12 @@
 import TilawaBase
 
-/// The chapters of an ID3 tag, which podcasts and audiobooks in MP3 have, and its synchronised lyrics (`ID3Lyrics`).
+/// The chapters of an ID3 tag, which podcasts and audiobooks in MP3 have, and its synchronised lyrics
+/// (`ID3Lyrics`).
 ///
-/// Read after the *ID3v2 Chapter Frame Addendum* 1.0 (2005), of versions 2.3 and 2.4: a `CHAP` frame a chapter, whose `TIT2` is its
-/// title. `CTOC`, which groups chapters for menus, says nothing of when they are heard; version 2.2 has no chapters.
-/// Its texts are read as well, since libsndfile takes what says Latin-1 at its word.
+/// They are read after the *ID3v2 Chapter Frame Addendum* 1.0 (2005), from versions 2.3 and 2.4: a `CHAP`
+/// frame for each chapter, whose `TIT2` is its title. `CTOC`, which groups chapters for menus, has no times.
+/// Version 2.2 has no chapters. The texts of the tag are read here as well, since libsndfile always reads
+/// texts marked as Latin-1 as such.
 struct ID3Chapters {
   /// In the order of the tag.
   private(set) var chapters: [AudioMarker] = []
@@ -12,19 +14,21 @@ struct ID3Chapters {
   private(set) var lyrics: [AudioMarker] = []
   /// Its other lyrics, which may be LRC.
   private(set) var lyricsTexts: [String] = []
-  /// What of the tag has times and isn't read, in words.
+  /// Descriptions of the parts of the tag that have times and aren't read.
   private(set) var unread: [String] = []
   /// Its texts by the names of their frames; of several frames of a name the first.
   private(set) var texts: [String: String] = [:]
-  /// How its texts are read.
+  /// The decoder for its texts.
   let decoder: TagDecoder
   private let version: UInt8
 
-  /// A tag with pictures has some megabytes; nobody's is longer, and memory isn't taken on its word.
+  /// The maximum length of a tag. A tag with pictures has some megabytes, and memory isn't reserved on a
+  /// tag's own statement.
   private static let longestTag = 64 << 20
 
-  /// Those of the tag at the beginning of a file; none where there is no such tag. The texts of a tag of version 1, at its end,
-  /// stand in for those that are missing.
+  /// Reads the tag at the beginning of a file; the result is empty if there is none.
+  ///
+  /// The texts of a tag of version 1, at the file's end, stand in for those that are missing.
   static func read(ofFileAt path: String, _ given: TagDecoding? = nil) -> ID3Chapters {
     let foot = lastBytes(of: path, 128)
     let old = foot.count == 128 && foot.starts(with: "TAG".utf8) ? foot : []
@@ -130,14 +134,14 @@ struct ID3Chapters {
     return (String(decoding: head[..<4], as: UTF8.self), content)
   }
 
-  /// A name, four numbers of which the first two are milliseconds, and frames.
+  /// Reads a chapter: a name, four numbers of which the first two are milliseconds, and frames.
   private func chapter(_ content: ArraySlice<UInt8>) -> AudioMarker? {
     guard let nameEnd = content.firstIndex(of: 0) else { return nil }
     let numbers = content[(nameEnd + 1)...]
     guard numbers.count >= 16 else { return nil }
     let start = ID3Content.number(numbers.prefix(4), bits: 8)
     let end = ID3Content.number(numbers.dropFirst(4).prefix(4), bits: 8)
-    // All bits are set where only the place of a byte is told.
+    // All bits are set if only a byte offset is stated.
     guard start < 0xffff_ffff else { return nil }
     var marker = AudioMarker(at: .init(Int64(start)), label: "")
     if end < 0xffff_ffff, end > start { marker.end = .init(Int64(end)) }

@@ -1,8 +1,8 @@
-/// What the frames of an ID3 tag are written in.
+/// The forms in which frames of an ID3 tag are written.
 enum ID3Content {
-  /// The text of a frame, whose first byte is its encoding, up to the first zero.
+  /// Returns the text of a frame, whose first byte is its encoding, up to the first zero.
   ///
-  /// What is said to be Latin-1 is what `decoder` takes it for.
+  /// Text that is marked as Latin-1 is read in the encoding that `decoder` has found.
   static func text(_ content: ArraySlice<UInt8>, _ decoder: TagDecoder = TagDecoder()) -> String {
     guard let encoding = content.first else { return "" }
     let bytes = Array(content.dropFirst())
@@ -20,7 +20,7 @@ enum ID3Content {
     }
   }
 
-  /// The number in `bytes`, the highest first, each of which holds 7 or 8 `bits` of it.
+  /// Returns the number in `bytes`, the highest first; each contains 7 or 8 `bits` of it.
   static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int {
     bytes.reduce(0) { $0 << bits | Int($1 & (bits == 7 ? 0x7f : 0xff)) }
   }

@@ -1,12 +1,12 @@
 import TilawaBase
 
-/// Synchronised lyrics of an ID3 tag (`SYLT`): each text up to the time of the next.
+/// Synchronised lyrics of an ID3 tag (`SYLT`): each text lasts until the time of the next.
 ///
-/// A text that begins with the end of a line begins a line, and what stands on a line together are its parts. Where no text
-/// begins so, each is a line.
+/// A text that begins with a line end begins a line, and the texts of a line are its parts. If no text begins
+/// with one, each is a line.
 struct ID3Lyrics {
   private(set) var lines: [AudioMarker] = []
-  /// What isn't read, in words; nil when all is.
+  /// A description of the lyrics that aren't read; nil if all are.
   private(set) var unread: String?
 
   /// More texts than words were ever recited in one file.
@@ -44,8 +44,10 @@ struct ID3Lyrics {
     place(texts)
   }
 
-  /// What a frame of text with a description says: lyrics without times (`USLT`), where a language stands before both, or of a
-  /// user's own kind (`TXXX`). Nil where it breaks off.
+  /// Returns the contents of a frame of text with a description; nil if it breaks off.
+  ///
+  /// The frame is lyrics without times (`USLT`), with a language before both, or text of a user's own kind
+  /// (`TXXX`).
   static func text(
     _ content: ArraySlice<UInt8>, afterLanguage: Bool, _ decoder: TagDecoder = TagDecoder()
   ) -> (description: String, text: String)? {
@@ -58,7 +60,7 @@ struct ID3Lyrics {
     return (description, ID3Content.text(([encoding] + (isMarked ? [] : mark) + rest)[...], decoder))
   }
 
-  /// The text that `rest` begins with, up to its zero, and takes it off; nil when there is no zero.
+  /// Removes the text at the start of `rest`, with its zero, and returns it; nil if there is no zero.
   private static func next(
     _ rest: inout ArraySlice<UInt8>, _ encoding: UInt8, _ mark: inout [UInt8], _ decoder: TagDecoder
   ) -> String? {

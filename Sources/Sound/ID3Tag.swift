@@ -1,8 +1,8 @@
 import TilawaBase
 
-/// What an MP3 file begins with to say what it is: an ID3 tag of version 2.3, which every player reads.
+/// An ID3 tag of version 2.3, which every player reads, for the beginning of an MP3 file.
 ///
-/// libsndfile writes version 1 alone, which cuts texts after 30 bytes.
+/// libsndfile writes only version 1, which cuts texts after 30 bytes.
 struct ID3Tag {
   /// The tag.
   let bytes: [UInt8]
@@ -49,7 +49,7 @@ struct ID3Tag {
       let next = index + 1 < chapters.count ? chapters[index + 1].at : chapter.at
       let times = [chapter.at, chapter.end ?? next].flatMap { UInt32(clamping: $0.count).bigEndianBytes }
       let title = chapter.label.isEmpty ? [] : frame("TIT2", text(chapter.label))
-      // Places of bytes aren't told.
+      // The byte offsets aren't stated.
       frames += frame(
         "CHAP", Array(names[index].utf8) + [0] + times + [UInt8](repeating: 0xFF, count: 8) + title)
     }
@@ -61,7 +61,7 @@ struct ID3Tag {
     return Array(name.utf8) + size + [0, 0] + content
   }
 
-  /// Version 2.3 knows Latin-1 and UTF-16.
+  /// Returns a text as Latin-1 if it is ASCII, else as UTF-16; version 2.3 has no other encodings.
   private static func text(_ text: String) -> [UInt8] {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return [0] + Array(text.utf8) }
     return [1, 0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }

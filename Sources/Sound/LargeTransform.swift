@@ -6,7 +6,7 @@
 
 /// The discrete Fourier transform of complex numbers in place: radix 2, decimation in time (Cooley and Tukey 1965).
 struct LargeTransform {
-  /// How many numbers; a power of two.
+  /// The number of values; a power of two.
   let size: Int
   private let cosines, sines: [Float]
 
@@ -17,7 +17,7 @@ struct LargeTransform {
     sines = angles.map { Float(sin($0)) }
   }
 
-  /// The smallest size that holds `count` numbers.
+  /// Returns the smallest size for `count` numbers.
   static func size(for count: Int) -> Int {
     var size = 2
     while size < count { size *= 2 }
@@ -73,7 +73,7 @@ struct LargeTransform {
   }
 }
 
-/// How much one row of numbers is like another at each distance.
+/// The likeness of one row of numbers to another at each distance.
 ///
 /// Both are transformed at once, one as the real and one as the imaginary part.
 struct CrossCorrelation {
@@ -119,7 +119,7 @@ struct CrossCorrelation {
     return low <= high ? low...high : nil
   }
 
-  /// How many values lie over each other.
+  /// Returns the places of the first row that overlap the second at a distance.
   func overlap(at distance: Int) -> Range<Int> {
     let low = max(0, -distance)
     return low..<max(low, min(counts.first, counts.second - distance))

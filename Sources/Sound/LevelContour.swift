@@ -1,4 +1,5 @@
-/// How the loudness of a recording moves, 100 times a second: what the room and the encoding leave as it is.
+/// The changes in a recording's loudness, 100 times a second, which the acoustics of the place and the
+/// encoding leave as they are.
 struct LevelContour {
   /// Milliseconds from one value to the next.
   static let hop = LevelCurve.hop
@@ -13,7 +14,7 @@ struct LevelContour {
     values = zip(levels, means).map { $0 - $1 }
   }
 
-  /// How much two stretches of `count` values are alike, from -1 to 1.
+  /// Returns the likeness of two stretches of `count` values, from -1 to 1.
   func likeness(_ start: Int, _ other: LevelContour, _ otherStart: Int, _ count: Int) -> Double {
     guard start >= 0, otherStart >= 0, start + count <= values.count,
       otherStart + count <= other.values.count

@@ -6,18 +6,18 @@
 
 /// The loudness of a recording over time, a level for every 10 ms.
 ///
-/// A level is the RMS of 30 ms around it, without the constant part, of the loudest channel with a voice, in hundredths
-/// of a decibel below full scale (0 is a square wave of full height). Two bytes a hop are 720 kB an hour;
-/// the samples themselves are never kept.
+/// A level is the RMS of 30 ms around it, without the constant part, of the loudest channel with a voice. It
+/// is in hundredths of a decibel below full scale (0 is a square wave of full height). Two bytes a hop are
+/// 720 kB an hour; the samples themselves are never kept.
 struct LevelCurve {
-  /// How long a hop is, in milliseconds.
+  /// The length of a hop in milliseconds.
   static let hop: Int64 = 10
   /// Digital silence, and everything below.
   static let lowest: Int16 = -12000
   private static let highest: Int16 = 4000
 
   private(set) var levels: [Int16] = []
-  /// How often each level occurs, from `lowest` on.
+  /// The number of occurrences of each level, from `lowest` on.
   private var histogram = [Int32](repeating: 0, count: Int(highest) - Int(lowest) + 1)
   private var before: Float?
   private var latest: Float?
@@ -70,10 +70,11 @@ struct LevelCurve {
   }
 }
 
-/// The mean square of the loudest channel of interleaved samples that is listened to, each channel's mean taken away first.
+/// Returns the mean square of the loudest channel in use of interleaved samples, without each channel's mean.
 ///
-/// Float sums aren't vectorised by the compiler; sixteen lanes at once don't wait for each other's sums either.
-/// Whole numbers give exactly what the floats that stand for them give, as these are the same divided by a power of two.
+/// The compiler doesn't vectorise sums of floats; sixteen lanes at once don't wait for each other's sums
+/// either. Whole numbers give exactly the result of the equivalent floats, which are the same numbers divided
+/// by a power of two.
 func loudestPower<Value: Sample>(_ samples: UnsafeBufferPointer<Value>, of isHeard: [Bool]) -> Float {
   let channels = isHeard.count
   let frames = samples.count / channels
@@ -130,8 +131,11 @@ private func loudestPowerOneByOne<Value: Sample>(
   }
 }
 
-/// The mean square of one channel of `frames` frames, given the sums of some of its samples, the others being `start` and each
-/// `step` behind; without its mean, because a microphone's constant offset would hide every pause below it.
+/// Returns the mean square of one channel of `frames` frames, without its mean, given the sums of some of its
+/// samples.
+///
+/// The other samples are at `start` and every `step` after it. A microphone's constant offset would hide
+/// every pause below it.
 private func power<Value: Sample>(
   _ sum: Float, _ squares: Float, _ samples: UnsafeBufferPointer<Value>, from start: Int, by step: Int,
   _ frames: Int

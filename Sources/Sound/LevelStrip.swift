@@ -6,7 +6,7 @@ public import TilawaBase
   import Darwin
 #endif
 
-/// How loud a stretch of a recording is, part by part: what a picture of a few dozen columns needs.
+/// The loudness of a stretch of a recording, part by part, for a picture of a few dozen columns.
 public struct LevelStrip: Hashable, Sendable {
   /// The stretch.
   public let span: TimeSpan

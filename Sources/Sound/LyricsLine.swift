@@ -2,21 +2,21 @@ package import TilawaBase
 
 /// A line of LRC: `[00:04.20]1:1 <00:04.20>1:1:1 <00:05.00>1:1:2`, `[ti:Al-Fatihah]` or `# a remark`.
 package struct LyricsLine: Sendable {
-  /// What is heard from a time on, up to that of the next part.
+  /// The text that is heard from a time on, up to that of the next part.
   package typealias Part = (at: Milliseconds, text: String)
 
-  /// Whether it is a remark, of which nothing else is read.
+  /// True if the line is a remark; then nothing else of it is read.
   package private(set) var isComment = false
-  /// What stands in brackets before all times, in the order of the line.
+  /// The tags in brackets before all times, in the order of the line.
   package private(set) var tags: [(key: String, value: String)] = []
   /// When it is sung: several times where it is sung again.
   package private(set) var times: [Milliseconds] = []
-  /// What is shown of it.
+  /// The text that is shown.
   package private(set) var label = ""
   /// Its parts, of the first of `times`.
   package private(set) var parts: [Part] = []
 
-  /// Whether it has a text that is sung at no time.
+  /// True if it has a text without a time.
   package var isUntimed: Bool { !isComment && times.isEmpty && tags.isEmpty }
 
   /// Reads one without its end; nil where nothing stands on it.
@@ -41,7 +41,7 @@ package struct LyricsLine: Sendable {
     (label, parts) = Self.parts(of: rest)
   }
 
-  /// What is shown of a text, and its parts; others put the time of the first before it.
+  /// Returns the text that is shown, and its parts; other programs put the time of the first part before it.
   package static func parts(of text: Substring) -> (label: String, parts: [Part]) {
     var texts: [Substring] = []
     var times: [Milliseconds] = []

@@ -1,17 +1,22 @@
-/// What an MP4 file (M4A, MOV, 3GP) says of the times of its sound: how long it is, and whether it can be entered anywhere.
+/// The timing of the sound in an MP4 file (M4A, MOV, 3GP): its length, and whether reading can start
+/// anywhere.
 ///
-/// ffmpeg says the length to the millisecond only, and delivers what its encoder added at the end; the tables of samples have
-/// both exactly. (ISO/IEC 14496-12: `mdhd`, `stts`, `elst`.)
+/// ffmpeg reports the length only to the millisecond, and delivers what its encoder added at the end. The
+/// tables of samples have both exactly. (ISO/IEC 14496-12: `mdhd`, `stts`, `elst`.)
 struct MP4Timing {
   /// Ticks a second of the sound's own clock.
   let timescale: Int
-  /// From the first tick that is heard to the last.
+  /// The ticks from the first that is played to the last.
   let ticks: Int64
-  /// Whether times are counts of samples: each packet lasts as long as the one before it, and nothing else is in the file whose
-  /// times could begin elsewhere.
+  /// True if times are counts of samples.
+  ///
+  /// Each packet then lasts as long as the one before it, and the file contains nothing else whose times
+  /// could begin elsewhere.
   let isEnterable: Bool
 
-  /// Of the first track of sound in the file; nil when there is none that is plain: one piece, wholly there, its length known.
+  /// Reads the timing of the first sound track in the file.
+  ///
+  /// Nil if there is none that is plain: in one piece, complete, and of known length.
   init?(ofFileAt path: String) {
     guard let size = FileSize(path), let top = Boxes(path, 0..<size.bytes).checkedToEnd,
       let moov = top.first(where: { $0.name == "moov" }), !top.contains(where: { $0.name == "moof" })
@@ -64,7 +69,9 @@ struct MP4Timing {
     }
   }
 
-  /// How many packets last how long; a list longer than that of a file with one length is of no use here.
+  /// Returns the durations of packets, as numbers of packets of equal duration.
+  ///
+  /// A list longer than that of a file with one duration isn't useful here.
   private static func runs(_ path: String, _ box: Box) -> [(count: Int64, delta: Int64)]? {
     let table = bytes(of: path, 8 + 8 * 65_536, at: box.body.lowerBound)
     guard table.count >= 8 else { return nil }
@@ -113,7 +120,7 @@ private struct Box {
 private struct Boxes {
   /// Those that are there wholly.
   let all: [Box]
-  /// Whether they fill the part.
+  /// True if the boxes fill the part.
   private let isWhole: Bool
 
   /// All of them; nil when one breaks off.

@@ -2,9 +2,10 @@ import TilawaBase
 
 /// The packets of MPEG audio, layer III or AAC, which stand one after the other, each as long as its header says.
 enum MPEGPackets {
-  /// How many packets the Xing or Info header of an MP3 file counts; nil without one.
+  /// Returns the number of packets that the Xing or Info header of an MP3 file states; nil without a header.
   ///
-  /// The header is a packet of silence: its side information, then the name, flags, and where flag 1 is set the number.
+  /// The header is a packet of silence: its side information, then the name, flags, and where flag 1 is set
+  /// the number.
   static func counted(byHeaderOf path: String) throws(AudioError) -> Int64? {
     let file = try AudioFileStart(path)
     guard file.bytes[0] == 0xff, file.bytes[1] & 0xe6 == 0xe2 else { return nil }
@@ -19,7 +20,8 @@ enum MPEGPackets {
     return nil
   }
 
-  /// Whether the last packet is there only in part: the last ends where the file does, or where its tags begin.
+  /// Returns true if the last packet is incomplete. A complete one ends where the file does, or where its
+  /// tags begin.
   static func endAmidOne(_ path: String) -> Bool {
     var bytes = lastBytes(of: path, 1 << 16)
     // ID3v1, and APE tags with their own length, in which their head isn't counted.
@@ -49,7 +51,7 @@ enum MPEGPackets {
     return isBroken
   }
 
-  /// How long the packet is whose header stands at `place`; nil when none does.
+  /// Returns the length of the packet whose header is at `place`; nil if there is no header.
   private static func frameLength(_ bytes: [UInt8], at place: Int) -> Int? {
     if place + 6 <= bytes.count, bytes[place] == 0xff, bytes[place + 1] & 0xf6 == 0xf0 {
       let length = Int(bytes[place + 3] & 3) << 11 | Int(bytes[place + 4]) << 3 | Int(bytes[place + 5] >> 5)

@@ -3,8 +3,8 @@ internal import TilawaCLibraries
 
 /// An MPEG audio file (MP3, and the older layers) opened by libmpg123.
 ///
-/// Opening walks over all frame headers, so the length is counted and not believed; about 30 ms
-/// for ten minutes. Encoder delay and padding that a LAME tag tells of are left out, as other players do.
+/// Opening reads all frame headers, so the length is counted instead of taken from a header. This takes about
+/// 30 ms for ten minutes. Encoder delay and padding that a LAME tag states are left out, as other players do.
 final class MPEGStream: SampleSource {
   let path: String
   let format: String
@@ -14,7 +14,7 @@ final class MPEGStream: SampleSource {
   let holdsFloats = false
   let seeksExactly: Bool
   private let handle: OpaquePointer
-  /// How many frames of sound the file's own header counts more than there are.
+  /// The number of frames by which the file's own header exceeds those that are there.
   private let missing: Int64
 
   init(_ path: String) throws(AudioError) {

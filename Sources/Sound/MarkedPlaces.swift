@@ -1,8 +1,8 @@
 import TilawaBase
 
-/// What of a file's markers is used, by whoever reads them.
+/// The markers of a file that are used, whichever code reads them.
 public struct MarkedPlaces: Sendable {
-  /// What a label names.
+  /// The meaning of a label.
   public enum Naming: Sendable {
     /// No place of the Quran.
     case nothing
@@ -14,13 +14,15 @@ public struct MarkedPlaces: Sendable {
 
   /// In order of time; none has parts.
   public private(set) var markers: [AudioMarker] = []
-  /// How many parts of lines of lyrics name nothing, and say no more than their line.
+  /// The number of parts of lyrics lines that name nothing and add nothing to their line.
   public private(set) var unnamedParts = 0
-  /// How many parts of lines name words that aren't taken.
+  /// The number of parts of lines that name words and aren't used.
   public private(set) var leftWords = 0
 
-  /// The places of `metadata`, with each line of lyrics once: as a whole where it names ayat or none of its parts does, and as
-  /// these parts otherwise. Parts that name words are besides, if they are taken.
+  /// Selects the places of `metadata`, with each line of lyrics once.
+  ///
+  /// A line is taken as a whole if it names ayat, or if none of its parts does, and as these parts otherwise.
+  /// Parts that name words are added if they are taken.
   public init(of metadata: AudioMetadata, takingWords: Bool = true, naming: (String) -> Naming) {
     for marker in metadata.markers {
       var line = marker

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// How much sound there is in each band of hearing, 50 times a second.
+/// The energy of the sound in each mel band, 50 times a second.
 struct MelFrames: Sendable {
   static let rate = 16_000
   /// Samples from one frame to the next, and samples that a frame looks at.
@@ -14,7 +14,7 @@ struct MelFrames: Sendable {
   /// Samples of one value of `hops`: 10 ms.
   static let shortHop = 160
 
-  /// How many frames there are.
+  /// The number of frames.
   private(set) var count = 0
   /// The power of band `b` in frame `t` at `b * count + t`.
   private(set) var mel: [Float] = []

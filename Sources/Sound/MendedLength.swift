@@ -1,14 +1,14 @@
-/// The length that a file's header should name, where the one it names can't be so.
+/// The length that a file's header should state, if the one it states can't be right.
 ///
-/// libsndfile stops where the header says, or gives nothing at all: a recorder that was stopped hard leaves 0 there, and
-/// some programs write what was never true. In an AU file only sound can follow the header; of WAV and AIFF, where chunks
-/// may follow the sound, only 0 is doubted.
+/// libsndfile stops where the header says, or delivers nothing at all. A recorder that was stopped hard
+/// leaves 0 there, and some programs write a length that was never true. In an AU file only sound can follow
+/// the header. In WAV and AIFF, where chunks may follow the sound, only 0 is doubted.
 struct MendedLength {
   /// Where the length stands, counted from `AudioFileStart.offset`.
   let offset: Int64
-  /// What should stand there.
+  /// The bytes that should be there.
   let bytes: [UInt8]
-  /// Whether the header names more than there is, as when a file breaks off.
+  /// True if the header states more than there is, as in a file that breaks off.
   let wasTooLong: Bool
 
   private init(at offset: Int64, _ bytes: [UInt8] = [0xff, 0xff, 0xff, 0xff], wasTooLong: Bool = false) {
@@ -17,7 +17,7 @@ struct MendedLength {
     self.wasTooLong = wasTooLong
   }
 
-  /// What `file` needs; nil when its header can be taken at its word.
+  /// Returns the correction that `file` needs; nil if its header is reliable.
   static func needed(by file: AudioFileStart) -> Self? {
     switch String(decoding: file.bytes.prefix(4), as: UTF8.self) {
     case "fLaC": ofFLAC(file)
@@ -28,7 +28,7 @@ struct MendedLength {
     }
   }
 
-  /// The total has 36 bits; with 0 the file says that it doesn't know.
+  /// Corrects a FLAC file. The total has 36 bits; 0 means that it is unknown.
   private static func ofFLAC(_ file: AudioFileStart) -> Self? {
     let total = bigEndian(file.bytes[21..<26]) & 0xf_ffff_ffff
     guard let last = endOfLastFLACBlock(of: file), last > total, last >> 36 == 0 else {
@@ -44,7 +44,8 @@ struct MendedLength {
     return Self(at: 8, wasTooLong: start + length > file.size)
   }
 
-  /// For a chunk of sound that holds nothing `besides` what stands before its samples, and behind which no other begins.
+  /// Corrects a chunk of sound whose header states nothing beyond the bytes before its samples (`besides`),
+  /// and that no other chunk follows.
   private static func ofEmptyChunk(_ name: String, besides: Int64, _ file: AudioFileStart) -> Self? {
     var place: Int64 = 12
     while let chunk = Chunk(at: place, of: file) {
@@ -59,7 +60,8 @@ struct MendedLength {
   }
 }
 
-/// The part of a file that holds its samples: how many bytes its header names, and how many are there.
+/// The part of a file that contains its samples: the number of bytes that its header states, and the number
+/// that is there.
 struct SoundChunk {
   let named: Int64
   let present: Int64
@@ -106,7 +108,8 @@ struct SoundChunk {
   }
 }
 
-/// How many bytes an ASF file (WMA) says it has, in the object of its properties; nil where it doesn't say.
+/// Returns the number of bytes that an ASF file (WMA) states in the object of its properties; nil if there is
+/// none.
 func lengthOfASF(_ file: AudioFileStart) -> Int64? {
   let name: [UInt8] = [
     0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,

@@ -1,10 +1,11 @@
 import TilawaBase
 internal import TilawaCLibraries
 
-/// Puts comments, such as a cover or chapters, into a finished Ogg file, which neither libsndfile nor ffmpeg has a call for.
+/// Puts comments, such as a cover or chapters, into a finished Ogg file. Neither libsndfile nor ffmpeg has a
+/// call for it.
 ///
-/// The comments are the second packet of Vorbis and of Opus. With a picture they take many pages more, so all pages behind them
-/// are numbered anew, and summed; the packets of sound stay as they are.
+/// The comments are the second packet of Vorbis and of Opus. With a picture they take many pages more, so all
+/// pages behind them get new numbers and checksums; the packets of sound stay as they are.
 enum OggComments {
   /// Rewrites the file in place; half done when it throws, as any other write that fails.
   static func insert(_ comments: [[UInt8]], intoFileAt path: String) throws(AudioError) {
@@ -43,16 +44,16 @@ private struct CommentedPages {
     ogg_sync_init(&sync)
   }
 
-  /// Gives back what libogg has allocated.
+  /// Frees the memory that libogg has allocated.
   mutating func clear() {
     ogg_sync_clear(&sync)
     if pagesRead > 0 { ogg_stream_clear(&incoming) }
   }
 
-  /// Whether all packets before the sound were found.
+  /// True if all packets before the sound were found.
   var isWhole: Bool { shift != nil }
 
-  /// What stands in the place of `bytes`, as far as they are whole pages; nil when they are no pages.
+  /// Returns the replacement for `bytes`, as far as they are whole pages; nil if they are not pages.
   mutating func take(_ bytes: [UInt8]) -> [UInt8]? {
     guard let buffer = ogg_sync_buffer(&sync, bytes.count) else { return nil }
     bytes.withUnsafeBytes {
@@ -89,7 +90,10 @@ private struct CommentedPages {
     return bytes
   }
 
-  /// Before those that are there already, behind the name of the encoder and their number; false when that isn't told.
+  /// Adds the comments before those that are already there, behind the name of the encoder and the number of
+  /// comments.
+  ///
+  /// Returns false if the number can't be read.
   private mutating func addComments() -> Bool {
     var packet = headers[1]
     func number(at place: Int) -> Int? {

@@ -1,4 +1,4 @@
-/// Whether the last page of an Ogg file is there wholly and says that it is the last.
+/// Returns true if the last page of an Ogg file is complete and marked as the last.
 func oggFileHasItsEnd(_ path: String) -> Bool {
   // No page is longer than this.
   let bytes = lastBytes(of: path, 65_307)

@@ -7,7 +7,8 @@ import TilawaBase
   import Darwin
 #endif
 
-/// The streams of an Ogg file that follow one another, as recordings of radio and joined files have them (RFC 3533, 4: chained).
+/// The streams of an Ogg file that follow one another, as in recordings of radio and in joined files (RFC
+/// 3533, 4: chained).
 struct OggLinks {
   struct Link: Sendable {
     /// `Vorbis`, `Opus`, `FLAC`, `Speex`, or `another kind`.
@@ -61,7 +62,7 @@ struct OggLinks {
   }
 }
 
-/// Streams of Vorbis or FLAC in Ogg, one after the other, of which libsndfile reads the first alone.
+/// Streams of Vorbis or FLAC in Ogg, one after the other. libsndfile would read only the first.
 final class OggChain: SampleSource {
   let path: String
   let declaredFrames: Int64?

@@ -2,8 +2,9 @@ internal import TilawaCLibraries
 
 /// Decodes the packets that libopusfile finds, if they have one or two channels.
 ///
-/// libopusfile's and libsndfile's decoder is libopus' for any number of channels, which asks the processor what it can do several
-/// times a packet. On a virtual machine each question is put to the host: that took 12 s of the 17 s for an hour.
+/// The decoder of libopusfile and libsndfile is libopus' for any number of channels, which queries the
+/// processor's features several times a packet. On a virtual machine each query goes to the host: that took
+/// 12 s of the 17 s for an hour.
 final class OpusPacketDecoder {
   private let file: OpaquePointer
   private let channels: Int
@@ -28,7 +29,7 @@ final class OpusPacketDecoder {
     block.deallocate()
   }
 
-  /// Whether a stream is one of libopus' own, in its own order of channels.
+  /// Returns true if a stream is in libopus' own form, with its own order of channels.
   static func canDecode(_ head: OpusHead) -> Bool {
     switch head.channel_count {
     case 1: head.stream_count == 1 && head.mapping.0 == 0
@@ -37,14 +38,14 @@ final class OpusPacketDecoder {
     }
   }
 
-  /// What comes next doesn't follow what was before.
+  /// Resets the decoder, for when the next packet doesn't follow the previous one.
   func reset() {
     if let decoder { _ = opus_decoder_reset(decoder) }
   }
 
-  /// Fills `samples` with so many frames at 48 kHz; at lower rates each of ours is there several times.
+  /// Fills `samples` with `frames` frames at 48 kHz; at lower rates each decoded frame is repeated.
   ///
-  /// Returns what libopusfile wants to hear.
+  /// Returns the status that libopusfile expects.
   func decode(
     _ packet: ogg_packet, to samples: UnsafeMutablePointer<Float>, frames: Int, link: Int32
   ) -> Int32 {

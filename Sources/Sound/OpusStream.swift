@@ -3,7 +3,8 @@ internal import TilawaCLibraries
 
 /// An Ogg Opus file opened by libopusfile.
 ///
-/// Delivered at the lowest of libopus' rates that holds what was encoded, as the header says.
+/// It is delivered at the lowest of libopus' rates that preserves what was encoded, by the rate in the
+/// header.
 final class OpusStream: SampleSource {
   let path: String
   let format = "opus"
@@ -16,9 +17,9 @@ final class OpusStream: SampleSource {
   private let packets: OpusPacketDecoder
   /// libopusfile counts at this rate, and delivers at it too.
   private static let fullRate = 48_000
-  /// How many frames of libopusfile's make one of ours.
+  /// The number of libopusfile's frames in one delivered frame.
   private let step: Int
-  /// What was decoded and not yet delivered: frames of silence, then some of the block.
+  /// The decoded frames that are not yet delivered: frames of silence, then some of the block.
   private let block: UnsafeMutableBufferPointer<Float>
   private var silence: Int64 = 0
   private var unread = 0..<0
@@ -149,7 +150,7 @@ final class OpusStream: SampleSource {
     }
   }
 
-  /// How many of our frames begin before one of libopusfile's.
+  /// Returns the number of delivered frames that begin before a frame of libopusfile.
   private func ownFrames(upTo frame: Int64) -> Int64 { (frame + Int64(step) - 1) / Int64(step) }
 
   private func check(_ link: Int32) throws(AudioError) {

@@ -2,16 +2,17 @@ import TilawaBase
 
 /// Files whose sound only another program decodes.
 enum OtherContainer {
-  /// What a file seems to be, `M4A` for instance, by its first bytes, else by its name; nil when the libraries here are to judge
-  /// it alone.
+  /// Returns the likely format of a file, such as `M4A`, by its first bytes, else by its name.
+  ///
+  /// Returns nil if only the libraries here are to judge it.
   static func name(of file: AudioFileStart) -> String? {
     name(ofStart: file.bytes) ?? AudioEnding.containers[AudioEnding.of(file.path)]
   }
 
-  /// Whether the name of a file has an ending that isn't one of the libraries' own.
+  /// Returns true if the name of a file has an ending that isn't one of the libraries' own.
   static func mayBeAny(_ path: String) -> Bool { !AudioEnding.own.contains(AudioEnding.of(path)) }
 
-  /// What the first 36 bytes of a file are those of; nil for what none of these has.
+  /// Returns the format whose files begin with these 36 bytes; nil for formats not known here.
   static func name(ofStart bytes: [UInt8]) -> String? {
     func holds(_ text: String, at place: Int = 0) -> Bool { bytes[place...].starts(with: text.utf8) }
     if ["ftyp", "moov", "mdat", "wide"].contains(where: { holds($0, at: 4) }) {

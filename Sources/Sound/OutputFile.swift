@@ -7,17 +7,17 @@ internal import TilawaCLibraries
   import Darwin
 #endif
 
-/// A file that audio is written to, which remembers the first write that failed, whoever asked for it.
+/// A file that audio is written to. It remembers the first write that failed, whichever code made it.
 ///
-/// libsndfile writes the end of a file and its header while it closes it, and doesn't say when that fails.
+/// libsndfile writes the end of a file and its header while it closes it, and doesn't report a failure.
 public final class OutputFile {
-  /// Whether one can go back in it; a pipe or a device can't.
+  /// True if the file allows seeking; false for a pipe or a device.
   public let isSeekable: Bool
   private let path: String
   private let descriptor: Int32
   private var failure: Int32 = 0
   private var writes = 0
-  /// What stands in the file and is out of sight for libsndfile, and where it begins.
+  /// The bytes in the file that are hidden from libsndfile, and the place where they begin.
   private var inserted: (bytes: [UInt8], place: Int64)?
   private var insertedLength: Int64 { isInserted ? Int64(inserted?.bytes.count ?? 0) : 0 }
   private var isInserted = false
@@ -46,7 +46,7 @@ public final class OutputFile {
 
   deinit { close(descriptor) }
 
-  /// Whether a test wants this call to fail; nothing of it is left in a release build.
+  /// Returns true if a test makes this call fail; always false in a release build.
   private static func isFailing(_ call: SystemCall) -> Bool {
     #if DEBUG
       CallFaults.isFailing(call)
@@ -82,7 +82,7 @@ public final class OutputFile {
     return Int64(status.st_size) - insertedLength
   }
 
-  /// What libsndfile writes where it believes to be.
+  /// Writes libsndfile's bytes around the inserted ones, at the position that libsndfile assumes.
   private func writeAround(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let inserted else { return write(bytes, at: nil) }
     let place = shownPosition
@@ -150,7 +150,7 @@ public final class OutputFile {
         : failure == 0 ? "not all could be written" : "not all could be written: \(systemMessage(failure))")
   }
 
-  /// How libsndfile reaches it. It must outlive the handle.
+  /// The functions by which libsndfile reads and writes the file. The file must outlive the handle.
   var door: SF_VIRTUAL_IO {
     SF_VIRTUAL_IO(
       get_filelen: { file in OutputFile.of(file)?.shownLength ?? -1 },
@@ -170,7 +170,7 @@ public final class OutputFile {
       tell: { file in OutputFile.of(file)?.shownPosition ?? -1 })
   }
 
-  /// What libsndfile is given, and hands back.
+  /// The pointer that libsndfile is given, and passes back.
   var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
   private static func of(_ pointer: UnsafeMutableRawPointer?) -> OutputFile? {

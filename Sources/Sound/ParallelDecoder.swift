@@ -1,21 +1,22 @@
 import Synchronization
 import TilawaBase
 
-/// Decodes a file in several stretches at once where its format seeks exactly, so that every sample is what it is in one pass.
+/// Decodes a file in several stretches at once if its format seeks exactly, so that every sample is the same
+/// as in one pass.
 ///
-/// Every stretch has a file of its own open; the memory is that of as many stretches as there are cores.
+/// Every stretch opens the file for itself; the memory is that of as many stretches as there are cores.
 struct ParallelDecoder: Sendable {
   let path: String
   let sampleRate: Int
   let channels: Int
-  /// How long the file says it is; nil when it doesn't.
+  /// The length that the file declares; nil if it declares none.
   let declared: Milliseconds?
-  /// What the file says of its length and its end.
+  /// The length and the end that the file declares.
   let promise: PromisedLength
   /// The frames of each stretch, all but the last whole tens of seconds; the last goes on to the end of the file.
   let stretches: [Range<Int64>]
 
-  /// Whether there is more than one stretch.
+  /// True if there is more than one stretch.
   var isParallel: Bool { stretches.count > 1 }
 
   init(fileAt path: String) throws(AudioError) {
@@ -39,17 +40,18 @@ struct ParallelDecoder: Sendable {
     self.stretches = stretches
   }
 
-  /// What came of all stretches that there are.
+  /// The results of all stretches that exist.
   struct Result<Part> {
     var parts: [Part] = []
     var frames: Int64 = 0
     var unusableSamples = 0
   }
 
-  /// Does `work` for every stretch; it may look at `margin` frames before and after its own.
+  /// Calls `work` for every stretch; it may read `margin` frames before and after its own.
   ///
-  /// A stretch that comes out too short is the last one. `progress` is told now and then by the calling thread, which takes part,
-  /// and at the end, how much is decoded; what it throws ends the work.
+  /// A stretch that comes out too short is the last one. `progress` receives the decoded length from time to
+  /// time, and at the end. The calling thread, which takes part, calls it; an error that it throws ends the
+  /// work.
   func map<Part: Sendable>(
     margin: Int = 0, progress: (_ done: Milliseconds, _ total: Milliseconds?) throws(AudioError) -> Void,
     _ work: @escaping @Sendable (StretchReader) throws(AudioError) -> Part
@@ -82,7 +84,7 @@ struct ParallelDecoder: Sendable {
   }
 }
 
-/// What the threads of one run share.
+/// The data that the threads of one run share.
 private final class DecodingRun<Part: Sendable>: Sendable {
   private struct Piece {
     var part: Part
@@ -111,7 +113,7 @@ private final class DecodingRun<Part: Sendable>: Sendable {
   /// Reads no more.
   func stop() { isStopped.store(true, ordering: .relaxed) }
 
-  /// Decodes a stretch; `tell` is called after each piece that was read.
+  /// Decodes a stretch; `tell` is called after each piece.
   func decode(_ number: Int, _ tell: @escaping () throws(AudioError) -> Void) {
     let result = Result { () throws(AudioError) in
       let reader = try StretchReader(decoder, number, margin: margin) { [self] frames throws(AudioError) in
@@ -145,7 +147,7 @@ final class StretchReader {
   let number: Int
   /// Its frames in the file.
   let frames: Range<Int64>
-  /// How many frames are read before its own.
+  /// The number of frames that are read before its own.
   let lead: Int
   private var reader: AudioReader
   private let margin: Int
@@ -171,7 +173,7 @@ final class StretchReader {
     self.isMissing = isMissing
   }
 
-  /// How many of the stretch's own frames were there.
+  /// The number of the stretch's own frames that were there.
   var ownFrames: Int64 {
     min(max(0, reader.framesRead - Int64(lead)), frames.upperBound - frames.lowerBound)
   }

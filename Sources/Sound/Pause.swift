@@ -1,17 +1,17 @@
 public import TilawaBase
 
-/// A stretch of a recording in which nobody recites.
+/// A stretch of a recording without recitation.
 public struct Pause: Hashable, Sendable {
   /// From the end of the voice to its next beginning, to about 10 ms.
   public var span: TimeSpan
   /// Where to put a boundary: the quietest place near the usual place of one, see `PauseSettings.position`.
   public var quietest: Milliseconds
-  /// How far the pause's quietest place lies below the speech level, in decibels.
+  /// The level of the pause's quietest place below the speech level, in decibels.
   public var depth: Double
-  /// How likely this is a stop between two passages and no breath within one, 0 to 1.
+  /// The probability that this is a stop between two passages and not a breath within one, 0 to 1.
   public var confidence: Double
 
-  /// A pause of which all is known.
+  /// Creates a pause from its values.
   public init(span: TimeSpan, quietest: Milliseconds, depth: Double, confidence: Double) {
     self.span = span
     self.quietest = quietest
@@ -20,7 +20,7 @@ public struct Pause: Hashable, Sendable {
   }
 }
 
-/// What counts as a pause, and where in it a boundary goes.
+/// The criteria for a pause, and for the place of a boundary in it.
 public struct PauseSettings: Hashable, Sendable {
   /// Below which level it is silent.
   public enum Threshold: Hashable, Sendable {
@@ -38,7 +38,7 @@ public struct PauseSettings: Hashable, Sendable {
   public var mergeGap: Milliseconds
   /// Where in a pause a boundary goes before it settles: 0 its start, 1 its end. Published timings lie late.
   public var position = 0.7
-  /// How far from there the quietest place is looked for, either way, within the pause.
+  /// The maximum distance from there, either way, at which the quietest place is searched within the pause.
   public var snap = Milliseconds(200)
 
   /// Settings with the usual place for a boundary.
@@ -57,7 +57,7 @@ public struct PauseSettings: Hashable, Sendable {
     threshold: .dBFS(-33.98), minimumLength: Milliseconds(400), mergeGap: Milliseconds(100))
 }
 
-/// What was found in a recording, and by what measure.
+/// The pauses found in a recording, and the measures that were used.
 public struct PauseAnalysis: Sendable {
   /// In order of time; they don't touch.
   public var pauses: [Pause]
@@ -67,12 +67,12 @@ public struct PauseAnalysis: Sendable {
   public var speechLevel: Double
   /// Below this it was taken to be silent; dBFS.
   public var threshold: Double
-  /// How long the audio is that could be decoded.
+  /// The length of the audio that could be decoded.
   public var duration: Milliseconds
-  /// How long the file says it is; nil when it doesn't.
+  /// The length that the file declares; nil if it declares none.
   public var declaredDuration: Milliseconds?
-  /// Whether audio is missing that the file says it has, or its end.
+  /// True if audio that the file declares is missing, or its end.
   public var breaksOff: Bool
-  /// How many samples were no numbers and were taken as silence.
+  /// The number of samples that were not a number and were taken as silence.
   public var unusableSamples: Int
 }

@@ -10,8 +10,8 @@ public import TilawaBase
 public enum PauseFinder {
   /// Decodes the file once and finds its pauses.
   ///
-  /// Needs a second of samples for each core and six bytes for every 10 ms. `progress` is told now and then
-  /// how much is done, and of how much as far as the file says.
+  /// It needs a second of samples for each core and six bytes for every 10 ms. `progress` receives the
+  /// decoded length from time to time, and the total as far as the file states it.
   public static func pauses(
     inFileAt path: String, settings: PauseSettings = .adaptive,
     progress: (_ done: Milliseconds, _ total: Milliseconds?) throws(AudioError) -> Void = { _, _ in }
@@ -70,7 +70,7 @@ public enum PauseFinder {
     return powers
   }
 
-  /// How loud a file is over time, and what was noticed while it was decoded.
+  /// The loudness of a file over time, and the irregularities found while it was decoded.
   struct Levels {
     let curve: LevelCurve
     let duration: Milliseconds
@@ -166,10 +166,10 @@ public enum PauseFinder {
   }
 }
 
-/// How likely a pause is a stop between two passages and no breath within one.
+/// Returns the probability that a pause is a stop between two passages and not a breath within one.
 ///
-/// A logistic fit to 1,372 pauses of recordings with published ayah boundaries, six reciters, clean and
-/// noisy; of the pauses given 0.3 to 0.4 it was 29 %, of those given 0.9 and more 97 %.
+/// It is a logistic fit to 1,372 pauses of recordings with published ayah boundaries, six reciters, clean and
+/// noisy. Of the pauses given 0.3 to 0.4, 29 % were stops; of those given 0.9 and more, 97 %.
 private func confidence(depth: Double, length: Milliseconds) -> Double {
   guard depth > 0, length > .zero else { return 0 }
   return 1 / (1 + exp(2.34 - 0.94 * log(length.seconds) - 1.17 * log(depth)))

@@ -1,4 +1,4 @@
-/// How samples become 16-bit numbers, the way that each kind of file is read as such.
+/// The rounding of samples to 16-bit numbers, as it is done in reading each kind of file.
 enum SixteenBitRounding {
   /// The upper 16 bits of whole-number samples.
   case upperBits
@@ -35,7 +35,7 @@ enum SixteenBitRounding {
 struct PeakCollector {
   let samplesPerPixel: Int
   let channels: Int
-  /// How many waveforms come of it.
+  /// The number of waveforms that result.
   let outputs: Int
   let rounding: SixteenBitRounding
   private(set) var values: [Int16] = []

@@ -1,23 +1,24 @@
 import Synchronization
 public import TilawaBase
 
-/// The lowest and highest samples of a recording at every zoom, for pictures of it while it is looked at.
+/// The lowest and highest samples of a recording at every zoom, for pictures while the recording is viewed.
 ///
-/// A peak of level L stands for 2^L ms. Levels from `baseLevel` on come of one pass over the recording (`fill`) and stay in memory,
-/// four bytes a base peak: some 11 MB for twelve hours. Finer ones are decoded when they are asked for.
+/// A peak of level L stands for 2^L ms. Levels from `baseLevel` on come from one pass over the recording
+/// (`fill`) and stay in memory. They take four bytes a base peak: some 11 MB for twelve hours. Finer levels
+/// are decoded on request.
 public final class PeakPyramid: Sendable {
   /// The finest level of the pass over everything: peaks of 16 ms.
   public static let baseLevel = 4
   /// The coarsest level: peaks of 8 s.
   public static let lastLevel = 13
-  /// How many peaks a tile has; the last may have fewer.
+  /// The number of peaks in a tile; the last may have fewer.
   public static let tileLength = 2048
 
-  /// What there is of a tile.
+  /// The state of a tile.
   public enum Tile: Sendable, Equatable {
     /// Lowest and highest of each peak, one byte each, full scale 127 in two's complement.
     case peaks([UInt8])
-    /// Nobody has come so far yet.
+    /// The pass has not come so far yet.
     case notYet
     /// The recording ends before it.
     case none
@@ -37,25 +38,26 @@ public final class PeakPyramid: Sendable {
 
   private let path: String
   private let state = Mutex(State())
-  /// For finer levels; opened when one is asked for, as that takes seconds where a file of hours has no table of its frames.
+  /// The reader for finer levels. It is opened on first use, because that takes seconds for a file of hours
+  /// without a table of its frames.
   private let reader = Mutex<AudioReader?>(nil)
   private static let mostFineTiles = 64
 
-  /// How long the recording is, as far as that is known before it has been read.
+  /// The length of the recording, as far as it is known before it has been read.
   public let duration: Milliseconds
 
-  /// Of the file at `path`, which is opened when something is asked for.
+  /// Creates a pyramid of the file at `path`, which is opened on first use.
   public init(fileAt path: String, duration: Milliseconds) { (self.path, self.duration) = (path, duration) }
 
-  /// How far the pass over the recording has come.
+  /// The length of the recording that the pass has covered.
   public var done: Milliseconds {
     state.withLock { Milliseconds(Int64($0.levels[0].count / 2) << Int64(Self.baseLevel)) }
   }
 
-  /// Whether the pass is over.
+  /// True if the pass is over.
   public var isComplete: Bool { state.withLock { $0.isComplete } }
 
-  /// Goes over the recording once. `isCancelled` is asked, and `progress` told, after each second or so of it.
+  /// Goes over the recording once. `isCancelled` and `progress` are called after each second or so of it.
   public func fill(isCancelled: () -> Bool, progress: () -> Void) throws(AudioError) {
     var reader = try AudioReader(fileAt: path)
     let channels = reader.channels
@@ -156,8 +158,10 @@ extension [[Int8]] {
   }
 }
 
-/// Gathers the lowest and highest samples of stretches of 2^level ms, to the frame, from blocks of interleaved samples. Of
-/// several channels the widest counts.
+/// Collects the lowest and highest samples of stretches of 2^level ms, to the frame, from blocks of
+/// interleaved samples.
+///
+/// If there are several channels, the widest counts.
 struct TimedPeaks {
   private let rate, channels, level: Int
   private var frame: Int

@@ -3,12 +3,13 @@ import TilawaPrograms
 
 /// A file that ffmpeg decodes, read through a pipe.
 ///
-/// Its first frame is the first that ffmpeg puts out, which leaves out what the encoder added there as far as the file says how
-/// much that is. What it added at the end is left out too where the file tells the length exactly.
+/// Its first frame is the first that ffmpeg puts out. ffmpeg leaves out what the encoder added there, as far
+/// as the file states the amount. What the encoder added at the end is left out too if the file states the
+/// exact length.
 ///
-/// A place further on is reached by decoding all before it, from the start again when it lies behind. Only in a file whose times
-/// are counts of samples ffmpeg is started shortly before the place, at a whole second, two seconds early: by then a decoder's
-/// output is what it is from the start.
+/// A place further on is reached by decoding everything before it; a place further back, by decoding from the
+/// start again. Only in a file whose times are counts of samples is ffmpeg started near the place: at a whole
+/// second, two seconds early. By then a decoder's output is what it is from the start.
 final class PipedDecoder: SampleSource {
   let path: String
   let format: String
@@ -28,8 +29,8 @@ final class PipedDecoder: SampleSource {
   /// The beginning of a frame, when a piece of the pipe ends within it.
   private var rest: [UInt8] = []
 
-  /// How much is decoded before a place is taken for right, in seconds, and how far a place must be away for
-  /// that to be worth while.
+  /// The length that is decoded before a place to make it exact, in seconds, and the least distance at which
+  /// this is worth while.
   private static let lead: Int64 = 2
   private static let leap: Int64 = 30
   /// Floats as this machine has them, in ffmpeg's words.
@@ -140,7 +141,8 @@ final class PipedDecoder: SampleSource {
       message: "ffmpeg says nothing for \(AudioPrograms.patience) s, and was ended")
   }
 
-  /// Whatever can't be decoded any more is the end, unless it is all; callers compare with the length that the file names.
+  /// Ends the decoding, also where the rest can't be decoded, unless that is all of the file. Callers compare
+  /// with the length that the file states.
   private func end(_ run: PipedProgram) throws(AudioError) {
     isOver = true
     let ending = try? run.finish()
@@ -149,8 +151,10 @@ final class PipedDecoder: SampleSource {
     throw AudioError(kind: .damaged, path: path, message: "ffmpeg can't decode it: \(said)")
   }
 
-  /// How many ticks iTunes says it encoded: its tag has hexadecimal numbers, of which the second is what comes before them, the
-  /// third what comes behind, and the fourth is how many they are. Nil when these aren't all ticks that there are.
+  /// Returns the number of ticks that iTunes states it encoded; nil if its numbers don't add up to all ticks.
+  ///
+  /// The tag has hexadecimal numbers: the second is the ticks before the sound, the third those behind it,
+  /// and the fourth the sound itself.
   private static func ticksOfITunes(_ tag: String?, ofAll ticks: Int64) -> Int64? {
     guard let words = tag?.words, words.count > 3 else { return nil }
     let numbers = words[1...3].compactMap { Int64($0, radix: 16) }.filter { (0...1 << 40).contains($0) }

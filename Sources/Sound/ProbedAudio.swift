@@ -2,26 +2,28 @@ import Synchronization
 import TilawaBase
 import TilawaPrograms
 
-/// What ffprobe says of a file.
+/// The information that ffprobe reports about a file.
 struct ProbedAudio: Sendable {
   /// Short lower-case name of the format: `m4a`, `webm`, `aac`.
   let format: String
   let sampleRate: Int
   let channels: Int
-  /// How long the sound is by the container's own word, in seconds; nil where it has none that is right to some milliseconds.
+  /// The length of the sound as the container states it, in seconds; nil if it states none that is right to
+  /// some milliseconds.
   let seconds: Double?
-  /// What the file is tagged with, keys in lower case.
+  /// The tags of the file, with keys in lower case.
   let tags: [String: String]
   /// The time at which players of the file let the sound begin; later than 0 where a picture comes first.
   let start: Milliseconds
   /// Its chapters, in the order of the file; their times count from the first sample, and are negative before it.
   let chapters: [AudioMarker]
-  /// How the file was when it was looked at.
+  /// The identity of the file when it was examined.
   private let identity: FileIdentity
 
-  /// What is known of the file at `path`; asks once for each file of a process.
+  /// Returns the information about the file at `path`; runs ffprobe once for each file of a process.
   ///
-  /// `container` is what it seems to be, for the words of errors. Throws when the programs aren't there, or it can't be read.
+  /// `container` is its likely format, for error messages. Throws if the programs aren't installed, or if the
+  /// file can't be read.
   static func of(_ path: String, container: String?) throws(AudioError) -> ProbedAudio {
     guard let ffprobe = AudioPrograms.ffprobe, AudioPrograms.ffmpeg != nil else {
       throw .needsProgram(path, container)
@@ -98,7 +100,7 @@ struct ProbedAudio: Sendable {
     text.flatMap { Double($0) }.flatMap { Milliseconds(seconds: $0) }
   }
 
-  /// Those whose beginning can be told.
+  /// Returns the chapters whose beginning is stated.
   private static func chapters(
     of entries: [String: String], soundStart: Milliseconds
   ) -> [AudioMarker] {
@@ -138,7 +140,7 @@ struct ProbedAudio: Sendable {
     return String(text)
   }
 
-  /// What files of this kind end in.
+  /// Returns the usual ending of file names for a container.
   private static func shortName(_ container: String, codec: String) -> String {
     switch container.words(by: ",").first {
     case "mov": "m4a"
@@ -153,7 +155,7 @@ struct ProbedAudio: Sendable {
   private static let known = Mutex<[FileIdentity: ProbedAudio]>([:])
   private static let counts = Mutex<[FileIdentity: Int64]>([:])
 
-  /// How many frames were decoded when all of the file was; nil when that hasn't been done.
+  /// The number of frames that were decoded when the whole file was; nil if that hasn't been done.
   var countedFrames: Int64? { Self.counts.withLock { $0[identity] } }
 
   /// Remembers how many frames there are.

@@ -5,7 +5,8 @@ public struct QuietPoints: ~Copyable {
   private var reader: AudioReader
   private let voice: VoiceChannels
 
-  /// How long a step is, and over how many of them on both sides a level is the mean.
+  /// The length of a step in milliseconds, and the number of steps on both sides over which a level is the
+  /// mean.
   private static let step: Int64 = 5
   private static let reach = 3
 
@@ -17,8 +18,10 @@ public struct QuietPoints: ~Copyable {
     self.reader = reader
   }
 
-  /// The middle of the quietest 35 ms whose middle lies from `first` to `last`; where many are equally quiet, within a
-  /// decibel, the nearest to `place`. `place` itself when there is no audio.
+  /// Returns the middle of the quietest 35 ms whose middle lies from `first` to `last`.
+  ///
+  /// If many are equally quiet, within a decibel, it is the one nearest to `place`. It is `place` itself if
+  /// there is no audio.
   public mutating func quietest(
     near place: Milliseconds, from first: Milliseconds, to last: Milliseconds
   ) throws(AudioError) -> Milliseconds {

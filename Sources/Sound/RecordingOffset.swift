@@ -1,34 +1,36 @@
 public import TilawaBase
 
-/// How two audio files that may hold one recording lie to each other in time.
+/// The relation in time of two audio files that may contain the same recording.
 ///
-/// Both are decoded once for their loudness at every 10 ms, which is compared at all distances at once. The distance at which
-/// they are most alike is looked at again at places all over the recording: by loudness, which shows whether it is the same
-/// sound everywhere, then by the waveform itself, which tells the distance to a fraction of a millisecond where encodings
-/// kept the waveform.
+/// Both are decoded once for their loudness at every 10 ms, which is compared at all distances at once. The
+/// distance at which they are most alike is then checked at places all over the recording. Loudness shows
+/// whether it is the same sound everywhere. The waveform itself then gives the distance to a fraction of a
+/// millisecond, if the encodings kept the waveform.
 public enum RecordingOffset: Hashable, Sendable {
-  /// The same sound, later in the second file by `offset`, which is negative when it is earlier. `confidence` is from 0 to 1.
+  /// The sound is the same, later in the second file by `offset`, which is negative if it is earlier.
+  /// `confidence` is from 0 to 1.
   case found(offset: Milliseconds, confidence: Double)
-  /// The same sound at another speed: a second of the first takes `rate` seconds of the second.
+  /// The sound is the same at another speed: a second of the first takes `rate` seconds of the second.
   case otherSpeed(rate: Double, confidence: Double)
-  /// The same sound, with something cut out or put in: places of the first file, and by how much later the second is there.
+  /// The sound is the same, with something cut out or put in. Each piece is a place of the first file, and
+  /// the delay of the second from there on.
   case pieces([Piece], confidence: Double)
-  /// No recording of the same sound as far as can be told.
+  /// The sound is different, as far as can be determined.
   case different(confidence: Double)
-  /// Too little sound is in one of them to tell anything.
+  /// One of the files has too little sound for a comparison.
   case tooShort
 
-  /// A place from which on an offset holds.
+  /// A place from which on an offset applies.
   public struct Piece: Hashable, Sendable {
     /// In the first file.
     public var start: Milliseconds
-    /// How much later the second is from there on.
+    /// The delay of the second file from there on.
     public var offset: Milliseconds
   }
 
-  /// Compares two files. Needs some 50 bytes for every 10 ms of them.
+  /// Compares two files. It needs some 50 bytes for every 10 ms of them.
   ///
-  /// `progress` is told how much of which file is decoded.
+  /// `progress` receives the file that is being decoded and the length decoded so far.
   public static func find(
     from first: String, to second: String,
     progress: (_ file: String, _ done: Milliseconds, _ total: Milliseconds?) -> Void = { _, _, _ in }
@@ -94,12 +96,13 @@ struct OffsetPlace {
   var at: Double
   /// Milliseconds by which the second is later.
   var offset: Double
-  /// How much alike they are there, from -1 to 1.
+  /// The likeness of the two at this place, from -1 to 1.
   var likeness: Double
 }
 
-/// The straight line through offsets at places: H. Theil and P. K. Sen's, the median of all slopes between two of them,
-/// which few wrong ones don't move.
+/// The straight line through offsets at places, by the method of H. Theil and P. K. Sen.
+///
+/// It uses the median of all slopes between two of them, which a few wrong ones don't move.
 struct OffsetLine {
   /// Milliseconds of offset for every millisecond.
   private(set) var slope = 0.0
@@ -107,7 +110,7 @@ struct OffsetLine {
   private(set) var median = 0.0
   /// By how much the offset changes from the first place to the last.
   private(set) var drift = 0.0
-  /// How far places lie from the line, the middle one.
+  /// The median distance of the places from the line.
   private(set) var deviation = 0.0
 
   init(_ places: [OffsetPlace]) {

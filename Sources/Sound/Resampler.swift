@@ -1,11 +1,11 @@
-/// Brings stretches of one channel to another sample rate.
+/// Converts stretches of one channel to another sample rate.
 ///
-/// Every stretch is converted for itself, so that several can be at once: its ends are right only when samples before and
-/// after it (`margin`) are given along.
+/// Every stretch is converted for itself, so that several can be at once. Its ends are right only if samples
+/// before and after it (`margin`) are included.
 struct Resampler: Sendable {
   /// Samples a second of what comes in and what goes out.
   let source, target: Int
-  /// So many samples in give a whole number of samples out.
+  /// The number of input samples that gives a whole number of output samples.
   let period: Int
 
   init(from source: Int, to target: Int) {
@@ -19,7 +19,7 @@ struct Resampler: Sendable {
   /// At least a twentieth of a second, in whole periods, which the filter needs either side.
   var margin: Int { (source / 20 / period + 1) * period }
 
-  /// How many samples come out for a whole number of periods.
+  /// Returns the number of output samples for a whole number of periods.
   func converted(_ count: Int) -> Int { count / period * (period * target / source) }
 
   /// The samples at the other rate; beyond both ends there is silence.

@@ -1,8 +1,9 @@
 import TilawaBase
 
-/// How a sample is read: as a float of -1 to 1, or as the whole number of 16 bits that the file holds.
+/// The form in which a sample is read: a float of -1 to 1, or the whole number of 16 bits that the file
+/// contains.
 protocol Sample {
-  /// What a square wave of full height has; a power of two.
+  /// The value of a square wave of full height; a power of two.
   static var fullScale: Float { get }
   /// Eight samples from `address` on, in the same unit.
   static func eight(at address: UnsafeRawPointer) -> SIMD8<Float>

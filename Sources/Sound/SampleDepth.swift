@@ -1,9 +1,9 @@
 public import TilawaBase
 internal import TilawaCLibraries
 
-/// How exact the samples of a file are.
+/// The precision of the samples of a file.
 public enum SampleDepth: Hashable, Sendable {
-  /// Whole numbers of so many bits.
+  /// Whole numbers of `bits` bits.
   case integers(bits: Int)
   /// Floats.
   case floats
@@ -12,7 +12,7 @@ public enum SampleDepth: Hashable, Sendable {
 }
 
 extension AudioProbe {
-  /// How exact the samples of a file are; reads headers only.
+  /// Returns the precision of the samples of a file; reads headers only.
   public static func depth(ofFileAt path: String) throws(AudioError) -> SampleDepth {
     guard let file = try openSource(path) as? SoundFile else { return .lossy }
     switch file.encoding {

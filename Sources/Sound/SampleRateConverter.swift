@@ -1,8 +1,8 @@
 internal import TilawaCLibraries
 
-/// Brings interleaved samples to another rate, block by block, by libsoxr.
+/// Converts interleaved samples to another rate, block by block, with libsoxr.
 ///
-/// What comes out begins where what was put in does: the library leaves out its own delay.
+/// The output begins where the input does, because the library leaves out its own delay.
 public final class SampleRateConverter {
   private let handle: OpaquePointer
   private let channels: Int
@@ -26,7 +26,7 @@ public final class SampleRateConverter {
 
   deinit { soxr_delete(handle) }
 
-  /// What comes out for the next samples; with `isLast` all that is left.
+  /// Returns the output for the next samples; with `isLast`, all that is left.
   public func convert(_ samples: [Float], isLast: Bool) -> [Float] {
     var result: [Float] = []
     var (used, isDone) = (0, false)
@@ -39,7 +39,7 @@ public final class SampleRateConverter {
           while count < room * channels && !isDone {
             // The library copies what it is given: ten seconds at once would cost more in fresh memory than in sums.
             let block = min(8192, total - used)
-            // No address says that all is in; what is behind the last sample is asked for until there is none.
+            // A nil address marks the end of the input; output is then fetched until there is none.
             let rest = block > 0 ? input.baseAddress.map { $0 + used * channels } : nil
             var (taken, given) = (0, 0)
             if rest != nil || isLast {

@@ -6,15 +6,15 @@ protocol SampleSource: AnyObject {
   var format: String { get }
   var sampleRate: Int { get }
   var channels: Int { get }
-  /// How many frames the file says it has; nil when it doesn't say, as an Ogg file that breaks off.
+  /// The number of frames that the file declares; nil if it declares none, as an Ogg file that breaks off.
   var declaredFrames: Int64? { get }
   /// The length that the file names, whether all of it is there or not.
   var promise: PromisedLength { get }
-  /// Whether samples may be NaN, infinite or absurdly large.
+  /// True if samples may be NaN, infinite or absurdly large.
   var holdsFloats: Bool { get }
-  /// Whether what is read after seeking is what reading from the start would give.
+  /// True if reading after seeking gives the same samples as reading from the start.
   var seeksExactly: Bool { get }
-  /// Fills `buffer`, whole frames only; fewer than asked for is no sign of the end, zero is.
+  /// Fills `buffer` with whole frames only. Fewer than requested doesn't mean the end; zero does.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int
   /// Makes `frame` the next one that is read; exact.
   func seek(toFrame frame: Int64) throws(AudioError)

@@ -1,9 +1,11 @@
-/// Where a recording begins to sound otherwise: another room, another telephone, another voice.
+/// Finds the moments at which a recording begins to sound different: another place, another telephone,
+/// another voice.
 ///
-/// The means of the cepstra over the fifty loud seconds before and after a moment are compared, in standard deviations within these
-/// (Siegler, Jain, Raj, Stern: Automatic segmentation, classification and clustering of broadcast news audio, DARPA Speech Recognition
-/// Workshop 1997, who compare windows of two seconds, and look for speakers). What a minute of recitation says moves them by 0.6 at most in the
-/// surahs of six reciters, with refrains and rhymes; another room by 0.4 to 1.4.
+/// The means of the cepstra over the fifty loud seconds before and after a moment are compared, in standard
+/// deviations within these. (Siegler, Jain, Raj, Stern: Automatic segmentation, classification and clustering
+/// of broadcast news audio, DARPA Speech Recognition Workshop 1997. They compare windows of two seconds, and
+/// look for speakers.) In the surahs of six reciters, with refrains and rhymes, the text of a minute moves
+/// the means by 0.6 at most. Another place moves them by 0.4 to 1.4.
 struct SoundChanges {
   /// Stretches from one change to the next, in frames.
   let stretches: [Range<Int>]
@@ -11,14 +13,16 @@ struct SoundChanges {
   /// Loud frames of a second, and how many of these are compared on each side.
   private static let second = SpeechFeatures.framesPerSecond
   private static let side = 50
-  /// Two changes are so many loud seconds apart at least.
+  /// The minimum distance between two changes, in loud seconds.
   private static let distance = 30
   /// In standard deviations.
   private static let least: Float = 0.65
-  /// A frame is loud that is less than so many decibels below the loudest within two seconds, and above a part of the range of all.
+  /// The thresholds for a loud frame: its maximum distance in decibels from the loudest frame within two
+  /// seconds, and the least part of the whole range.
   private static let depth: Float = 15
   private static let partOfRange: Float = 0.25
-  /// In frames: how far from where it is heard a change may be, and what is silent there; and decibels by which pauses differ.
+  /// In frames: the maximum distance from a change to the pause where it is placed, and the window for
+  /// averaging the level. Then the decibels above the quietest place that still count as equally quiet.
   private static let reach = 10 * SpeechFeatures.framesPerSecond
   private static let pause = 50
   private static let hardlyLouder: Float = 3

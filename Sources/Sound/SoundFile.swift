@@ -12,11 +12,11 @@ final class SoundFile: SampleSource {
   let seeksExactly: Bool
   /// libsndfile's code of how samples are stored, `SF_FORMAT_PCM_16` for instance.
   let encoding: Int
-  /// Whether every sample is a whole number of 16 bits.
+  /// True if every sample is a whole number of 16 bits.
   var holds16Bits: Bool { encoding == Int(SF_FORMAT_PCM_16) }
   let handle: OpaquePointer
   let promise: PromisedLength
-  /// What `handle` reads from, where that isn't the file as it is.
+  /// The source of `handle`, if that isn't the file as it is.
   private let mended: MendedFile?
   // Samples that are stored as differences from those before can't be entered anywhere.
   private static let plainEncodings = Set(
@@ -87,7 +87,7 @@ final class SoundFile: SampleSource {
       kind: .damaged, path: path, message: "frame \(frame) can't be reached; the file is damaged")
   }
 
-  /// Reads frames that nobody wants; returns how many there were.
+  /// Reads frames and discards them; returns their number.
   private func skip(_ count: Int64) throws(AudioError) -> Int64 {
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * channels)
     defer { block.deallocate() }

@@ -2,7 +2,7 @@ public import TilawaBase
 
 /// Looks into audio files with the libraries that decode them.
 public struct SoundInspector: AudioInspector {
-  /// Knows nothing yet, and keeps nothing.
+  /// Creates an inspector, which keeps no state.
   public init() {}
 
   /// Reads headers, and of some forms all of the file; see ``AudioProbe``.

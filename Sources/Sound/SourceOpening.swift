@@ -22,7 +22,7 @@ func openSource(_ path: String, isReadHere: Bool = false) throws(AudioError) -> 
   do throws(AudioError) {
     return links.count > 1 ? try OggChain(file, links) : try SoundFile(reading: path, file)
   } catch { fault = error }
-  // libsndfile knows these two containers and not all that they may hold.
+  // libsndfile supports these two containers, but not all that they may contain.
   let isHalfKnown = ["caff", "OggS"].contains { start.starts(with: $0.utf8) }
   guard isHalfKnown || (fault.kind == .unknownFormat && OtherContainer.mayBeAny(path)) else { throw fault }
   let container = OtherContainer.name(of: file)

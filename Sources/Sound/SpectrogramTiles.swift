@@ -7,8 +7,10 @@ public import TilawaBase
   import Darwin
 #endif
 
-/// How loud a recording is in each band of hearing, 100 times a second, for pictures of it while it is looked at. Decoded when it
-/// is asked for.
+/// The loudness of a recording in each mel band, 100 times a second, for pictures while the recording is
+/// viewed.
+///
+/// It is decoded on request.
 public final class SpectrogramTiles: Sendable {
   /// Bands of a frame, from 50 Hz to 8 kHz, equally far apart on the mel scale.
   public static let bands = 64
@@ -44,8 +46,9 @@ public final class SpectrogramTiles: Sendable {
     self.reader = Mutex(reader)
   }
 
-  /// The tile of that number, frame after frame, the lowest band first: 0 is quiet, 255 loud. The last may be shorter; nil behind the
-  /// end.
+  /// Returns the tile of that number, frame after frame, the lowest band first: 0 is quiet, 255 loud.
+  ///
+  /// The last tile may be shorter. Returns nil behind the end.
   public func tile(_ number: Int) throws(AudioError) -> [UInt8]? {
     guard (0..<(1 << 20)).contains(number) else { return nil }
     if let bytes = known.withLock({ $0.first { $0.number == number }?.bytes }) { return bytes }

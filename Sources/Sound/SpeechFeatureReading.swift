@@ -3,11 +3,11 @@ import Synchronization
 public import TilawaBase
 
 extension SpeechFeatures {
-  /// Decodes the file once, in several stretches at once where its format allows that; of several channels those with a
-  /// voice are mixed.
+  /// Decodes the file once, in several stretches at once if its format allows it. Of several channels, those
+  /// with a voice are mixed.
   ///
-  /// Needs some ten seconds of samples for each core, and 8 kB for every second of the recording. `progress` is told
-  /// now and then how much is decoded, and of how much as far as the file says.
+  /// It needs some ten seconds of samples for each core, and 8 kB for every second of the recording.
+  /// `progress` receives the decoded length from time to time, and the total as far as the file states it.
   public init(
     ofFileAt path: String,
     progress: (_ done: Milliseconds, _ total: Milliseconds?) throws(AudioError) -> Void = { _, _ in }
@@ -57,7 +57,7 @@ private final class Pieces: Sendable {
   private let results = Mutex<[Int: MelFrames]>([:])
   private let added = Atomic(0)
 
-  /// How many there are.
+  /// The number of pieces added.
   var count: Int { added.load(ordering: .relaxed) }
 
   init(_ resampler: Resampler, isAlone: Bool) {
@@ -65,7 +65,8 @@ private final class Pieces: Sendable {
     self.isAlone = isAlone
   }
 
-  /// Analyses `length` samples after the first `lead`, all that follow when it is nil; the others only help resampling.
+  /// Analyses `length` samples after the first `lead`, or all that follow if it is nil. The others only help
+  /// resampling.
   func add(_ samples: [Float], lead: Int, length: Int?) {
     let number = added.add(1, ordering: .relaxed).oldValue
     // The decoder is a piece a thread ahead at most, and not a whole recording.

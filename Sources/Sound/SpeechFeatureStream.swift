@@ -8,20 +8,21 @@ import TilawaBase
 
 /// `SpeechFeatures` of a sound that is still going on.
 ///
-/// What `SpeechFeatures` takes from the whole recording (the usual cepstra of its loud frames, its range of levels) is here
-/// what was heard so far, the latest of it counting most; it begins with what is usual in recitations. So the same frame has
-/// other numbers when it is asked for again later. Of what was heard the last `window` is kept.
+/// `SpeechFeatures` uses values of the whole recording: the usual cepstra of its loud frames, and its range
+/// of levels. Here they come from the sound so far, with the latest counting most. They begin with values
+/// that are usual in recitations. So the same frame has other numbers if it is requested again later. The
+/// last `window` of the sound is kept.
 public struct SpeechFeatureStream {
-  /// Frames that can be asked for again.
+  /// The number of frames that can be requested again.
   public static let window = 60 * SpeechFeatures.framesPerSecond
-  /// Frames that a frame's features know of after it.
+  /// The number of later frames that a frame's features depend on.
   public static let lookahead = 2
 
-  /// How many frames were heard.
+  /// The number of frames received.
   public private(set) var count = 0
   /// The frames that are kept.
   public var kept: Range<Int> { first..<count }
-  /// How many of them were loud, as far as that was known then.
+  /// The number of loud frames, as far as it was known at their time.
   public private(set) var loudCount = 0
 
   private let converter: SampleRateConverter?
@@ -42,7 +43,7 @@ public struct SpeechFeatureStream {
       ? nil : SampleRateConverter(from: sampleRate, to: MelFrames.rate, channels: 1)
   }
 
-  /// Takes up what is heard next. With `isLast` what is left is made a frame with silence behind it.
+  /// Adds the next samples. With `isLast` the rest is made a frame, with silence behind it.
   public mutating func add(_ more: [Float], isLast: Bool = false) {
     samples += converter?.convert(more, isLast: isLast) ?? more
     let lead = hasBegun ? 1 : 0
@@ -120,7 +121,8 @@ public struct SpeechFeatureStream {
     return near.reduce(0) { $0 + levels[$1 - first] } / Float(near.count)
   }
 
-  /// The loudest within two seconds, its mean over two seconds, as far as that was heard yet.
+  /// Returns the loudest levels within two seconds, as means over two seconds, as far as the sound was
+  /// received yet.
   private func nearbyLevels(_ frames: Range<Int>) -> [Float] {
     let reach = 2 * SpeechFeatures.framesPerSecond
     let outer = max(first, frames.lowerBound - 2 * reach)..<min(count, frames.upperBound + 2 * reach)
@@ -152,7 +154,8 @@ private struct CosineTable: Sendable {
   }
 }
 
-/// Mean and spread of the cepstra of loud frames: what is usual, until enough was heard, and later mostly the last minute.
+/// The mean and spread of the cepstra of loud frames: the usual ones until enough sound was received, and
+/// later mostly those of the last minute.
 private struct UsualCepstra: Sendable {
   private var weight: Double
   private var sums: [Double]
@@ -160,7 +163,7 @@ private struct UsualCepstra: Sendable {
   private var means: [Float] = []
   private var factors: [Float] = []
 
-  /// So many frames count as one prior; no more than so many are remembered.
+  /// The number of frames that count as one prior, and the maximum number that is remembered.
   private static let prior = 50.0
   private static let memory = 3000.0
   /// Means and spreads over the loud frames of recitations of six reciters.
@@ -200,7 +203,7 @@ private struct UsualCepstra: Sendable {
   func normal(_ value: Float, _ row: Int) -> Float { (value - means[row]) * factors[row] }
 }
 
-/// How loud the sound is where it is loud and where it isn't, by a histogram of levels.
+/// The levels of loud and of quiet sound, by a histogram of levels.
 private struct LevelRange: Sendable {
   private(set) var low: Float = -60
   private(set) var loud: Float = -40
@@ -213,10 +216,11 @@ private struct LevelRange: Sendable {
   private static let bins = 240
   private static let lowest: Float = -100
   private static let perDecibel: Float = 2
-  /// No room is so noisy that a voice in it has less range, in decibels.
+  /// The minimum range in decibels; a voice has at least this range even in noisy places.
   private static let leastWidth: Float = 12
   private static let mostWidth: Float = 60
-  /// In frames: longer silence tells nothing new of levels; the last so many count.
+  /// In frames: the silence after which more of it adds nothing about levels, and the number of last frames
+  /// that count.
   private static let longSilence = 2 * SpeechFeatures.framesPerSecond
   private static let memory = 6000.0
 

@@ -6,11 +6,14 @@ public import TilawaBase
   import Darwin
 #endif
 
-/// What the sound of a recording is like at each moment: 28 numbers, 50 times a second.
+/// The sound of a recording at each moment: 28 numbers, 50 times a second.
 ///
-/// 12 cepstra of 22 mel bands from 120 to 5000 Hz, as deviations from what is usual in the loud parts of the recording;
-/// two energies, against the loudest sound within two seconds and within the range of the whole recording;
-/// then the slopes of these 14. Where the recording begins to sound otherwise (`SoundChanges`), what is before and what is after count as
+/// - 12 cepstra of 22 mel bands from 120 to 5000 Hz, as deviations from the usual ones in the loud parts of
+///   the recording
+/// - two energies, against the loudest sound within two seconds and within the range of the whole recording
+/// - the slopes of these 14
+///
+/// Where the recording begins to sound different (`SoundChanges`), the parts before and after count as
 /// recordings of their own.
 public struct SpeechFeatures: Sendable {
   /// Frames a second.
@@ -18,25 +21,26 @@ public struct SpeechFeatures: Sendable {
   /// Numbers in a frame.
   public static let dimensions = 28
 
-  /// How many frames there are.
+  /// The number of frames.
   public let count: Int
   /// Which frames are loud, as voices are.
   public let isLoud: [Bool]
   /// The mean square of every 10 ms.
   public let power: [Float]
-  /// How long the audio is that could be decoded.
+  /// The length of the audio that could be decoded.
   public let duration: Milliseconds
-  /// Whether audio is missing that the file says it has, or its end.
+  /// True if audio that the file declares is missing, or its end.
   public let breaksOff: Bool
 
-  /// Numbers of every frame, one after the other; what follows them are their slopes, which are made when they are asked for. Those of
-  /// a long recording are large.
+  /// The numbers of every frame, row after row. The slopes, which follow them, are computed on request,
+  /// because those of a long recording are large.
   private let rows: [Float]
-  /// How long each row is, and how many frames it has before the first: of a stretch, as many around it as slopes reach.
+  /// The length of each row, and the number of frames in it before the first. A stretch has as many frames
+  /// around it as slopes reach.
   private let width: Int
   private let lead: Int
-  /// What has been computed of single frames of the recording, for all of its stretches; nil where none is kept. Frame 0 of a stretch is
-  /// `origin` of the recording.
+  /// Values computed from single frames of the recording, for all of its stretches; nil if none are kept.
+  /// Frame 0 of a stretch is `origin` of the recording.
   package let memo: FrameMemo?
   package let origin: Int
 
@@ -85,7 +89,7 @@ public struct SpeechFeatures: Sendable {
     }
   }
 
-  /// How many numbers of a frame are kept: all, or those that have slopes.
+  /// The number of values of a frame that are kept: all, or those that have slopes.
   private var rowCount: Int { width == 0 ? Self.dimensions : rows.count / width }
 
   /// Frames of the recording before the first, and behind the last.
@@ -163,7 +167,8 @@ extension SpeechFeatures {
       breaksOff: breaksOff, memo: FrameMemo())
   }
 
-  /// A row of all pieces. Room is made at once, as a row that grows takes twice as much.
+  /// Returns a row of all pieces. Its memory is reserved at once, because a row that grows takes twice as
+  /// much.
   private static func joined(_ pieces: [MelFrames], _ row: (MelFrames) -> [Float]) -> [Float] {
     var whole: [Float] = []
     whole.reserveCapacity(pieces.reduce(0) { $0 + $1.hops.count })
@@ -171,10 +176,10 @@ extension SpeechFeatures {
     return whole
   }
 
-  /// In frames: what was needed for so many is given back to the system at once.
+  /// In frames: the least length of a stretch whose working memory is returned to the system at once.
   private static let longStretch = 10 * 60 * framesPerSecond
 
-  /// The cepstra of some frames, in rows of which each is `width` long.
+  /// Fills in the cepstra of some frames, in rows of length `width`.
   private static func fillCepstra(
     _ rows: UnsafeMutablePointer<Float>, width: Int, _ frames: MelFrames, floor: Float
   ) {
@@ -218,7 +223,7 @@ extension MelFrames {
   }
 }
 
-/// How loud each frame is, in decibels, by two measures.
+/// The loudness of each frame in decibels, by two measures.
 struct Energies {
   private(set) var nearby: [Float] = []
   private(set) var overall: [Float] = []
@@ -230,7 +235,7 @@ struct Energies {
   /// Of frames of some `level`, each against its own stretch.
   init(_ level: [Float], in stretches: [Range<Int>]) {
     let count = level.count
-    // Where nobody is heard for long, silence is as far below speech as in a pause.
+    // In a long stretch without a voice, silence is as far below speech as in a pause.
     var loud = level
     overall = level
     for frames in stretches {
@@ -252,7 +257,7 @@ struct Energies {
     runningMean(power.map { 10 * log10f($0 + 1e-10) }, width: 3)
   }
 
-  /// How loud what is loud is, and what is silent.
+  /// Returns the level of loud sound and that of silence.
   static func range(of level: [Float]) -> (high: Float, low: Float) {
     let high = percentile(level, 0.9)
     return (high, max(percentile(level, 0.03), high - 60))

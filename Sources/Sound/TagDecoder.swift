@@ -5,21 +5,22 @@ public typealias TagDecoding = @Sendable ([UInt8]) -> String?
 
 /// The encoding of tags that name none, or name Latin-1 as old programs did whatever they wrote.
 public enum TagEncoding: Sendable {
-  /// What the tags say, or nothing but ASCII.
+  /// The tags state their encoding, or are pure ASCII.
   case stated
   /// Surely Windows-1256, the encoding of Arabic in old Windows.
   case windows1256
-  /// They are no text in Latin-1; only somebody who can read them knows what they are.
+  /// They are not Latin-1 text; only a person who can read them can tell their encoding.
   case unknown
 }
 
-/// Reads the tags of one file whose encoding isn't sure.
+/// Reads the tags of one file whose encoding isn't certain.
 ///
-/// Arabic in Windows-1256 looks like `ÓæÑÉ ÇáÅÎáÇÕ` in Latin-1: words without any letter of ASCII, whose large and small letters
-/// follow each other in any order. No language that is written in Latin, Greek or Cyrillic letters has such words.
+/// Arabic in Windows-1256 looks like `ÓæÑÉ ÇáÅÎáÇÕ` in Latin-1: words without any letter of ASCII, whose
+/// capitals and small letters come in any order. No language that is written in Latin, Greek or Cyrillic
+/// letters has such words.
 struct TagDecoder {
   private let given: TagDecoding?
-  /// What all of the texts together look like.
+  /// The encoding of all of the texts together.
   let found: TagEncoding
 
   /// For a file with these texts; `given` is what the user says of them.
@@ -58,8 +59,9 @@ struct TagDecoder {
     }
   }
 
-  /// Whether each of these words can be one of Windows-1256: letters, with signs behind them, and what only ends words at their
-  /// ends.
+  /// Returns true if each of these words can be one of Windows-1256.
+  ///
+  /// Such a word has letters, with signs behind them, and letters that only end words at its end.
   private static func isArabic(_ bytes: [UInt8]) -> Bool {
     let words = words(bytes)
     return !words.isEmpty

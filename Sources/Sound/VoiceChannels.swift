@@ -6,15 +6,16 @@ import TilawaBase
   import Darwin
 #endif
 
-/// Which channels of a recording hold its voice, and how they are made one.
+/// The channels of a recording that contain its voice, and the way in which they are mixed to one.
 ///
-/// Recordings with two channels often have one voice and something else: a channel where nothing was plugged in, one that hums or
-/// hisses louder than the voice, one whose wires are swapped, so that the mean of both is silence.
+/// Recordings with two channels often have one voice and something else. One channel may have had nothing
+/// plugged in, may hum or hiss louder than the voice, or may have its wires swapped, so that the mean of both
+/// is silence.
 struct VoiceChannels: Hashable, Sendable {
-  /// What each channel counts in the mix: 0 when it is left out, below 0 when its waveform is upside down.
+  /// The weight of each channel in the mix: 0 if it is left out, below 0 if its waveform is inverted.
   let weights: [Float]
 
-  /// Whether each channel is listened to.
+  /// For each channel, true if it is used.
   var isHeard: [Bool] { weights.map { $0 != 0 } }
 
   /// All channels alike.
@@ -73,7 +74,7 @@ struct VoiceChannels: Hashable, Sendable {
   }
 }
 
-/// How loud each channel is from moment to moment, and how much their waveforms are alike.
+/// The loudness of each channel from moment to moment, and the likeness of their waveforms.
 private struct Measure {
   private let channels: Int
   /// The mean square of every 50 ms, which are whole half-waves of what hums at 50 or 60 Hz.
@@ -109,8 +110,10 @@ private struct Measure {
     }
   }
 
-  /// By how many decibels the loud moments of each channel are above its quiet ones: 40 at most, and nothing for what is
-  /// below -75 dBFS. A voice with its pauses has much, what hums or hisses all the time hardly any.
+  /// The decibels by which the loud moments of each channel are above its quiet ones: 40 at most, and nothing
+  /// for sound below -75 dBFS.
+  ///
+  /// A voice with its pauses has a large range, steady hum or hiss hardly any.
   var ranges: [Float] {
     powers.map { powers in
       let (loud, quiet) = (percentile(powers, 0.9), percentile(powers, 0.05))

@@ -8,12 +8,12 @@
 package struct WAVCue {
   /// From the start.
   package var frame: Int64
-  /// What players show.
+  /// The text that players show.
   package var label: String
   /// In frames; 0 for a point.
   package var length: Int64 = 0
 
-  /// A cue point, or a region of so many frames.
+  /// Creates a cue point, or a region of `length` frames.
   package init(frame: Int64, label: String, length: Int64 = 0) {
     (self.frame, self.label, self.length) = (frame, label, length)
   }
@@ -44,12 +44,12 @@ package struct WAVCue {
   }
 }
 
-/// The cue points of a WAV file, in the file's order; none when the file is no WAV or has none.
+/// Returns the cue points of a WAV file, in the file's order; none if the file is not WAV or has none.
 ///
 /// libsndfile reads them too, but drops all when there are more than 2500, most labels of a long list, and
-/// every label that stands before its point. Chunks: `cue ` (points), `LIST` of type `adtl` with `labl`
-/// (their names) and `ltxt` (the lengths of
-/// regions), as in Microsoft's RIFF specification of 1991; `ds64` of RF64 (EBU Tech 3306).
+/// every label that stands before its point. The chunks are `cue ` (points) and `LIST` of type `adtl` with
+/// `labl` (their names) and `ltxt` (the lengths of regions). Sources: Microsoft's RIFF specification of 1991;
+/// for `ds64` of RF64, EBU Tech 3306.
 func wavCues(
   ofFileAt path: String, text: (ArraySlice<UInt8>) -> String = { String(decoding: $0, as: UTF8.self) }
 ) -> [WAVCue] {

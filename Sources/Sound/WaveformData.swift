@@ -1,4 +1,4 @@
-/// How exactly the peaks of a file of waveform data are written.
+/// The number of bits with which the peaks are written in a file of waveform data.
 public enum WaveformBits: Int, CaseIterable, Hashable, Sendable {
   /// -128 to 127: 16-bit values divided by 256, towards zero.
   case eight = 8
@@ -29,9 +29,11 @@ extension WaveformPeaks {
     return text
   }
 
-  /// The binary form: a header of 20 bytes, or 24 for several channels, then the peaks; all little-endian.
+  /// Returns the binary form: a header of 20 bytes, or 24 for several channels, then the peaks; all
+  /// little-endian.
   ///
-  /// Version 1 for one channel, as audiowaveform writes it, so that older readers know it; else version 2.
+  /// It is version 1 for one channel, as audiowaveform writes it, so that older readers support it; else
+  /// version 2.
   public func binary(_ bits: WaveformBits) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24 + values.count * bits.rawValue / 8)

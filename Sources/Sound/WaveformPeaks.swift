@@ -1,12 +1,12 @@
 public import TilawaBase
 
-/// How much of the audio one pixel of a waveform stands for.
+/// The amount of audio that one pixel of a waveform stands for.
 public enum WaveformScale: Hashable, Sendable {
-  /// So many frames.
+  /// A number of frames.
   case samplesPerPixel(Int)
-  /// So many pixels a second, as nearly as whole frames allow; fractions are for zooming far out.
+  /// A number of pixels a second, as nearly as whole frames allow; fractions are for zooming far out.
   case pixelsPerSecond(Double)
-  /// So much that all of the range takes at most so many pixels.
+  /// As much as makes all of the range take at most this number of pixels.
   case width(Int)
 }
 
@@ -17,20 +17,20 @@ public enum WaveformScale: Hashable, Sendable {
 public struct WaveformPeaks: Hashable, Sendable {
   /// Frames a second of the audio.
   public var sampleRate: Int
-  /// How many frames a pixel stands for.
+  /// The number of frames that a pixel stands for.
   public var samplesPerPixel: Int
-  /// How many waveforms there are: one, or one for each channel.
+  /// The number of waveforms: one, or one for each channel.
   public var channels: Int
   /// Lowest and highest, for each channel in turn, pixel after pixel.
   public var values: [Int16]
   /// Where the first pixel begins.
   public var start: Milliseconds
-  /// How many frames went into them.
+  /// The number of frames that went into them.
   public var frames: Int64
-  /// Whether the file ended before the range did, or before it says it does.
+  /// True if the file ended before the range did, or before its declared length.
   public var breaksOff = false
 
-  /// How many pixels there are.
+  /// The number of pixels.
   public var length: Int { values.count / (2 * channels) }
 
   /// Where a pixel's audio ends: `x` pixels from the start.
@@ -42,7 +42,8 @@ public struct WaveformPeaks: Hashable, Sendable {
 extension WaveformPeaks {
   /// Decodes the file, or `start` to `end` of it, once; keeps only the peaks.
   ///
-  /// Throws when the scale is none, or the range lies behind the end of the audio. `progress` is told frames.
+  /// Throws if the scale is invalid, or if the range lies behind the end of the audio. `progress` receives
+  /// the number of frames.
   public init(
     ofFileAt path: String, scale: WaveformScale, splitsChannels: Bool = false,
     from start: Milliseconds = .zero, to end: Milliseconds? = nil,

@@ -1,7 +1,7 @@
 import TilawaBase
 
-/// What the profile passes over and libyaml stops at: tabs where they separate and don't indent, and directives, which are
-/// told.
+/// Text that the profile allows and at which libyaml stops: tabs that separate without indenting, and
+/// directives. Directives are reported.
 struct BlanksAndDirectives {
   /// The directives at the start, or all, a line each.
   private(set) var directives: [Range<Int>] = []
@@ -80,7 +80,8 @@ struct BlanksAndDirectives {
     return index
   }
 
-  /// Whether a line ends with `|` or `>` and what may follow them: a digit, `+` or `-`, and a comment.
+  /// Returns true if a line ends with `|` or `>` and what may follow them: a digit, `+` or `-`, and a
+  /// comment.
   private func opensText(_ line: Range<Int>) -> Bool {
     var text = bytes[line]
     if let hash = text.indices.first(where: {

@@ -82,8 +82,8 @@ extension EditComposer {
     }
   }
 
-  /// When entry `index` ends with a block scalar, keeps blank lines from becoming a part of it that come to
-  /// stand below it because the entries between `first` and `next` are gone, or because it is new there.
+  /// Keeps blank lines from becoming part of a block scalar at the end of entry `index`. They would follow it
+  /// because the entries between `first` and `next` are removed, or because it is new there.
   private mutating func protect(
     _ index: Int, from first: Int, to next: Int, _ collection: ChangedCollection, _ extents: [Range<Int>]
   ) {

@@ -1,10 +1,10 @@
-/// The entries of one block collection, found by the columns of its lines alone, whatever quotes and brackets are open:
-/// section 6.2 of `spec/core/yaml.md`.
+/// The entries of one block collection, found only by the columns of its lines, whatever quotes and brackets
+/// are open: section 6.2 of `spec/core/yaml.md`.
 struct BlockEntries {
   /// Whole lines, without the line end of the last.
   struct Entry {
     var range: Range<Int>
-    /// Whether it begins in the column of the collection, and with a dash if that is a list.
+    /// True if the entry begins in the column of the collection, and with a dash if that is a list.
     let fits: Bool
     /// Of its first character.
     let place: Int
@@ -41,7 +41,8 @@ struct BlockEntries {
     }
   }
 
-  /// The column in which most of the lines stand that may be entries; of several that of `first`, else the one that comes first.
+  /// Returns the column of most lines that may be entries. If several columns have as many, it is that of
+  /// `first`, else the one that comes first.
   private func commonColumn(of lines: [BlockLine], _ first: BlockLine) -> Int {
     var counts: [Int: Int] = [:]
     var best = first.column
@@ -61,13 +62,14 @@ struct BlockEntries {
 struct BlockLine {
   /// Without its line end.
   let range: Range<Int>
-  /// How many spaces it begins with; of one with nothing but blanks, a comment or a document marker `Int.max`.
+  /// The number of spaces at its start. `Int.max` for a line that has only blanks, a comment or a document
+  /// marker.
   let column: Int
-  /// Whether it begins with a dash and a blank.
+  /// True if the line begins with a dash and a blank.
   let isRow: Bool
   /// The column of what stands behind the dash; that behind the dash where nothing does.
   let text: Int
-  /// Whether it begins with a dash, or may have a key.
+  /// True if the line begins with a dash or may have a key.
   let looksLikeEntry: Bool
 
   init(_ range: Range<Int>, of bytes: [UInt8]) {
@@ -105,7 +107,7 @@ struct BlockLine {
     return zip(text, text.dropFirst() + [0x20]).contains { $0 == UInt8(ascii: ":") && $1 <= 0x20 }
   }
 
-  /// Whether `---` or `...` stands there, and no value behind it.
+  /// Returns true if the line has `---` or `...` and no value after it.
   private static func isMarker(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.starts(with: "---".utf8) || line.starts(with: "...".utf8) else { return false }
     let behind = line.dropFirst(3).drop { $0 == 0x20 || $0 == 0x09 }

@@ -1,4 +1,5 @@
-/// Where the rows of a block sequence begin: libyaml tells where their values are, not their dashes.
+/// The places at which the rows of a block sequence begin. libyaml reports the places of their values, not of
+/// their dashes.
 enum BlockRows {
   /// The dash of each item.
   static func starts(of items: [YAMLNode], _ range: Range<Int>, _ bytes: [UInt8]) -> [Int] {

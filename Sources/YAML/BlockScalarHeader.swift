@@ -1,13 +1,13 @@
 /// The first line of a `|` or `>` scalar: its indicators and, behind them, maybe a comment.
 struct BlockScalarHeader {
-  /// Whether trailing blank lines are a part of the text (`+`).
+  /// True if trailing blank lines are part of the text (`+`).
   private(set) var keepsBlankLines = false
-  /// Whether the indentation is given as a digit.
+  /// True if the indentation is given as a digit.
   private(set) var hasIndentation = false
   private(set) var comment: Range<Int>?
-  /// Where the header's line ends.
+  /// The end of the header's line.
   private(set) var lineEnd: Int
-  /// Where its indicators end.
+  /// The end of its indicators.
   private(set) var indicatorEnd: Int
 
   init(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) {

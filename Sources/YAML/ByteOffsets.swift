@@ -2,7 +2,7 @@
 ///
 /// Positions come mostly in rising order, so one step from the last answer is short.
 struct ByteOffsets {
-  /// Where the text begins, after a byte order mark.
+  /// The start of the text, after a byte order mark.
   let start: Int
   private let isASCII: Bool
   private var codePoint = 0

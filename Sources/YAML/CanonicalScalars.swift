@@ -1,6 +1,6 @@
 import TilawaBase
 
-/// How scalars stand in canonical form.
+/// The form of scalars in canonical form.
 struct CanonicalScalars {
   let style: CanonicalStyle
   let source: [UInt8]

@@ -1,19 +1,19 @@
 public import TilawaBase
 
-/// What the canonical form of a kind of document asks for beyond the house style of `spec/core/yaml.md`.
+/// The requirements that a kind of document adds to the canonical form of `spec/core/yaml.md`.
 ///
 /// A path names a place in the document: the keys that lead there, and `[]` for the items of a sequence.
 public struct CanonicalStyle: Sendable {
-  /// How a scalar is written, quotes included; nil for the general rule. Not asked about keys and block
-  /// scalars.
+  /// Returns a scalar as it is written, quotes included; nil for the general rule. Not called for keys and
+  /// block scalars.
   public var scalar: @Sendable (_ path: [String], _ node: YAMLScalar) -> String?
   /// For the path of a sequence: the order of its rows' keys, when its rows are to be flow mappings on one
   /// line each. Other keys follow in the order they have.
   public var rowKeys: @Sendable (_ path: [String]) -> [String]?
-  /// Whether the sequence at a path is to be written `[a, b]`.
+  /// Returns true if the sequence at a path is written as `[a, b]`.
   public var isFlowList: @Sendable (_ path: [String]) -> Bool
 
-  /// The house style alone, unless more is given.
+  /// Creates the general style, with additions if given.
   public init(
     scalar: @escaping @Sendable ([String], YAMLScalar) -> String? = { _, _ in nil },
     rowKeys: @escaping @Sendable ([String]) -> [String]? = { _ in nil },

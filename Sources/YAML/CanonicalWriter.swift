@@ -12,7 +12,7 @@ struct CanonicalWriter {
   private var nextComment = 0
   /// The end of what was written last, in the source: token or comment.
   private var done: Int
-  /// Whether a comment may be added to the last line.
+  /// True if a comment may be added to the last line.
   private var isOpen = false
   /// The block collections around what was written last, outermost first.
   private var levels: [Level] = []

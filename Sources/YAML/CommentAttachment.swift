@@ -8,7 +8,7 @@ extension YAMLNode {
   }
 }
 
-/// Which comment belongs to which entry, an entry being a row of a sequence or a pair of a mapping.
+/// The assignment of comments to entries, which are rows of a sequence or pairs of a mapping.
 private struct CommentAttachment {
   let bytes: [UInt8]
 
@@ -143,8 +143,8 @@ private struct CommentAttachment {
     }
   }
 
-  /// Whether a comment at `offset` belongs to the node as a whole: it follows on the same line, and no entry
-  /// inside the node is closer.
+  /// Returns true if a comment at `offset` belongs to the node as a whole. It follows on the same line, and
+  /// no entry inside the node is closer.
   private func endsBefore(_ node: YAMLNode, _ offset: Int) -> Bool {
     guard node.isFlow || node.scalar != nil else { return false }
     let end = node.range.upperBound

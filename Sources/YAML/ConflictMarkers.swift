@@ -26,7 +26,7 @@ struct ConflictMarkers {
     let kind: UInt8
     /// Without the line end.
     let line: Range<Int>
-    /// Where the next line starts.
+    /// The start of the next line.
     let next: Int
   }
 

@@ -1,8 +1,10 @@
-/// Where the second document of a text begins, by the lines `---` and `...`: libyaml takes text after `...` for none.
+/// The start of the second document of a text, found by the lines `---` and `...`. libyaml doesn't recognise
+/// text after `...` as a document.
 struct DocumentMarkers {
-  /// The marker `---`, or an empty range where its text begins; nil when there is no second document.
+  /// The marker `---`, or an empty range where the text of the document begins; nil if there is no second
+  /// document.
   private(set) var second: Range<Int>?
-  /// Whether the first document holds more than blanks and comments.
+  /// True if the first document contains more than blanks and comments.
   private(set) var firstHasText = false
   /// The text, where from the third document on `---` stands in the place of each `...` that text follows without one.
   private(set) var bytes: [UInt8]

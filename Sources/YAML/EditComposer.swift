@@ -199,7 +199,7 @@ struct EditComposer {
 }
 
 extension ChangedCollection {
-  /// What an empty collection is to become.
+  /// The new value of an empty collection.
   fileprivate var value: YAMLValue {
     var pairs: [(key: String, value: YAMLValue)] = []
     var items: [YAMLValue] = []

@@ -55,7 +55,8 @@ extension EditComposer {
     }
   }
 
-  /// What keeps apart a key without a value and the comma or bracket behind it: libyaml takes `key:,` for a fault.
+  /// Returns a space if a key without a value ends at `offset`, to separate it from the comma or bracket
+  /// behind it. libyaml rejects `key:,`.
   private func spaceAfterColon(_ offset: Int) -> String {
     offset > 0 && bytes[offset - 1] == UInt8(ascii: ":") ? " " : ""
   }

@@ -1,8 +1,8 @@
 import TilawaBase
 
-/// What is wrong with the keys of a mapping.
+/// Checks of the keys of a mapping.
 extension TreeReader {
-  /// Whether a node can be a key; reports it if not.
+  /// Returns true if a node can be a key. Reports the node if it can't.
   mutating func isKey(_ key: YAMLNode) -> Bool {
     guard let scalar = key.scalar else {
       report(YAMLRules.keyNotText, "a collection is used as a key; a key is one word of text", key.range)
@@ -36,7 +36,7 @@ extension TreeReader {
     let text = scalar.value
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else { return }
     let name = text[..<colon]
-    // `2:5` is no key that lacks a blank.
+    // `2:5` is not a key that lacks a blank.
     guard !name.utf8.allSatisfy(\.isDigit) else { return }
     let rest = text[text.utf8.index(after: colon)...]
     let isWord = name.utf8.allSatisfy {

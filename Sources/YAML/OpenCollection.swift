@@ -11,7 +11,7 @@ struct OpenCollection {
   var items: [YAMLNode] = []
   /// The key whose value comes next.
   var key: YAMLNode?
-  /// Whether the key that comes next stands behind a question mark.
+  /// True if the key that comes next follows a question mark.
   var isKeyExplicit = false
   /// Kept once there are too many pairs to look through.
   private var seen: [ExactText: Int] = [:]

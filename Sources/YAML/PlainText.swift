@@ -1,6 +1,6 @@
 import TilawaBase
 
-/// Whether a text can stand without quotes and still be the same text to every YAML reader.
+/// Tests of texts that can be written without quotes and remain the same text to every YAML reader.
 enum PlainText {
   /// True when readers of YAML 1.1 and of 1.2 both take the plain `text` for text, with these characters.
   ///
@@ -11,7 +11,7 @@ enum PlainText {
     return YAMLScalar.kind(ofPlain: text) == .text && !isSpecialInYAML11(text)
   }
 
-  /// Whether the characters allow it; what the text would mean is another question.
+  /// Returns true if the characters allow a plain scalar. The meaning of the text isn't considered.
   static func hasPlainShape(_ text: String, inFlow: Bool) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -65,7 +65,8 @@ enum PlainText {
     "=", "<<",
   ]
 
-  /// Whether a reader of YAML 1.1 would see a truth value, a number or a merge key where 1.2 sees text.
+  /// Returns true if a YAML 1.1 reader would see a truth value, a number or a merge key where YAML 1.2 sees
+  /// text.
   static func isSpecialInYAML11(_ text: String) -> Bool {
     if wordsOfYAML11.contains(text) { return true }
     guard let first = text.utf8.first, first.isDigit || first == 0x2B || first == 0x2D || first == 0x2E

@@ -1,6 +1,7 @@
 import TilawaBase
 
-/// What libyaml takes and YAML 1.2 refuses, and what both allow and the profile doesn't: all Y003.
+/// Checks for syntax that libyaml accepts and YAML 1.2 rejects, and for syntax that both accept and the
+/// profile rejects. All are Y003.
 extension TreeReader {
   private mutating func refuse(_ message: String, _ range: Range<Int>) {
     isIllegal = true
@@ -13,7 +14,7 @@ extension TreeReader {
     refuse("a comment needs a blank before its \"#\"", comment..<comment + 1)
   }
 
-  /// Where lines are indented by tabs, the columns of a block depend on the reader.
+  /// Reports an indentation by tabs, with which the columns of a block depend on the reader.
   mutating func checkIndentation(of entry: Int) {
     var index = entry
     while index > start, source.bytes[index - 1] == 0x20 || source.bytes[index - 1] == 0x09 { index -= 1 }

@@ -1,18 +1,18 @@
-/// What a node stands in, which decides how another value can be written in its place.
+/// The surroundings of a node, which determine how another value can be written in its place.
 struct Surroundings {
   let node: YAMLNode
-  /// Whether any collection around it is written with braces or brackets.
+  /// True if any collection around the node is written with braces or brackets.
   var isInFlow = false
   /// The column of the pair or row that it is the value of; -2 for the root, so that its content would
   /// stand in column 0.
   var column = -2
-  /// Whether it is the value of a key.
+  /// True if the node is the value of a key.
   var isMappingValue = false
-  /// Whether it is a key itself.
+  /// True if the node is a key itself.
   var isKey = false
   /// The key whose value it is.
   var key: YAMLNode?
-  /// Where the key ends whose value it is.
+  /// The end of the key whose value it is.
   var keyEnd: Int? { key?.range.upperBound }
 
   /// Finds the node of `layout`'s document that stands on `range`.

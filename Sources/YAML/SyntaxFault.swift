@@ -117,7 +117,7 @@ struct SyntaxFault {
     }
   }
 
-  /// What stands where a key should.
+  /// A diagnostic for a bracket, brace or colon that stands where a key should; nil for anything else.
   private var stray: Diagnostic? {
     switch byte(place) {
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
@@ -130,7 +130,7 @@ struct SyntaxFault {
     }
   }
 
-  /// Whether a closed quote, bracket or brace stands before the place, on its line.
+  /// True if a closing quote, bracket or brace precedes the place on its line.
   private var followsValue: Bool {
     var index = min(place, source.bytes.count)
     while index > 0, byte(index - 1) == 0x20 || byte(index - 1) == 0x09 { index -= 1 }

@@ -1,14 +1,15 @@
 import TilawaBase
 
-/// Reads on after a fault of syntax: what can't be read is found entry by entry, and a stand-in takes its place.
+/// A recovery from faults of syntax: what can't be read is found entry by entry, and a stand-in takes its
+/// place.
 ///
-/// An entry is a row or a key with all that is indented more; where entries begin is known by the columns of lines alone
-/// (``BlockEntries``). So a quote or bracket that isn't closed takes only its own entry along. Halves of the text are tried
-/// before quarters, which keeps the work in proportion to its length.
+/// An entry is a row or a key with all that is indented more. The columns of lines alone determine where
+/// entries begin (``BlockEntries``). So a quote or bracket that isn't closed affects only its own entry.
+/// Halves of the text are tried before quarters, which keeps the work in proportion to its length.
 struct SyntaxRecovery {
   /// The text with `-` or `?` and blanks in the place of each entry that can't be read.
   private(set) var bytes: [UInt8]
-  /// Where those entries stand, in order.
+  /// The ranges of those entries, in order.
   private(set) var losses: [Range<Int>] = []
   private(set) var findings = CappedFindings()
 
@@ -18,17 +19,19 @@ struct SyntaxRecovery {
   private let isASCII: Bool
   /// The document.
   private let range: Range<Int>
-  /// What the text as a whole stopped at, which says more than what a part of it stops at.
+  /// The point at which reading the whole text stopped. It says more than the points at which parts of the
+  /// text stop.
   private var first: (stop: TreeReader.Stop, place: Int)?
   private var told = 0
-  /// Where a stand-in for a key that is missing in braces or brackets was put.
+  /// The places of stand-ins for keys that are missing in braces or brackets.
   private var emptyKeys: Set<Int> = []
-  /// How many bytes may still be read; each try costs some more than its length.
+  /// The number of bytes that may still be read. Each try costs `costOfTry` bytes in addition to its length.
   private var budget: Int
   private static let costOfTry = 256
-  /// How often the whole text is tried: more entries that don't fit take all that follows along.
+  /// The number of times that the whole text is tried. The last try gives up everything that follows.
   private static let mostAttempts = 16
-  /// How many keys that are missing a try may give a stand-in; more are found in its halves.
+  /// The number of missing keys for which one try may insert a stand-in. Further ones are found in its
+  /// halves.
   private static let mostEmptyKeys = 4
 
   /// `bytes` are the source's, maybe with stand-ins, and reading the document in `range` stopped at `stop`.
@@ -47,7 +50,7 @@ struct SyntaxRecovery {
     losses.sort { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Whether all of the text could be read after all.
+  /// True if all of the text could be read after all.
   var isWhole: Bool { losses.isEmpty && told == 0 }
 
   // MARK: Trying
@@ -81,8 +84,9 @@ struct SyntaxRecovery {
     return reader
   }
 
-  /// libyaml takes an empty key only behind a question mark: it takes the place of the blank before the colon, or else of the
-  /// colon, as in brackets always (`[ ?: 1 ]` is a fault to libyaml).
+  /// Inserts a question mark before a colon, because libyaml accepts an empty key only after one. It replaces
+  /// the blank before the colon in braces, or else the colon. In brackets it always replaces the colon,
+  /// because libyaml rejects `[ ?: 1 ]`.
   private mutating func giveKey(to colon: Int, isInBraces: Bool) {
     let mark = isInBraces && bytes[colon - 1] == 0x20 ? colon - 1 : colon
     bytes[mark] = UInt8(ascii: "?")
@@ -170,7 +174,8 @@ struct SyntaxRecovery {
     putStandIn(for: lost, at: block.column, isRow: lost == entry.range && (block.isList || entry.isRow))
   }
 
-  /// The collection in an entry: behind its dash, or else in the lines below the first, if that can be read and opens no text.
+  /// Returns the collection in an entry: after its dash, or else in the lines below the first, if that line
+  /// can be read and opens no block scalar.
   private mutating func collection(in entry: Entry, depth: Int) -> Range<Int>? {
     let head = lineEnd(entry.range.lowerBound)
     if entry.isRow {
@@ -233,7 +238,8 @@ struct SyntaxRecovery {
     if mark < range.upperBound { bytes[mark] = UInt8(ascii: isRow ? "-" : "?") }
   }
 
-  /// Which rule a stop breaks is only known when its finding is made, and making it costs.
+  /// Reports a stop. Its rule is only known after making its finding, which is costly, so further ones count
+  /// as Y003.
   private mutating func tell(_ stop: TreeReader.Stop) {
     told += 1
     if told <= CappedFindings.limit {
@@ -251,7 +257,7 @@ struct SyntaxRecovery {
 }
 
 extension YAMLNode {
-  /// Whether it ends with a text of lines (`|`, `>`), whatever may follow.
+  /// True if the node ends with a block scalar (`|`, `>`), whatever may follow.
   fileprivate var opensText: Bool {
     switch content {
     case .scalar(let scalar): scalar.style == .literal || scalar.style == .folded

@@ -1,19 +1,18 @@
 import TilawaBase
 
-/// What is wrong with a text before it is YAML: its encoding, its characters and its line ends.
+/// The faults of a text before it is parsed as YAML: its encoding, its characters and its line ends.
 ///
-/// libyaml would stop at the first of these, before it delivers what came earlier. So all are found here, and
-/// `masked` has a harmless character in the place of each, with as many bytes, in which the other faults
-/// can be looked for.
+/// libyaml would stop at the first of these, before it delivers what came earlier. So all are found here. In
+/// `masked`, harmless characters of as many bytes replace them, so that the other faults can be found.
 struct TextFaults {
   private(set) var findings = CappedFindings()
   /// Nil when nothing had to be replaced.
   private(set) var masked: [UInt8]?
-  /// Whether every byte is ASCII: then libyaml's positions are bytes.
+  /// True if every byte is ASCII. The positions of libyaml are then byte offsets.
   private(set) var isASCII = true
   /// The bytes of a byte order mark at the start.
   private(set) var markLength = 0
-  /// Whether there is no point in looking further: another encoding than UTF-8.
+  /// True if the text has another encoding than UTF-8, so that further checks are pointless.
   private(set) var isForeign = false
 
   private let source: SourceText
@@ -36,7 +35,7 @@ struct TextFaults {
     reportReturns()
   }
 
-  /// Whether libyaml may see the text as it is.
+  /// True if the text can be passed to libyaml unchanged.
   var isClean: Bool { masked == nil }
 
   private static func foreignEncoding(of bytes: [UInt8]) -> String? {
@@ -118,7 +117,7 @@ struct TextFaults {
     }
   }
 
-  /// `replacement` differs from what stands there in every byte, and is no blank.
+  /// Masks the bytes at `index`. `replacement` differs from them in every byte and contains no blanks.
   private mutating func mask(_ index: Int, with replacement: [UInt8]) {
     if masked == nil { masked = source.bytes }
     for (offset, byte) in replacement.enumerated() { masked?[index + offset] = byte }

@@ -4,7 +4,7 @@ import TilawaBase
 struct TextLayout {
   let document: YAMLDocument
   let bytes: [UInt8]
-  /// What ends the text's lines: CRLF when its first line ends so, else LF.
+  /// The line end of the text: CRLF if its first line ends so, else LF.
   let lineEnd: String
 
   init(of document: YAMLDocument) {
@@ -14,7 +14,7 @@ struct TextLayout {
     lineEnd = first > 0 && bytes[first - 1] == 0x0D ? "\r\n" : "\n"
   }
 
-  /// Where the text begins, after a byte order mark.
+  /// The start of the text, after a byte order mark.
   var start: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
   /// The first byte of the line on which `offset` lies.
@@ -24,14 +24,15 @@ struct TextLayout {
     return index
   }
 
-  /// Where the content of the line on which `offset` lies ends.
+  /// Returns the end of the content of the line that contains `offset`.
   func lineContentEnd(_ offset: Int) -> Int {
     var index = offset
     while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
     return index
   }
 
-  /// Where the line after the one on which `offset` lies begins; the end of the text when there is none.
+  /// Returns the start of the line after the one that contains `offset`; the end of the text if there is
+  /// none.
   func nextLine(_ offset: Int) -> Int {
     var index = lineContentEnd(offset)
     if index < bytes.count, bytes[index] == 0x0D { index += 1 }
@@ -44,7 +45,7 @@ struct TextLayout {
     bytes[lineStart(offset)..<offset].reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
   }
 
-  /// Whether only blanks stand before `offset` on its line.
+  /// Returns true if only blanks precede `offset` on its line.
   func isFirstOnLine(_ offset: Int) -> Bool {
     bytes[lineStart(offset)..<offset].allSatisfy { $0 == 0x20 || $0 == 0x09 }
   }

@@ -3,7 +3,7 @@ import TilawaCYAML
 
 /// Builds nodes from libyaml's events, in one pass.
 struct TreeReader {
-  /// What ended the reading before the text did.
+  /// The reason for which reading ended before the text did.
   enum Stop {
     case syntax(SyntaxFault)
     case tooDeep(Range<Int>)
@@ -12,34 +12,34 @@ struct TreeReader {
   private(set) var root: YAMLNode?
   private(set) var comments: [Range<Int>] = []
   var findings = CappedFindings()
-  /// Whether the text was read to its end.
+  /// True if the text was read to its end.
   private(set) var isComplete = false
   private(set) var stop: Stop?
-  /// Whether libyaml took something that YAML refuses.
+  /// True if libyaml accepted something that YAML or the profile rejects.
   var isIllegal = false
-  /// Whether quoted text goes on where the next entry should begin: a quote may be missing.
+  /// True if quoted text continues where the next entry should begin. A closing quote may be missing.
   var isSwallowing = false
-  /// Where a line was last found that should be indented more.
+  /// The place at which a line was last found that should be indented more.
   var lastContinuation = -1
 
   let source: SourceText
   private(set) lazy var lines = LineTable(of: source)
   let start: Int
   private let depth: Int
-  /// Whether the bytes that are read differ from the source's.
+  /// True if the bytes that are read differ from those of the source.
   private let isAltered: Bool
-  /// Whether only what stops it is asked for.
+  /// True if reading only has to find out what stops it. Other findings aren't collected.
   let isTrial: Bool
   /// Entries that are replaced because they can't be read, in order.
   private let losses: [Range<Int>]
   private var offsets: ByteOffsets
   /// The collections that are open, the outermost first.
   private(set) var frames: [OpenCollection] = []
-  /// How many documents have begun.
+  /// The number of documents that have begun.
   private(set) var documents = 0
-  /// Up to where comments have been looked for: the end of the last token.
+  /// The place up to which comments have been searched: the end of the last token.
   private var scanned: Int
-  /// How many pairs the last mapping had: the next one most likely has as many.
+  /// The number of pairs in the last mapping. The next one most likely has as many.
   private var usualPairs = 4
 
   /// Reads from `start` on, which lies within `depth` collections.
@@ -159,7 +159,7 @@ struct TreeReader {
     add(node)
   }
 
-  /// Whether a scalar holds a stand-in for what can't be read.
+  /// Returns true if a scalar contains a stand-in for text that can't be read.
   private func isUnreadable(_ range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     // A tab between blanks may have become one, which changes nothing.
     range.contains { bytes[$0] != source.bytes[$0] && source.bytes[$0] != 0x09 } || isLost(range.lowerBound)

@@ -4,23 +4,23 @@ public import TilawaBase
 public struct YAMLDocument: Sendable {
   /// The text.
   public let source: SourceText
-  /// What the first document of the text holds.
+  /// The root node of the first document.
   ///
-  /// Nil when the text holds nothing but blanks and comments, and when its values can't be relied on: after
-  /// Y001, Y002, Y003, Y008, Y010, Y014, and Y009 other than a lone CR. Any other fault leaves the nodes in
-  /// place: an alias is unreadable, a tagged or anchored node is as if it had no tag or anchor,
-  /// of a key given twice both pairs stay.
+  /// Nil if the text has only blanks and comments, or if its values aren't reliable: after Y001, Y002, Y003,
+  /// Y008, Y010, Y014, and Y009 other than a lone CR. Any other fault leaves the nodes in place. An alias is
+  /// unreadable, a tagged or anchored node is read as if it had no tag or anchor, and both pairs of a
+  /// repeated key are kept.
   public let root: YAMLNode?
-  /// What can still be read when `root` is nil because of faults: one reading, or one for each side of its merge
-  /// conflicts. For those who look for further faults; it is nothing to act upon.
+  /// The roots that can still be read when `root` is nil because of faults: one reading, or one for each side
+  /// of its merge conflicts. Use them only to look for further faults.
   public let salvaged: [YAMLNode]
   /// Every comment, in the order of the text: from `#` to the end of the line, line end not included.
   ///
   /// After Y003 and Y008 without those in what can't be read.
   public let comments: [Range<Int>]
-  /// What breaks the plain-YAML profile, in the order of the text.
+  /// The violations of the plain-YAML profile, in the order of the text.
   public let diagnostics: [Diagnostic]
-  /// Where its errors begin, those as well that `diagnostics` only counts.
+  /// The starts of its errors, including those that `diagnostics` only counts.
   public let errorStarts: [UInt32]
 
   /// Reads `source`. Never fails: what is wrong is in `diagnostics`.
@@ -34,7 +34,7 @@ public struct YAMLDocument: Sendable {
     errorStarts = reading.findings.errorStarts
   }
 
-  /// Whether any finding is an error.
+  /// True if any finding is an error.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 

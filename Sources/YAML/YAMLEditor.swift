@@ -146,7 +146,7 @@ struct ChangedCollection: Sendable {
   let isMapping: Bool
   var entries: [Entry]
 
-  /// Where the entries that it has stand: from the key, the dash or the item to the end of the value.
+  /// Returns the ranges of its current entries: from the key, the dash or the item to the end of the value.
   func ranges(_ bytes: [UInt8]) -> [Range<Int>] {
     switch node.content {
     case .scalar:

@@ -1,6 +1,6 @@
 /// A value of a YAML text, with the bytes it stands on.
 public struct YAMLNode: Sendable {
-  /// What a node holds.
+  /// The content of a node.
   public enum Content: Sendable {
     /// Text, a number, a truth value, or nothing.
     case scalar(YAMLScalar)
@@ -10,17 +10,17 @@ public struct YAMLNode: Sendable {
     case sequence([YAMLNode])
   }
 
-  /// What it holds.
+  /// The content of the node.
   public internal(set) var content: Content
   /// Its bytes: quotes and brackets included, indicators such as `- ` and comments not.
   ///
   /// A block collection reaches from its first entry (the key, or the dash) to the end of its last value.
   /// An empty value has an empty range right after its colon or dash.
   public let range: Range<Int>
-  /// Whether a collection is written with braces or brackets.
+  /// True if the node is a collection written with braces or brackets.
   public let isFlow: Bool
-  /// Whether what is written here can't be read: it holds a character that no text may hold, or is no YAML, or stands
-  /// for a value elsewhere. It is there all the same, and nothing can be said of it.
+  /// True if the node can't be read: it has a character that texts may not have, is not valid YAML, or stands
+  /// for a value elsewhere. The node exists, but nothing is known about its value.
   public internal(set) var isUnreadable = false
   /// The comments that belong to it.
   public internal(set) var comments: YAMLComments
@@ -72,12 +72,12 @@ public struct YAMLPair: Sendable {
 
 /// A scalar's text with quotes, escapes and folding undone.
 public struct YAMLScalar: Sendable, Hashable {
-  /// How a scalar is written.
+  /// The style in which a scalar is written.
   public enum Style: Sendable, Hashable {
     case plain, singleQuoted, doubleQuoted, literal, folded
   }
 
-  /// What a scalar is under YAML 1.2's core schema; only plain ones can be other than text.
+  /// The kind of a scalar under YAML 1.2's core schema. Only plain scalars can be anything but text.
   public enum Kind: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -88,7 +88,7 @@ public struct YAMLScalar: Sendable, Hashable {
 
   /// The text.
   public let value: String
-  /// How it is written.
+  /// The style in which it is written.
   public let style: Style
 
   /// A scalar of these parts.

@@ -20,7 +20,7 @@ public enum YAMLRules {
   public static let tooDeep = RuleID("Y008", "too-deep", .error, leaving: .absence)
   /// A line end other than LF and CRLF.
   public static let lineBreak = RuleID("Y009", "line-break", .error, leaving: .absence)
-  /// What git leaves in a file that it could not merge.
+  /// Conflict markers, which git leaves in a file that it could not merge.
   public static let conflictMarkers = RuleID("Y010", "conflict-markers", .error, leaving: .absence)
   /// `{a:1}`, which is the key `a:1` and not `a`.
   public static let missingSpaceAfterColon = RuleID(
@@ -38,7 +38,7 @@ public enum YAMLRules {
     lineBreak, conflictMarkers, missingSpaceAfterColon, keyNotText, directive, tooLarge,
   ]
 
-  /// How many collections may lie within each other.
+  /// The maximum nesting depth of collections.
   public static let maximumDepth = 16
   /// 64 MiB.
   public static let maximumBytes = 64 << 20

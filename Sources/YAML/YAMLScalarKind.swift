@@ -1,11 +1,11 @@
 extension YAMLScalar {
-  /// What it is under YAML 1.2's core schema. Quoted and block scalars are always text.
+  /// The kind of the scalar under YAML 1.2's core schema. Quoted and block scalars are always text.
   public var kind: Kind {
     guard style == .plain else { return .text }
     return Self.kind(ofPlain: value)
   }
 
-  /// What a plain scalar with this text is (YAML 1.2.2, section 10.3.2).
+  /// Returns the kind of a plain scalar with this text (YAML 1.2.2, section 10.3.2).
   static func kind(ofPlain value: String) -> Kind {
     var value = value
     return value.withUTF8 { text in

@@ -21,7 +21,7 @@ public indirect enum YAMLValue: Sendable {
     ValueWriter(lineEnd: "\n").block(value, column: 0) + "\n"
   }
 
-  /// Whether it is written over several lines where that is possible.
+  /// True if the value is written over several lines where that is possible.
   var isBlock: Bool {
     switch self {
     case .block(let pairs): !pairs.isEmpty

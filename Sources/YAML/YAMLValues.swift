@@ -1,10 +1,11 @@
 import TilawaBase
 
 extension YAMLNode {
-  /// Whether both say the same, however it is written: texts, numbers, truth values and keys in their order.
+  /// Returns true if both nodes have the same values, however they are written: texts, numbers, truth values
+  /// and keys.
   ///
-  /// Keys are compared as text, numbers by value (3.120 and 3.12 are the same, 3 and 3.0 are not). The
-  /// order of a mapping's keys doesn't count.
+  /// Keys are compared as text, numbers by value (3.120 and 3.12 are the same, 3 and 3.0 are not). The order
+  /// of a mapping's keys doesn't count.
   public func hasSameValues(as other: YAMLNode) -> Bool {
     switch (content, other.content) {
     case (.scalar(let a), .scalar(let b)):
@@ -32,8 +33,8 @@ extension YAMLPair {
 }
 
 extension YAMLScalar {
-  /// Whether its text, without quotes, is a number that the canonical form writes otherwise: what is meant as text must stand in
-  /// quotes to stay what it is.
+  /// True if the text, without quotes, is a number that the canonical form writes differently. It needs
+  /// quotes to remain unchanged as text.
   public var needsQuotesToStay: Bool {
     let plain = YAMLScalar(value, style: .plain)
     return NumberText.forAllReaders(value, plain.kind) != value
@@ -41,7 +42,7 @@ extension YAMLScalar {
 }
 
 extension YAMLScalar {
-  /// Whether both say the same, however they are written.
+  /// Returns true if both scalars have the same value, however they are written.
   public func hasSameValue(as other: YAMLScalar) -> Bool {
     switch (kind, other.kind) {
     case (.text, .text): value == other.value

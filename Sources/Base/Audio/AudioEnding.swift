@@ -18,7 +18,7 @@ public enum AudioEnding {
   /// Of a file, without the dot; empty where it has none.
   public static func of(_ path: String) -> String { path.cut(atLast: ".").map { $0.1.lowercased() } ?? "" }
 
-  /// Whether a file's name ends as those of audio do, whoever decodes it.
+  /// Returns true if a file name has an ending used for audio, whichever program decodes it.
   public static func isName(ofAudio name: String) -> Bool {
     let ending = of(name)
     return own.contains(ending) || containers[ending] != nil

@@ -1,6 +1,6 @@
-/// Why an audio file could not be read or written, in words for the person who named it.
+/// The reason why an audio file could not be read or written, worded for the person who named the file.
 public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of fault it is, for callers that act on it.
+  /// The kind of fault, for callers that act on it.
   public enum Kind: Hashable, Sendable {
     /// There is nothing at the path.
     case missing
@@ -12,23 +12,23 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     /// The bytes are of no format that can be read.
     case unknownFormat
-    /// Only a program that isn't installed, or may not be started, could tell.
+    /// The file can only be examined by a program that isn't installed or may not be started.
     case needsProgram
     /// The format is known, but what the file says of itself can't be true, or its contents break off.
     case damaged
-    /// What was asked for can't be done, such as a sample rate that a format doesn't have.
+    /// The request can't be met, such as a sample rate that a format doesn't have.
     case unsupported
     /// The new file could not be written.
     case unwritable
-    /// Whoever asked for it doesn't want it any more.
+    /// The caller cancelled the work.
     case cancelled
   }
 
-  /// What kind of fault it is.
+  /// The kind of fault.
   public var kind: Kind
   /// The file as it was named.
   public var path: String
-  /// What is wrong and what to do; lower case, without a full stop, without the path.
+  /// The fault and its remedy, in lower case, without a full stop and without the path.
   public var message: String
 
   /// `message` is what follows "cannot read", the path and a colon.
@@ -38,16 +38,18 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// What can't be done with the file, and the message: `cannot read a.wav: no such file`.
+  /// The action that failed and the message: `cannot read a.wav: no such file`.
   public var description: String { message(showing: path) }
 
-  /// The same with another form of the path, such as one relative to where the user stands.
+  /// Returns the description with another form of the path, such as one relative to the working directory.
   public func message(showing path: String) -> String {
     let deed = kind == .unwritable || kind == .unsupported ? "write" : "read"
     return "cannot \(deed) \(path): \(message)"
   }
 
-  /// The same about `name` where it is about `temporary`, which the user has never heard of.
+  /// Returns this error with `name` in place of `temporary`, a path that the user has never seen.
+  ///
+  /// An error about another path is returned unchanged.
   public func told(of name: String, insteadOf temporary: String) -> AudioError {
     guard path.isExactly(temporary) else { return self }
     return AudioError(kind: kind, path: name, message: message)

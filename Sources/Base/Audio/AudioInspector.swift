@@ -1,7 +1,10 @@
-/// What is asked of audio files by those who decode none themselves, such as the linter and the library; `SoundInspector` answers it.
+/// Reads the properties of audio files for code that doesn't decode audio, such as the linter and the
+/// library.
+///
+/// `SoundInspector` implements it.
 public protocol AudioInspector: Sendable {
-  /// What the file's audio is like; starts no program when `isReadHere`.
+  /// Returns the properties of the file's audio. Starts no program if `isReadHere` is true.
   ///
-  /// Throws `needsProgram` of what only a program decodes.
+  /// Throws `needsProgram` if only an external program can decode the file.
   func properties(ofFileAt path: String, isReadHere: Bool) throws(AudioError) -> AudioProperties
 }

@@ -1,21 +1,25 @@
-/// What a file's audio is like.
+/// The properties of a file's audio.
 public struct AudioProperties: Hashable, Sendable {
   /// Short lower-case name of the format: `wav`, `flac`, `mp3`, `ogg`, `opus`, `aiff`, `caf`, `m4a`, `webm`, `aac`.
   public var format: String
   /// Frames a second, as they are delivered; for Opus the rate that its header says was encoded.
   public var sampleRate: Int
-  /// How many samples a frame has.
+  /// The number of samples in a frame.
   public var channels: Int
-  /// How many frames there are: counted for MPEG audio, and where the header doesn't say, doesn't say it to the frame or claims
-  /// more than there are; else as the header says.
+  /// The number of frames, normally as the header states it.
+  ///
+  /// Frames are counted for MPEG audio, and where the header gives no number, no exact number, or more frames
+  /// than there are.
   public var frames: Int64
   /// The length of `frames`, to the nearest millisecond.
   public var duration: Milliseconds
-  /// False when the file ends before the mark that ends its form (Ogg, Opus), within a packet (MP3, AAC), or before the length that
-  /// it names, as far as it names one.
+  /// True if the file is complete.
+  ///
+  /// False if the file ends before the mark that ends its format (Ogg, Opus) or within a packet (MP3, AAC).
+  /// Also false if it is shorter than the length that it states.
   public var isComplete: Bool
 
-  /// What was found out.
+  /// Creates properties from their values.
   public init(
     format: String, sampleRate: Int, channels: Int, frames: Int64, duration: Milliseconds, isComplete: Bool
   ) {

@@ -21,7 +21,7 @@ public struct AtomicDirectory: ~Copyable {
         do throws(SystemFault) {
           return try Descriptor(path, for: .readingFolder)
         } catch {
-          // Another name is tried then, and this one is nobody's.
+          // Another name is tried then, and this folder isn't used.
           try? System.remove(emptyFolder: path)
           throw error
         }
@@ -40,7 +40,8 @@ public struct AtomicDirectory: ~Copyable {
 
   deinit { folder.abandon() }
 
-  /// Gives the folder its name. Throws when somebody else has taken it meanwhile; theirs stays.
+  /// Gives the folder its final name. Throws if another program has taken the name meanwhile; that entry
+  /// stays.
   public consuming func finish() throws(FileError) {
     do throws(SystemFault) {
       try folder.descriptor.syncFolder()

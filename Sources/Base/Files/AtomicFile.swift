@@ -33,15 +33,17 @@ public enum AtomicFile {
     }
   }
 
-  /// What a file shall become.
+  /// A change of one file: its old and its new contents.
   public struct Change: Sendable {
     let path: String
     let old: [UInt8]?
     let new: [UInt8]?
     let isForOwnerAlone: Bool
 
-    /// `old` is what was read, nil where nothing was; a `new` of nil removes the file. One that is made `isForOwnerAlone`
-    /// nobody else may read; a file that is there keeps its mode.
+    /// Creates a change from the contents that were read (`old`, nil if there was no file) to `new` (nil
+    /// removes the file).
+    ///
+    /// A new file that `isForOwnerAlone` can't be read by other users. An existing file keeps its mode.
     public init(_ path: String, from old: [UInt8]?, to new: [UInt8]?, isForOwnerAlone: Bool = false) {
       self.isForOwnerAlone = isForOwnerAlone
       self.path = path
@@ -52,16 +54,16 @@ public enum AtomicFile {
 
   /// Makes all of the changes, or none, each file as `write` would.
   ///
-  /// Throws `isOvertaken` when somebody, an editor for instance, has saved one of them since it was read: what they
-  /// saved stands, whenever they did.
+  /// Throws `isOvertaken` if another program, such as an editor, saved one of the files after it was read.
+  /// The contents that it saved stay, whenever it saved them.
   ///
-  /// `last` is done when all have got their new contents; when it throws they are taken back.
+  /// `last` is called when all files have their new contents. If it throws, the changes are undone.
   public static func change(
     _ changes: [Change], last: () throws(FileError) -> Void = {}
   ) throws(FileError) {
     var ofLast: FileError?
     var replacements: [FileReplacement] = []
-    // Whoever holds no lock has cleared nothing away yet.
+    // Without a lock, leftovers have not been removed yet.
     for folder in Set(changes.map { PathText.folder(of: $0.path) }) { TemporaryName.sweep(folder) }
     for change in changes where change.old != change.new {
       try telling(change.path) {
@@ -86,12 +88,12 @@ public enum AtomicFile {
       // By now everything is back in its place, and what they saved can be shown.
       throw FileError.overtaken(error.path, from: changes.first { $0.path == error.path }?.old)
     } catch {
-      // Unless something couldn't be taken back, it is told as it was.
+      // Unless something couldn't be taken back, the original error is thrown.
       throw ofLast?.reason == error.reason ? ofLast ?? error : error
     }
   }
 
-  /// Throws when the path is no place for a file that its user may write.
+  /// Throws if `path` can't be the path of a file that this user may write.
   private static func checked(_ path: String) throws -> FileStatus? {
     let old = try FileStatus.ifAny(path)
     if old?.kind == .folder { throw SystemFault.isDirectory }

@@ -39,7 +39,7 @@ public struct AtomicOutput: ~Copyable {
   // After `finish` nothing has this name.
   deinit { file?.abandon() }
 
-  /// Gives the file its name, in place of what had it. It is on the disk when this returns.
+  /// Gives the file its name, in place of any file that has it. It is on the disk when this returns.
   public consuming func finish() throws(FileError) {
     guard let file else { return }
     do throws(SystemFault) {

@@ -1,4 +1,5 @@
-/// A file that stands beside one that is being built for as long as another program needs it, and has no lock of its own.
+/// A file that lies beside one that is being built for as long as another program needs it. It has no lock of
+/// its own.
 package enum Byproduct: String, CaseIterable, Sendable {
   /// A picture for the file.
   case cover

@@ -1,7 +1,8 @@
-/// What a change of several files in one folder is about, beside them while they get their new contents.
+/// A note of a change of several files in one folder. It lies beside them while they get their new contents.
 ///
-/// Nothing makes two files one: whoever finds such a note and holds the lock of the folder sees a change that was broken off, by
-/// a kill or by a disk that failed, and takes back what of it was done. A change that was done wholly stays.
+/// No system call changes several files at once. If a kill or a failing disk interrupts such a change, its
+/// note stays behind. The next program to hold the folder's lock finds the note and undoes the part that was
+/// done. A change that was completed stays.
 struct ChangeNote {
   /// One of the files.
   struct Entry {
@@ -29,7 +30,7 @@ struct ChangeNote {
   private static let infix = ".tilawa-change-"
   private static let heading = "tilawa change 1"
   private let path: String
-  /// Holds its lock.
+  /// The note's file, kept open because the lock is on it.
   private let file: OpenFile
 
   /// Notes what of `all` happens in each folder, where that is more than one file. The notes are on the disk then.
@@ -83,14 +84,15 @@ struct ChangeNote {
     return ending.count == 8 && ending.allSatisfy(TemporaryName.digits.contains)
   }
 
-  /// Takes back what of a change was done, unless all was, and removes the note. False where that can't be, and is left for the
-  /// next time.
+  /// Undoes the part of a change that was done, unless all of it was, and removes the note.
+  ///
+  /// Returns false if that isn't possible; it is then left for the next time.
   private static func settle(_ name: String, in folder: String) -> Bool {
     let path = PathText.joined(folder, name)
     let note: OpenFile
     do { note = OpenFile(try Descriptor(path, for: .reading), at: path) } catch { return error.isMissing }
     do {
-      // Whoever works without the folder's lock holds the note.
+      // A program that works without the folder's lock has locked the note.
       guard TemporaryName.isAbandoned(note.descriptor) else { return false }
       if let entries = entries(of: try FileContents.read(path)) {
         for one in try placed(of: entries, in: folder).reversed() { try one.undo() }
@@ -102,8 +104,11 @@ struct ChangeNote {
     }
   }
 
-  /// What is to be taken back: the files that have their new contents while others have what was read. None where all have, or
-  /// where what came out for one is gone already: then the change was done, and only its note was left.
+  /// Returns the replacements to undo: files that have their new contents while others still have the old
+  /// ones.
+  ///
+  /// Returns none if every file has its new contents, or if the old contents of one are already removed. In
+  /// both cases the change was completed, and only its note was left.
   private static func placed(of entries: [Entry], in folder: String) throws -> [FileReplacement] {
     var placed: [FileReplacement] = []
     for entry in entries {
@@ -133,7 +138,7 @@ extension ChangeNote.Entry {
     case settled
     /// It is as it was.
     case waiting
-    /// Somebody saved it since.
+    /// Another program saved the file since.
     case savedSince
   }
 

@@ -1,17 +1,17 @@
-/// The right to write in a folder, held by one program at a time, and given back when the value goes or
-/// its process ends.
+/// The exclusive right to write in a folder. It ends with the value or with the process.
 ///
-/// It lies on the folder itself, so no lock file is left behind. It binds only those who ask for it. Two
-/// values for one folder exclude each other within one process too: asking twice on one thread waits forever.
+/// The lock is on the folder itself, so no lock file is left behind. It is advisory: it binds only programs
+/// that request it. Two values for one folder exclude each other within one process too, so requesting it
+/// twice on one thread waits forever.
 public struct DirectoryLock: ~Copyable {
   private let folder: Descriptor
-  /// False on file systems that know no locks; work goes on without.
+  /// False on file systems without locks; the work then proceeds unlocked.
   public let isHeld: Bool
 
   /// Waits for the lock on `folder`, then removes what a killed program left half-built there.
   ///
-  /// `onWait` is called once when another holds the lock. With a `timeout` the wait ends in an error that says who
-  /// holds it; without one that of `LockPatience` holds.
+  /// `onWait` is called once if another program has the lock. With a `timeout`, the wait ends in an error
+  /// that names the program with the lock. Without one, the timeout of `LockPatience` applies.
   public init(
     on folder: String, timeout: Duration? = nil, onWait: () -> Void = {}
   ) throws(FileError) {

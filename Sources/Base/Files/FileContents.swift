@@ -1,7 +1,8 @@
 /// Reading whole files.
 public enum FileContents {
-  /// What a text file may have at most unless the caller says otherwise, 64 MiB: far above the largest
-  /// annotation, far below what would hurt.
+  /// The maximum size of a text file unless the caller sets another, 64 MiB.
+  ///
+  /// This is far above the largest annotation and far below any size that would cause trouble.
   public static let usualLimit = 67_108_864
 
   /// The bytes of a regular file, in one allocation and one reading when it doesn't grow meanwhile.
@@ -37,7 +38,7 @@ public enum FileContents {
     }
   }
 
-  /// What the system writes while it is read, as in `/proc`: such files say that they are empty.
+  /// Reads a file that the system generates while it is read, as in `/proc`. Such files report a size of 0.
   static func stream(_ path: String) throws -> [UInt8] {
     let file = try Descriptor(path, for: .reading)
     var bytes: [UInt8] = []
@@ -76,7 +77,7 @@ public enum FileContents {
     return try Descriptor(path, for: .reading)
   }
 
-  /// The bytes, or nil when there is no such file.
+  /// Returns the bytes, or nil if there is no such file.
   public static func readIfAny(
     _ path: String, in folder: String? = nil, atMost limit: Int = usualLimit
   ) throws(FileError) -> [UInt8]? {

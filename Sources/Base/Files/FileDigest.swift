@@ -1,4 +1,4 @@
-/// What a file is known by: its SHA-256 and its size.
+/// The SHA-256 and the size of a file, which identify its contents.
 public struct FileDigest: Hashable, Sendable {
   /// SHA-256 in 64 lower-case hexadecimal digits.
   public let sha256: String
@@ -22,7 +22,8 @@ public struct FileDigest: Hashable, Sendable {
     FileDigest(sha256: try RunningDigest.hex(.sha256, of: bytes), bytes: Int64(bytes.count))
   }
 
-  /// MD5 in 32 lower-case hexadecimal digits, which lists of older servers have; it protects from nothing but accidents.
+  /// Returns the MD5 in 32 lower-case hexadecimal digits, as lists of older servers have it. It protects from
+  /// accidents only.
   public static func md5(ofFileAt path: String) throws(FileError) -> String {
     try RunningDigest.hex(.md5, of: try FileContents.read(path))
   }

@@ -1,14 +1,14 @@
 /// Why something could not be done with a file, in words for its user.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is, for callers that act on it.
+  /// The kind of trouble, for callers that act on it.
   public enum Trouble: Hashable, Sendable {
     /// Nothing stands under that name.
     case missing
     /// The name is taken already.
     case taken
-    /// Somebody else saved the file after it was read; theirs stands.
+    /// Another program saved the file after it was read; that version stays.
     case overtaken
-    /// Another program holds the lock; its name and process, where the system gives them.
+    /// Another program has the lock. `holder` is its name and process, where the system gives them.
     case busy(holder: String?)
     /// The disk or the quota is full.
     case full
@@ -22,7 +22,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case other
   }
 
-  /// What was tried, as a verb: `read`, `write`, `list`, `create`, `lock`, `copy`, `move`, `remove`.
+  /// The action that failed, as a verb: `read`, `write`, `list`, `create`, `lock`, `copy`, `move`, `remove`.
   public let action: String
   /// The path as it was given.
   public let path: String
@@ -30,17 +30,17 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public let reason: String
   /// The kind of trouble.
   public let trouble: Trouble
-  /// What somebody else saved, as a unified diff from what was read; nil where that isn't known.
+  /// The contents that another program saved, as a unified diff from those that were read; nil where unknown.
   public let meanwhile: String?
 
-  /// Whether nothing stands under that name, which callers often take for an answer.
+  /// True if nothing has that name, which many callers don't treat as an error.
   public var isMissing: Bool { trouble == .missing }
-  /// Whether the name is taken already.
+  /// True if the name is already taken.
   public var isTaken: Bool { trouble == .taken }
-  /// Whether somebody else saved the file after it was read; theirs stands.
+  /// True if another program saved the file after it was read; that version stays.
   public var isOvertaken: Bool { trouble == .overtaken }
 
-  /// A fault that is no system call's.
+  /// Creates an error that doesn't come from a system call.
   public init(_ action: String, _ path: String, because reason: String) {
     self.action = action
     self.path = path
@@ -49,7 +49,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     meanwhile = nil
   }
 
-  /// What was to be written to `path` would have replaced what somebody else saved there meanwhile.
+  /// Returns the error for a write to `path` that would have replaced what another program saved there
+  /// meanwhile.
   public static func overtaken(_ path: String) -> FileError { FileError(overtaken: path, nil) }
 
   init(overtaken path: String, _ meanwhile: String?) {
@@ -77,6 +78,6 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// `cannot read friday.tilawa/audio.flac: no such file`.
   public var description: String { message(showing: path) }
 
-  /// The same with another form of the path, such as one relative to where the user stands.
+  /// Returns the description with another form of the path, such as one relative to the working directory.
   public func message(showing path: String) -> String { "cannot \(action) \(path): \(reason)" }
 }

@@ -1,5 +1,6 @@
-/// A regular file that is open for reading any part of it, by several threads at once. It stays what it was when another takes
-/// its name.
+/// A regular file that is open for reading any part of it, by several threads at once.
+///
+/// It keeps its contents if another file takes its name.
 public final class FileParts: Sendable {
   /// In bytes, when it was opened.
   public let size: Int64

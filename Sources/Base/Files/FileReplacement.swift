@@ -1,11 +1,12 @@
 import Synchronization
 
-/// New contents for a file, on the disk beside it, that take the place of what was read and of nothing else.
+/// New contents for a file, on the disk beside it. They replace the contents that were read, and no others.
 ///
-/// An editor knows nothing of our lock. So the two files change names in one step, and what came out is compared
-/// with what was read: when somebody has saved meanwhile, that goes back to its place. An editor that opened the
-/// file before and writes after is seen by a lease on what came out, which is compared once more when the folder
-/// is on the disk. Where the system can't exchange names, the comparison stands right before renaming.
+/// Editors don't use our lock. So the two files exchange names in one step, and the file that came out is
+/// compared with what was read. If another program has saved meanwhile, its file goes back to its place. An
+/// editor that opened the file before the exchange and writes after it is noticed by a lease on the file that
+/// came out. That file is compared once more when the folder is on the disk. Where the system can't exchange
+/// names, the comparison comes right before renaming.
 final class FileReplacement {
   private let path: String
   private let shownPath: String
@@ -14,19 +15,19 @@ final class FileReplacement {
   /// Where the new contents lie, and what came out for them afterwards.
   private let spare: String
   private let folder: String
-  /// The new contents, locked so that nobody takes them for a leftover.
+  /// The file with the new contents, locked so that no other program takes it for a leftover.
   private var made: OpenFile?
-  /// What came out, and that nobody writes to any more.
+  /// The file that came out of the exchange, which no program has open for writing any more.
   private var out: OpenFile?
   private var isPlaced = false
-  /// Whether it is in its place though it should not be, and couldn't be taken back.
+  /// True if the new file is in its place though it should not be, and couldn't be taken back.
   private var isStuck = false
 
-  /// Brings `new` to the disk; nil is for removing the file. `old` is what was read, nil where nothing was.
+  /// Brings `new` to the disk; nil removes the file. `old` is the contents that were read, nil if there was
+  /// no file.
   ///
-  /// `path` is told in errors as `shownPath`, which may be a link that leads to it.
-  ///
-  /// A file that wasn't there is for its owner alone where that is asked for.
+  /// Errors name the file as `shownPath`, which may be a link that leads to it. A new file is readable by its
+  /// owner only if `isForOwnerAlone` is true.
   init(
     _ path: String, shownAs shownPath: String, old: [UInt8]?, new: [UInt8]?, isForOwnerAlone: Bool = false
   ) throws {
@@ -52,7 +53,8 @@ final class FileReplacement {
     made = unnamed
   }
 
-  /// What lies there since a change that was broken off: `new` is in its place, and `old` came out, or nothing was there.
+  /// Creates a replacement from the files that an interrupted change left: `new` is in its place, and `old`
+  /// came out, or there was no file.
   init(found path: String, spare: String, old: [UInt8]?, new: [UInt8]?) {
     (self.path, shownPath, self.spare, self.old, self.new) = (path, path, spare, old, new)
     folder = PathText.folder(of: path)
@@ -61,14 +63,15 @@ final class FileReplacement {
 
   deinit {
     if isStuck { return }
-    // What nobody knows of isn't thrown away.
+    // A file with unknown contents isn't removed.
     if isPlaced { TemporaryName.removeExchanged(spare) } else { try? System.remove(file: spare) }
   }
 
-  /// Brings all of them to their places, or none.
+  /// Brings all of the files to their places, or none.
   ///
-  /// Throws `isOvertaken` when one of the files isn't as it was read. Where one can't be taken back either, that is told, and left
-  /// with a note of it to whoever holds the lock of its folder next. `last` is done when all are in their places.
+  /// Throws `isOvertaken` if one of the files isn't as it was read. If a file can't be taken back either, the
+  /// error says so. A note of it is left for the next program to hold the lock of its folder. `last` is
+  /// called when all files are in their places.
   static func place(_ all: [FileReplacement], last: () throws -> Void) throws {
     var placed: [FileReplacement] = []
     var underWay: FileReplacement?
@@ -101,13 +104,14 @@ final class FileReplacement {
     }
   }
 
-  /// Whether the file has its new contents, for all that is known: a disk that fails may say that nothing is there.
+  /// True if the file has its new contents, or if it can't be read: a failing disk may report that nothing is
+  /// there.
   private var mayBeInPlace: Bool {
     guard let now = try? FileContents.readIfAny(path, atMost: .max) else { return true }
     return now == new
   }
 
-  /// What is noted of it: its name, what was read and what is to be.
+  /// The entry in the change note: the file's name, the contents that were read, and the new contents.
   var noted: (folder: String, entry: ChangeNote.Entry) {
     (folder, ChangeNote.Entry(PathText.name(of: path), old: old, new: new))
   }
@@ -133,7 +137,7 @@ final class FileReplacement {
           ? "; the next command that changes something in \(first.folder) does that" : ""))
   }
 
-  /// Whether what was read came out.
+  /// Exchanges the files. Returns true if the file that came out has the contents that were read.
   private func swap() throws -> Bool {
     Self.step(.placing, path)
     defer { Self.step(.placed, path) }
@@ -177,7 +181,8 @@ final class FileReplacement {
     return false
   }
 
-  /// Whether what came out is what was read, and nobody writes to it.
+  /// Returns true if the file that came out has the contents that were read, and no program has it open for
+  /// writing.
   private func isSettled(keeping: Bool) -> Bool {
     guard let old, !FileStatus.isAbsent(spare, followingLinks: false) else { return true }
     let isAsRead = { (try? FileContents.read(self.spare, atMost: .max)) == old }
@@ -194,8 +199,9 @@ final class FileReplacement {
     return true
   }
 
-  /// Brings back what was read, unless somebody has saved since. Throws where that can't be told: a disk that fails may say that
-  /// nothing is there.
+  /// Restores the contents that were read, unless another program has saved since.
+  ///
+  /// Throws where that can't be determined: a failing disk may report that nothing is there.
   func undo() throws {
     out = nil
     var isBack = false
@@ -224,7 +230,7 @@ final class FileReplacement {
 
   // MARK: Seen by tests
 
-  /// The steps between which somebody else may do something.
+  /// The steps between which a test lets another program act.
   package enum Step: String, CaseIterable, Sendable {
     case synced, placing, exchanged, placed, folderSynced, settled
   }
@@ -235,8 +241,9 @@ final class FileReplacement {
   /// False where a test wants the way of systems that can't exchange names.
   @TaskLocal package static var canExchange = true
 
-  /// How often it is asked again, 10 ms apart, whether nobody has a file open for writing any more. Never where a test's editor
-  /// holds it open until the command is done.
+  /// The number of further checks, 10 ms apart, whether any program still has a file open for writing.
+  ///
+  /// It is 0 in tests whose editor keeps the file open until the command is done.
   @TaskLocal package static var mostWaits = 100
 
   private static func step(_ step: Step, _ path: String) {

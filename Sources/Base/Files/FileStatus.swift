@@ -1,6 +1,6 @@
-/// What the file system says of a file.
+/// The status of a file, as the file system reports it.
 public struct FileStatus: Hashable, Sendable {
-  /// What sort of thing a name stands for.
+  /// The kind of entry that a name stands for.
   public enum Kind: Hashable, Sendable {
     /// A regular file.
     case file
@@ -12,7 +12,7 @@ public struct FileStatus: Hashable, Sendable {
     case other
   }
 
-  /// What sort of thing it is.
+  /// The kind of entry.
   public let kind: Kind
   /// In bytes.
   public let size: Int64
@@ -23,7 +23,7 @@ public struct FileStatus: Hashable, Sendable {
   let group: UInt32
   let links: Int
 
-  /// Asks for `path`; a symbolic link is followed unless `followingLinks` is false.
+  /// Returns the status of `path`. A symbolic link is followed unless `followingLinks` is false.
   public static func of(_ path: String, followingLinks: Bool = true) throws(FileError) -> FileStatus {
     do {
       return try System.status(of: path, followingLinks: followingLinks)
@@ -32,8 +32,10 @@ public struct FileStatus: Hashable, Sendable {
     }
   }
 
-  /// The same, or nil when nothing stands under that name. Throws when that can't be told, as on a disk with faults: whoever
-  /// took that for an answer would leave out, or write over, what is there.
+  /// Returns the status of `path`, or nil if nothing has that name.
+  ///
+  /// Throws if that can't be determined, as on a failing disk. A caller that took such a failure for nil
+  /// would leave out, or overwrite, what is there.
   public static func ifAny(_ path: String, followingLinks: Bool = true) throws(FileError) -> FileStatus? {
     do {
       return try System.status(of: path, followingLinks: followingLinks)
@@ -44,21 +46,23 @@ public struct FileStatus: Hashable, Sendable {
     }
   }
 
-  /// Whether `path` is a folder, directly or by a link. Throws when that can't be told.
+  /// Returns true if `path` is a folder, directly or through a link. Throws if that can't be determined.
   public static func isFolder(_ path: String) throws(FileError) -> Bool { try ifAny(path)?.kind == .folder }
 
-  /// Whether `path` is a `kind` for all that is known: true as well where that can't be told, so that whoever opens it next tells
-  /// why not.
+  /// Returns true if `path` is, or may be, a `kind`.
+  ///
+  /// It is also true if that can't be determined, so that opening the file reports the reason.
   public static func mayBe(_ kind: Kind, _ path: String, followingLinks: Bool = true) -> Bool {
     do { return try ifAny(path, followingLinks: followingLinks)?.kind == kind } catch { return true }
   }
 
-  /// Whether surely nothing stands under that name.
+  /// Returns true if certainly nothing has that name.
   public static func isAbsent(_ path: String, followingLinks: Bool = true) -> Bool {
     do { return try ifAny(path, followingLinks: followingLinks) == nil } catch { return false }
   }
 
-  /// What the symbolic link at `path` says, followed or not; nil when there is no link.
+  /// Returns the target of the symbolic link at `path`, as it is written in the link; nil if there is no
+  /// link.
   public static func target(ofLink path: String) -> String? {
     try? System.target(ofLink: path)
   }

@@ -1,8 +1,8 @@
 /// Bringing a file to another place, never over another.
 public enum FileTransfer {
-  /// Copies the bytes into a new file and gives their digest from the same reading.
+  /// Copies the bytes into a new file and returns their digest from the same reading.
   ///
-  /// They are on the disk when it returns. Half a copy is removed when something fails.
+  /// They are on the disk when it returns. A partial copy is removed if something fails.
   @discardableResult
   public static func copy(
     _ source: String, to target: String, progress: (Int64) -> Void = { _ in }
@@ -29,8 +29,9 @@ public enum FileTransfer {
     }
   }
 
-  /// Makes a new file of `bytes`, which are on the disk when it returns; for a folder that nobody sees yet, or a name that nothing
-  /// has.
+  /// Creates a file with `bytes`, which are on the disk when it returns.
+  ///
+  /// It is meant for a folder that isn't visible yet, or for a name that is free.
   public static func create(
     _ bytes: [UInt8], at path: String, isProgram: Bool = false
   ) throws(FileError) {
@@ -63,8 +64,9 @@ public enum FileTransfer {
     do { try System.share(source, as: target) } catch { try copy(source, to: target) }
   }
 
-  /// Gives a file its place in the same file system: a name that is free, or, `replacing`, one that another file has. The folder
-  /// is on the disk when it returns.
+  /// Moves a file within one file system to a free name or, if `replacing`, to the name of an existing file.
+  ///
+  /// The folder is on the disk when it returns.
   public static func place(
     _ source: String, at target: String, replacing: Bool = false
   ) throws(FileError) {
@@ -80,8 +82,10 @@ public enum FileTransfer {
     }
   }
 
-  /// Gives a regular file a second name, so that it has one while it is moved; false where that can't be: between two file
-  /// systems, on those that know no such names, or when `path` is a link.
+  /// Gives a regular file a second name, so that it has one while it is moved.
+  ///
+  /// Returns false where that is impossible: between two file systems, on file systems without hard links, or
+  /// if `path` is a link.
   public static func nameAlso(_ path: String, _ name: String) -> Bool {
     guard FileStatus.mayBe(.file, path, followingLinks: false) else { return false }
     return System.nameAlso(path, name)
@@ -97,11 +101,11 @@ public enum FileTransfer {
     do { try System.remove(file: path) } catch { throw FileError("remove", path, error) }
   }
 
-  /// Makes a folder and those above it that are missing; content with one that exists. One that is made `forOwnerAlone`
-  /// nobody else may look into.
+  /// Makes a folder and its missing parents; does nothing if it exists. One made `forOwnerAlone` is closed to
+  /// other users.
   ///
-  /// `root`, or else the working directory, was there and isn't made again when it has gone meanwhile: what somebody has moved
-  /// away stays away.
+  /// `root`, or else the working directory, existed before. It isn't made again if it has been moved or
+  /// removed meanwhile.
   public static func makeFolder(
     _ path: String, forOwnerAlone: Bool = false, below root: String? = nil
   ) throws(FileError) {
@@ -109,7 +113,7 @@ public enum FileTransfer {
     let root = root ?? (try? Surroundings.workingDirectory())
     if path == root, FileStatus.isAbsent(path) { throw FileError("create", path, .missing) }
     if try makeOne(path, forOwnerAlone) { return }
-    // Whatever is wrong with the folders around it is told of the one that is wanted.
+    // Errors about its parent folders are reported on the requested one.
     do { try makeFolder(PathText.folder(of: path), below: root) } catch {
       throw FileError("create", path, because: error.reason)
     }

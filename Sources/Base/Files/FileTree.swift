@@ -2,22 +2,25 @@ import Synchronization
 
 /// Finding folders below folders.
 public enum FileTree {
-  /// What a search found.
+  /// The result of a search.
   public struct Folders: Sendable {
     /// In the order of their names' bytes, folder by folder.
     public var paths: [String] = []
-    /// How many folders on the way were passed over because of an ignore file, whatever lies in them.
+    /// The number of folders that were passed over because of an ignore file, whatever they contain.
     public var ignoredCount = 0
   }
 
-  /// The folders below `root` whose names end in `ending` (`.tilawa`), at any depth; `root` itself when its
-  /// own name does.
+  /// Returns the folders below `root` whose names end in `ending` (`.tilawa`), at any depth. `root` itself is
+  /// included if its own name does.
   ///
-  /// Doesn't look into what it found, nor into `.git`, and follows no symbolic link but `root`. Unless
-  /// `takingIgnored`, passes over what git would: `.gitignore` files are honoured below `root`, and above it to
-  /// the top of its repository, and so is `.tilawaignore`, which overrules a `.gitignore` beside it. `root` is
-  /// taken in any case, and a folder called `except` directly in it in none. Paths start with `root` as it was given. A folder that can't be read is reported and
-  /// passed over.
+  /// The search doesn't enter the folders that it found, nor `.git`, and follows no symbolic link but `root`.
+  /// Unless `takingIgnored`, it passes over what git would:
+  ///
+  /// - `.gitignore` files apply below `root`, and above it to the top of its repository.
+  /// - `.tilawaignore` files apply there as well, and overrule a `.gitignore` beside them.
+  ///
+  /// `root` is taken in any case, and a folder called `except` directly in it never. Paths start with `root`
+  /// as it was given. A folder that can't be read is reported and passed over.
   public static func folders(
     endingIn ending: String, under root: String, except: String? = nil, takingIgnored: Bool = false,
     unreadable: (FileError) -> Void
@@ -42,9 +45,10 @@ public enum FileTree {
     return found
   }
 
-  /// The names of everything directly in `folder`, hidden ones too, in the order of their bytes.
+  /// Returns the names of everything directly in `folder`, including hidden entries, in the order of their
+  /// bytes.
   ///
-  /// Names that are not UTF-8 are left out: no file that a program of ours knows has one.
+  /// Names that are not UTF-8 are left out, because no file of these programs has one.
   public static func entries(ofFolder folder: String) throws(FileError) -> [String] {
     let entries: [(name: String, kind: FileStatus.Kind?)]
     do {
@@ -55,9 +59,11 @@ public enum FileTree {
     return entries.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The names of the files directly in `folder` that end in `ending`, in the order of their bytes. Hidden ones are left out, and
-  /// links unless `takingLinks`. What can't be asked for is among them, so that whoever reads it tells why not. None where there
-  /// is no such folder; one that can't be listed is `unreadable`.
+  /// Returns the names of the files directly in `folder` that end in `ending`, in the order of their bytes.
+  ///
+  /// Hidden files are left out, and links unless `takingLinks`. Files whose status can't be read are
+  /// included, so that opening them reports the reason. The list is empty if there is no such folder. A
+  /// folder that can't be listed is passed to `unreadable`.
   public static func visibleFiles(
     endingIn ending: String, in folder: String, takingLinks: Bool = false, unreadable: (FileError) -> Void
   ) -> [String] {
@@ -82,7 +88,7 @@ public enum FileTree {
     var except: String?
   }
 
-  /// What was found in a folder.
+  /// The result of listing one folder.
   private struct Listing: Sendable {
     enum Entry: Sendable {
       case found(String)
@@ -180,7 +186,7 @@ public enum FileTree {
     }
   }
 
-  /// Whether the name of `path` ends in `ending`, with something before it.
+  /// Returns true if the name of `path` ends in `ending`, with something before it.
   public static func isNamed(_ path: String, _ ending: String) -> Bool {
     PathText.name(of: path).before(ending)?.isEmpty == false
   }

@@ -1,6 +1,7 @@
 /// Waits for a file to be saved again.
 ///
-/// Looks at its time and its size; a file that is just being written is left alone until it stays the same for a moment.
+/// It checks the file's time and size. A file that is just being written is left alone until both are stable
+/// for a moment.
 public struct FileWatch: Sendable {
   private let path: String
   private let pause: Int

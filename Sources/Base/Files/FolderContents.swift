@@ -2,13 +2,13 @@
 public enum FolderContents {
   /// Something in the folder.
   public struct Entry: Hashable, Sendable {
-    /// What it is, as far as it may be passed on.
+    /// The kind of an entry, as far as it decides whether the entry may be passed on.
     public enum Kind: Hashable, Sendable {
-      /// A regular file with so many bytes.
+      /// A regular file of `bytes` bytes.
       case file(bytes: Int64)
       /// A symbolic link, which is not followed.
       case link
-      /// Its name begins with a point; what a folder of such a name holds is not looked at.
+      /// An entry whose name begins with a dot. A folder with such a name isn't entered.
       case hidden
       /// A `.tilawaignore` names it, or all of the folder.
       case ignored
@@ -18,15 +18,17 @@ public enum FolderContents {
 
     /// From the folder, `/` between its parts.
     public let path: String
-    /// What it is.
+    /// The kind of the entry.
     public let kind: Kind
   }
 
-  /// All files below `folder` in the order of their paths' bytes, with what else is there: links, hidden and ignored
-  /// files and folders, which aren't entered. Folders themselves are not listed.
+  /// Returns all files below `folder` in the order of their paths' bytes, and what else is there: links, and
+  /// hidden and ignored files and folders.
   ///
-  /// Ignored is what `.tilawaignore` files say in it, or above it up to the top of a repository. Throws when a folder can't
-  /// be read, or holds a name that isn't UTF-8.
+  /// Hidden and ignored folders aren't entered. Other folders are not listed themselves.
+  ///
+  /// An entry is ignored if a `.tilawaignore` file in `folder`, or above it up to the top of a repository,
+  /// says so. Throws if a folder can't be read, or contains a name that isn't UTF-8.
   public static func of(_ folder: String) throws(FileError) -> [Entry] {
     var fault: FileError?
     let rules = IgnoreRules.ownOfFolders(above: folder) { fault = fault ?? $0 }

@@ -11,13 +11,13 @@ public struct GitIgnore: Sendable {
     var isForNames: Bool
   }
 
-  /// What a file of rules may have at most, 1 MiB: each name of a folder is compared with each rule.
+  /// The maximum size of an ignore file, 1 MiB; each name in a folder is compared with each rule.
   public static let mostBytes = 1 << 20
 
   /// The last rule that matches counts, so the last stands first.
   private let rules: [Rule]
 
-  /// Whether there is no rule at all.
+  /// True if there are no rules.
   public var isEmpty: Bool { rules.isEmpty }
 
   /// Reads the bytes of a file; no text is wrong.
@@ -27,10 +27,10 @@ public struct GitIgnore: Sendable {
     rules = text.split(separator: UInt8(ascii: "\n")).compactMap(Self.rule).reversed()
   }
 
-  /// What the rules say of a path below the file's folder: true for ignored, false for taken back, nil when
-  /// none matches it.
+  /// Returns the decision of the rules on a path below the file's folder: true for ignored, false for taken
+  /// back, nil if none matches.
   ///
-  /// A path in an ignored folder is ignored too, which only who knows its folders can tell.
+  /// A path in an ignored folder is ignored too; the caller has to check the path's folders for that.
   public func decision(on path: some Collection<UInt8>, isFolder: Bool) -> Bool? {
     let path = Array(path)
     let name = path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]

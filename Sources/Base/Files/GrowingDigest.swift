@@ -1,4 +1,5 @@
-/// What bytes are known by that come piece by piece: their SHA-256 and their number. Belongs to one thread at a time.
+/// Computes the digest of bytes that come piece by piece: their SHA-256 and their number. Used by one thread
+/// at a time.
 public struct GrowingDigest: ~Copyable {
   private var hash: RunningDigest
   private var bytes: Int64 = 0

@@ -6,9 +6,9 @@ struct IgnoreRules: Sendable {
   /// The rules of one file.
   private final class Scope: Sendable {
     let rules: GitIgnore
-    /// How many bytes of a path belong to the file's folder and the slash behind it.
+    /// The number of bytes of a path that belong to the file's folder and the slash behind it.
     let depth: Int
-    /// What counts when these rules say nothing.
+    /// The scope that applies where these rules don't match.
     let outer: Scope?
 
     init(_ rules: GitIgnore, depth: Int, outer: Scope?) {
@@ -22,10 +22,11 @@ struct IgnoreRules: Sendable {
   /// The path of the folder from where the outermost rules stand, with a slash behind it unless it is empty.
   private var path: [UInt8] = []
 
-  /// Those that git knows nothing of.
+  /// The name of the ignore files that git doesn't read.
   static let ownName = ".tilawaignore"
 
-  /// What the `.tilawaignore` files of all folders above `root` say of it, in a repository those up to its top.
+  /// Returns the rules for `root` from the `.tilawaignore` files of all folders above it, in a repository
+  /// only up to its top.
   static func ownOfFolders(above root: String, unreadable: (FileError) -> Void) -> IgnoreRules {
     var rules = IgnoreRules()
     guard let place = try? System.realPath(root) else { return rules }
@@ -50,8 +51,10 @@ struct IgnoreRules: Sendable {
     folder == top ? [] : Array(PathText.shown(folder, from: top).utf8) + [UInt8(ascii: "/")]
   }
 
-  /// What holds for `root` because of the repository in which it lies: the ignore files of the folders above, and
-  /// `.git/info/exclude`. Nothing when it lies in none, or is the top of one.
+  /// Returns the rules that apply to `root` because of its repository: the ignore files of the folders above,
+  /// and `.git/info/exclude`.
+  ///
+  /// There are none if `root` isn't in a repository, or is the top of one.
   static func ofFolders(above root: String, unreadable: (FileError) -> Void) -> IgnoreRules {
     var rules = IgnoreRules()
     guard let place = try? System.realPath(root) else { return rules }
@@ -89,10 +92,10 @@ struct IgnoreRules: Sendable {
     return copy
   }
 
-  /// Whether a folder in this one is passed over.
+  /// Returns true if a folder in this one is passed over.
   func ignore(folder name: String) -> Bool { ignore(name, isFolder: true) }
 
-  /// Whether something in this folder is passed over.
+  /// Returns true if an entry of this folder is passed over.
   func ignore(_ name: String, isFolder: Bool) -> Bool {
     guard innermost != nil else { return false }
     let path = path + name.utf8

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What has to be undone when a signal such as Ctrl-C ends the program: half-built files, and programs it
-/// has started.
+/// The work to do when a signal such as Ctrl-C ends the program: removing half-built files, and ending
+/// programs that it has started.
 package enum InterruptCleanup {
   /// One thing to undo.
   package enum Duty: Hashable, Sendable {
@@ -18,12 +18,12 @@ package enum InterruptCleanup {
 
   private static let lastWork = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// What is done before a signal ends the program; nil for nothing.
+  /// Sets the work that is done before a signal ends the program; nil for none.
   static func setLastWork(_ work: (@Sendable () -> Void)?) {
     lastWork.withLock { $0 = work }
   }
 
-  /// What the next Ctrl-C does in the place of ending the program; nil for that.
+  /// Sets the action of the next Ctrl-C, in place of ending the program; nil ends the program.
   static func setPoliteAnswer(_ answer: (@Sendable () -> Void)?) {
     politeAnswer.withLock { $0 = answer }
   }

@@ -3,7 +3,7 @@
 /// While the value lives keys are not shown; Ctrl-C works as always. The terminal is given back as it was
 /// when the value goes or a signal ends the program.
 public final class Keyboard {
-  /// Nil when standard input is no terminal.
+  /// Takes over the keyboard; nil if standard input is not a terminal.
   public init?() {
     guard System.isTerminal(0), System.takeKeys() else { return nil }
     InterruptCleanup.add(.terminal)

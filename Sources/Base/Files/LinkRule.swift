@@ -9,7 +9,8 @@ public enum LinkRule {
     return real
   }
 
-  /// Whether `path`, without links in it, names a content of git-annex in a repository in which `folder` lies.
+  /// Returns true if `path`, which has no links in it, is a git-annex object of a repository that contains
+  /// `folder`.
   public static func isInAnnex(_ path: String, around folder: String) -> Bool {
     guard let (root, content) = path.cut(at: "/.git/") else { return false }
     return content.holds("annex/objects/") && PathText.lies(folder, in: String(root))

@@ -1,16 +1,16 @@
-/// Who holds the lock on a folder, as the system tells.
+/// The program that has the lock on a folder, as the system reports it.
 ///
-/// Known on Linux, of programs on this computer that are seen from here: not of another container's or of another
-/// computer's, of which the lock itself holds all the same.
+/// It is known on Linux, for programs on this computer that are visible from here. Programs in another
+/// container or on another computer aren't visible, but their locks apply all the same.
 public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
   /// The number of the process.
   public let process: Int32
-  /// What runs, with the name of its subcommand where it has one: `tilawa mark`.
+  /// The program, with the name of its subcommand where it has one: `tilawa mark`.
   public let command: String
-  /// How long it has run, in whole seconds.
+  /// The time for which it has run, in whole seconds.
   public let seconds: Int?
 
-  /// Nil where nobody is known to hold it, or this process does.
+  /// Looks up the program that has the lock on `folder`; nil if none is found, or if it is this process.
   init?(ofLockOn folder: String) {
     guard let status = try? System.place(of: folder),
       let bytes = try? FileContents.stream("/proc/locks"),
@@ -44,7 +44,7 @@ public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
     return elsewhere.count == 1 ? elsewhere[0] : nil
   }
 
-  /// The program's name, and that of its subcommand. Options and files are nobody else's business.
+  /// Returns the program's name, and that of its subcommand. Options and file names are private and left out.
   static func command(_ words: [String]) -> String {
     guard let first = words.first else { return "another program" }
     var name = PathText.name(of: first)

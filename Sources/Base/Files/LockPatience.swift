@@ -1,18 +1,21 @@
-/// How long a piece of work waits for locks that others hold, who is told of it, and whether it was called off.
+/// The settings for waiting on locks of other programs: a time limit, a callback, and a check for
+/// cancellation.
 public struct LockPatience: Sendable {
   /// After so long it ends in an error; nil for as long as it takes.
   public var limit: Duration?
-  /// Called once for each wait that isn't over soon, with the folder and with who holds the lock, as far as is known.
+  /// Called once for each wait that isn't over soon, with the folder and the program that has the lock, as
+  /// far as it is known.
   public var onWait: @Sendable (_ folder: String, LockHolder?) -> Void
-  /// Whether the work was called off: asked while it waits, and before files are replaced. Nil for work that can't be.
+  /// Returns true if the work was cancelled. Called while the work waits, and before files are replaced. Nil
+  /// for work that can't be cancelled.
   public var isCancelled: (@Sendable () -> Bool)?
-  /// What is over sooner isn't worth telling.
+  /// The time within which a wait isn't reported.
   let quietly = Duration.seconds(1)
 
-  /// What holds for the work of this thread: as long as it takes, unless said otherwise.
+  /// The settings for the work of this thread: to wait as long as it takes, unless set otherwise.
   @TaskLocal public static var current = LockPatience()
 
-  /// Nobody is told unless `onWait` does.
+  /// Creates settings. Waits are not reported unless `onWait` does so.
   public init(
     limit: Duration? = nil,
     onWait: @escaping @Sendable (_ folder: String, LockHolder?) -> Void = { _, _ in }
@@ -22,7 +25,7 @@ public struct LockPatience: Sendable {
   }
 }
 
-/// What holds for a piece of work, to be taken along to the threads that do a part of it.
+/// The settings that apply to a piece of work, to be passed on to the threads that do a part of it.
 package struct WorkSettings: Sendable {
   private let patience = LockPatience.current
   #if DEBUG

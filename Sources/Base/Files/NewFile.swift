@@ -1,12 +1,12 @@
-/// A file that is written from its start, piece by piece, and of which places may be changed afterwards.
+/// A file that is written from its start, piece by piece, and whose parts may be changed afterwards.
 ///
-/// Belongs to one thread at a time.
+/// Used by one thread at a time.
 public final class NewFile {
   /// Where it is.
   public let path: String
-  /// How many bytes were appended.
+  /// The number of bytes appended.
   public private(set) var size: Int64 = 0
-  /// Whether bytes that were appended can be changed; not in a pipe or a device.
+  /// True if appended bytes can be changed; false for a pipe or a device.
   public let isChangeable: Bool
   private let descriptor: Descriptor
 

@@ -1,4 +1,4 @@
-/// An open file or folder, which several may hold; mostly one that hasn't got its name yet.
+/// An open file or folder that several owners may share; mostly one that doesn't have its final name yet.
 final class OpenFile {
   let path: String
   let descriptor: Descriptor
@@ -8,7 +8,8 @@ final class OpenFile {
     self.descriptor = descriptor
   }
 
-  /// What `make` makes under a name of its own beside `target`. It is locked, and a signal removes it.
+  /// Opens what `make` creates under a name of its own beside `target`. It is locked, and a signal removes
+  /// it.
   convenience init(
     beside target: String, _ make: (String) throws(SystemFault) -> Descriptor
   ) throws(SystemFault) {
@@ -38,7 +39,8 @@ final class OpenFile {
     throw .exists
   }
 
-  /// Gives it the name, in place of a file that has it; the folder is on the disk then.
+  /// Renames the file to `target`, in place of any file with that name; the folder is on the disk when it
+  /// returns.
   func rename(to target: String) throws(SystemFault) {
     InterruptCleanup.remove(.path(path))
     try System.rename(path, to: target)

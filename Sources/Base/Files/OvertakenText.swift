@@ -1,11 +1,14 @@
 extension FileError {
-  /// The same with what they saved, in place of `old`, which was read; nil where nothing was.
+  /// Returns the error for a write to `path` that would have replaced what another program saved, with a diff
+  /// from `old`.
+  ///
+  /// `old` is the contents that were read, nil if there was no file.
   public static func overtaken(_ path: String, from old: [UInt8]?) -> FileError {
     FileError(overtaken: path, OvertakenText.diff(ofFileAt: path, from: old))
   }
 }
 
-/// What came into a file while nobody looked.
+/// Describes the changes that another program made to a file.
 private enum OvertakenText {
   /// Longer texts and diffs are of no use to whoever reads them on a screen.
   private static let maximumBytes = 4_194_304
@@ -27,7 +30,8 @@ private enum OvertakenText {
       .joined(separator: "\n")
   }
 
-  /// How many bytes both have in common, as whole lines, at their beginning and at their end.
+  /// Returns the number of bytes that both have in common, as whole lines, at their beginning and at their
+  /// end.
   private static func ends(_ old: [UInt8], _ now: [UInt8]) -> (Int, Int) {
     let isLineEnd = { (byte: UInt8) in byte == UInt8(ascii: "\n") }
     var start = zip(old, now).prefix { $0 == $1 }.count

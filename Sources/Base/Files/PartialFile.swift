@@ -7,7 +7,7 @@ public final class PartialFile {
   public let target: String
   /// Where it lies meanwhile.
   public let path: String
-  /// How many bytes it has.
+  /// The number of bytes in the file.
   public private(set) var size: Int64
   private let file: Descriptor
 
@@ -49,7 +49,7 @@ public final class PartialFile {
 
   private var notePath: String { path + ".note" }
 
-  /// What was noted of the bytes that are there; nil when nothing was.
+  /// The note saved about the bytes that are there; nil if there is none.
   public var note: String? {
     (try? FileContents.readIfAny(notePath, atMost: 4096)).flatMap(\.self).map {
       String(decoding: $0, as: UTF8.self)
@@ -80,7 +80,7 @@ public final class PartialFile {
     try setNote(nil)
   }
 
-  /// Gives it its name: its bytes are on the disk then.
+  /// Gives the file its final name; its bytes are on the disk when it returns.
   public func finish() throws(FileError) {
     do throws(SystemFault) {
       try file.sync()

@@ -1,18 +1,19 @@
 internal import Synchronization
 
-/// Troubles of the system that may be over when the same is tried again: a full disk, a lock that somebody holds, a network that
-/// doesn't answer.
+/// Troubles of the system that may be over at another try: a full disk, a lock of another program, or a
+/// network that doesn't respond.
 ///
-/// On their way to the user they become text, like all others; that there was one is noted here, for the whole process.
+/// On their way to the user they become text, like all others. This type notes, for the whole process, that
+/// one occurred.
 package enum PassingTrouble {
   private static let met = Atomic(false)
 
-  /// Whether this process met one.
+  /// True if one occurred in this process.
   package static var wasMet: Bool { met.load(ordering: .relaxed) }
 
   /// Notes that one stood in the way.
   package static func note() { met.store(true, ordering: .relaxed) }
 
-  /// The same where the system's error, as in `errno`, is one of these.
+  /// Notes a trouble if the system's error code, as in `errno`, is one of these.
   package static func note(systemError code: Int32) { if SystemFault(code: code).mayPass { note() } }
 }

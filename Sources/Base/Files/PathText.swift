@@ -1,7 +1,7 @@
-/// Paths as text: `/` between their parts, nothing asked of the file system.
+/// Paths as text: parts with `/` between them. The file system is not consulted.
 ///
-/// A path is bytes to the system and is taken apart by bytes: a mark that begins a name joins the `/` before it into
-/// one Character, and two names that Unicode holds for the same are two.
+/// The system treats a path as bytes, and so do these functions. A mark at the start of a name forms one
+/// Character with the `/` before it. Two names that Unicode considers equal remain two names.
 public enum PathText {
   /// `path` seen from `folder`: absolute ones stay, empty parts and `.` go away, `..` stays because a link
   /// may stand before it.
@@ -10,7 +10,8 @@ public enum PathText {
     return (isAbsolute(whole) ? "/" : "") + parts(of: whole).filter { $0 != "." }.joined(separator: "/")
   }
 
-  /// `path` as one would write it standing in `folder`; unchanged when it doesn't lie below it, and for an empty folder.
+  /// Returns `path` relative to `folder`. It is unchanged if it isn't below the folder, or if the folder is
+  /// empty.
   public static func shown(_ path: String, from folder: String) -> String {
     guard !folder.isEmpty, let rest = rest(of: path, in: folder) else { return path }
     return rest.isEmpty ? "." : String(rest)
@@ -32,14 +33,15 @@ public enum PathText {
     return start == whole.endIndex ? String(whole) : String(whole[start...])
   }
 
-  /// What stands before the last part; `.` when nothing does, `/` when only the root does.
+  /// Returns the path before the last part; `.` if there is none, `/` if it is the root.
   public static func folder(of path: String) -> String {
     let whole = withoutLastSlashes(path[...])
     guard let end = whole.utf8.lastIndex(of: slash) else { return "." }
     return String(withoutLastSlashes(whole[..<whole.utf8.index(after: end)]))
   }
 
-  /// What follows the last dot of the name, lower case and without the dot; empty for `.bashrc` and `notes`.
+  /// Returns the text after the last dot of the name, in lower case and without the dot; empty for `.bashrc`
+  /// and `notes`.
   public static func fileExtension(of path: String) -> String {
     let name = name(of: path)
     guard let dot = lastDot(in: name) else { return "" }
@@ -52,7 +54,7 @@ public enum PathText {
     return lastDot(in: name).map { String(name[..<$0]) } ?? name
   }
 
-  /// Whether a path stays below where it starts: not absolute, not empty, and no `..` climbs out.
+  /// Returns true if a path stays below its start: it isn't absolute or empty, and no `..` leads out of it.
   public static func staysInside(_ path: String) -> Bool {
     guard !path.isEmpty, !isAbsolute(path) else { return false }
     var depth = 0
@@ -63,7 +65,7 @@ public enum PathText {
     return true
   }
 
-  /// Whether `path` is `folder` or lies below it. Ask with the `realPath`s of both to see through links.
+  /// Returns true if `path` is `folder` or is below it. Pass the `realPath` of both to resolve links.
   public static func lies(_ path: String, in folder: String) -> Bool { rest(of: path, in: folder) != nil }
 
   /// The path with every link followed and every `..` worked out; the file must exist.
@@ -81,7 +83,7 @@ extension PathText {
     path.utf8.split(separator: slash).map { Substring($0) }
   }
 
-  /// What stands behind `folder` and its `/`, empty for the folder itself; nil when the path doesn't lie in it.
+  /// Returns the path after `folder` and its `/`, empty for the folder itself; nil if the path isn't in it.
   private static func rest(of path: String, in folder: String) -> Substring? {
     let (bytes, start) = (path.utf8, folder.utf8)
     guard bytes.starts(with: start) else { return nil }

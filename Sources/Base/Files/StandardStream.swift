@@ -7,10 +7,10 @@ public enum StandardStream: Int32, Sendable {
   /// Where talk goes.
   case error = 2
 
-  /// Whether a person sits behind it.
+  /// True if the stream is connected to a terminal.
   public var isTerminal: Bool { System.isTerminal(rawValue) }
 
-  /// How many columns the terminal behind it has; nil when there is none.
+  /// The number of columns of the terminal; nil if there is none.
   public var width: Int? { System.width(ofTerminal: rawValue) }
 
   private var name: String {
@@ -60,12 +60,12 @@ public enum StandardStream: Int32, Sendable {
   }
 }
 
-/// What the system tells a process of its surroundings.
+/// The environment of the process, as the system reports it.
 public enum Surroundings {
   /// The environment; of a variable that stands twice the last counts.
   public static var environment: [String: String] { System.environment() }
 
-  /// Where the process stood when it was first asked, absolute.
+  /// Returns the working directory at the first call, as an absolute path.
   public static func workingDirectory() throws(FileError) -> String { try started.get() }
 
   private static let started: Result<String, FileError> = {
@@ -77,7 +77,8 @@ public enum Surroundings {
   /// The wall clock, in whole seconds since 1970 in UTC.
   public static var secondsSinceEpoch: Int64 { System.secondsSinceEpoch() }
 
-  /// How far local time is ahead of UTC at a moment, both in seconds: by `TZ`, or as the system has it.
+  /// Returns the offset of local time from UTC at a moment, both in seconds: by `TZ`, or by the system's
+  /// setting.
   public static func secondsEast(at moment: Int64) -> Int64 { System.secondsEast(at: moment) }
 
   /// Lets time pass.
@@ -92,16 +93,18 @@ public enum Surroundings {
     InterruptCleanup.setPoliteAnswer(answer)
   }
 
-  /// Has this done, on a thread of its own, before Ctrl-C, a request to end or a lost terminal ends the process. Nil takes
-  /// that back.
+  /// Sets work to be done, on a thread of its own, before Ctrl-C, a termination request or a lost terminal
+  /// ends the process.
+  ///
+  /// Nil removes it.
   public static func beforeEnding(_ work: (@Sendable () -> Void)?) {
     InterruptCleanup.setLastWork(work)
   }
 
-  /// Lets a closed pipe or Ctrl-C end the process by the signal, as users and shells expect, even if the
-  /// program that started it had it otherwise.
+  /// Lets a closed pipe or Ctrl-C end the process by the signal, as users and shells expect. This holds even
+  /// if the program that started it had set it otherwise.
   ///
-  /// What is half-built is removed before. To be called first of all.
+  /// Half-built files are removed before that. Call this before anything else.
   public static func endBySignals() {
     System.holdStandardStreams()
     System.restoreSignals()

@@ -1,6 +1,6 @@
 /// The names under which files and folders are built before they take their own.
 ///
-/// Their builder holds a lock on them, so that a killed program's leftovers can be told from work going on.
+/// Their builder locks them, so that a killed program's leftovers can be told apart from work in progress.
 enum TemporaryName {
   private static let infix = ".tilawa-tmp-"
   static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
@@ -15,13 +15,16 @@ enum TemporaryName {
     return ".\(shown)\(infix)\(ending)"
   }
 
-  /// The name for `new` until it changes places with `old`, and for what comes out then, so that whoever finds it
-  /// can tell whether it is one of the two.
+  /// Returns the name for `new` until it changes places with `old`, and then for the file that comes out.
+  ///
+  /// It contains the sums of both, so that a program that finds the file can check whether it is one of the
+  /// two.
   static func exchanging(_ name: String, _ old: [UInt8]?, for new: [UInt8]?) -> String {
     exchanging(name, sums: old.map(sum) ?? "", new.map(sum) ?? "")
   }
 
-  /// The same by the sums of the two, which are empty where nothing was or will be.
+  /// Returns the name for an exchange by the sums of the two contents, which are empty where there was or
+  /// will be no file.
   static func exchanging(_ name: String, sums old: String, _ new: String) -> String {
     var shown = name
     while shown.utf8.count > 200 { shown.removeLast() }
@@ -30,8 +33,11 @@ enum TemporaryName {
 
   private static let exchanged = ".tilawa-old-"
 
-  /// Removes what came out of an exchange, when it is what was read or was to be written. Somebody's save that came
-  /// out in the moment in which its writer was killed is given a name that a person sees.
+  /// Removes the file that came out of an exchange, if it has the contents that were read or were to be
+  /// written.
+  ///
+  /// If it is another program's save that came out just as the writer was killed, it gets a name that is
+  /// visible to users.
   static func removeExchanged(_ path: String) {
     guard let bytes = try? FileContents.read(path, atMost: .max) else { return }
     let name = PathText.name(of: path)
@@ -59,10 +65,10 @@ enum TemporaryName {
     return ending.count == 8 && ending.allSatisfy(digits.contains)
   }
 
-  /// Removes what killed programs left in `folder`. Work in progress of others stays, and nothing is
-  /// reported: what can't be removed now is left for the next time.
+  /// Removes what killed programs left in `folder`. Work in progress of others stays.
   ///
-  /// What came out of an exchange is looked at only by who `holdsLock`: it has none of its own.
+  /// Nothing is reported: leftovers that can't be removed now stay until the next time. Files that came out
+  /// of an exchange have no lock of their own, so only a caller `holdingLock` examines them.
   static func sweep(_ folder: String, holdingLock: Bool = false) {
     guard let entries = try? System.entries(of: folder, unnamed: {}) else { return }
     for (name, _) in entries where name.begins(with: ".") {
@@ -97,7 +103,7 @@ enum TemporaryName {
     try? System.remove(file: path)
   }
 
-  /// Removes a folder with all it holds; links are removed, not followed.
+  /// Removes a folder with all its contents; links are removed, not followed.
   static func removeTree(_ folder: String) throws(SystemFault) {
     for (name, kind) in try System.entries(of: folder, unnamed: {}) {
       let path = PathText.joined(folder, name)
@@ -115,7 +121,7 @@ enum TemporaryName {
 }
 
 extension String {
-  /// What stands behind the last `pattern`.
+  /// Returns the text after the last `pattern`.
   fileprivate func after(last pattern: String) -> Substring? {
     var rest: Substring?
     while let (_, behind) = (rest ?? self[...]).cut(at: pattern) { rest = behind }

@@ -15,8 +15,10 @@ struct WildcardPattern: Sendable {
     isPlain ? text.elementsEqual(pattern) : run(0, text, text.startIndex) == .match
   }
 
-  /// How far a failure reaches: what ran out of text makes every longer try of a `*` before it useless, so that
-  /// no pattern takes more than a few passes.
+  /// The outcome of a match, with the reach of a failure.
+  ///
+  /// A try of a `*` that ran out of text makes every longer one before it useless. So no pattern takes more
+  /// than a few passes.
   private enum Ending { case match, noMatch, stopsAtSlash, outOfText }
 
   private func run(_ start: Int, _ text: ArraySlice<UInt8>, _ textStart: Int) -> Ending {
@@ -63,7 +65,7 @@ struct WildcardPattern: Sendable {
       || pattern[end] == UInt8(ascii: "\\") && end + 1 < pattern.count && pattern[end + 1] == slash
   }
 
-  /// What follows a star, tried at every place the star may reach.
+  /// Matches the rest of the pattern after a star at every place that the star may reach.
   private func runStar(_ rest: Int, _ text: ArraySlice<UInt8>, _ start: Int, _ crosses: Bool) -> Ending {
     if rest == pattern.count {
       return crosses || !text[start...].contains(slash) ? .match : .stopsAtSlash
@@ -85,8 +87,9 @@ struct WildcardPattern: Sendable {
 
   // MARK: - Classes
 
-  /// Whether `byte` is in the class that opens at `start`, and where the class closes; nil when it never does,
-  /// or names a kind of letters that there isn't.
+  /// Returns whether `byte` is in the class that opens at `start`, and where the class closes.
+  ///
+  /// Returns nil if the class never closes, or names an unknown kind of letters.
   private func matchesClass(at start: Int, _ byte: UInt8) -> (Bool, end: Int)? {
     var cursor = start + 1
     guard cursor < pattern.count else { return nil }

@@ -1,11 +1,12 @@
-/// The findings of one file while it is read: of each rule the first are kept, the others only counted.
+/// The findings of one file while it is read: the first of each rule are kept, the others only counted.
 ///
-/// Five megabytes of NUL have five million faults; the first of them tell enough, and must not take more memory than
-/// the file itself.
+/// Five megabytes of NUL have five million faults. The first of them say enough, and must not take more
+/// memory than the file itself.
 public struct CappedFindings: Sendable {
-  /// How many findings of one rule are kept.
+  /// The number of findings of one rule that are kept.
   public static let limit = 20
-  /// The same of those that a program can mend unseen, which it must know to do so.
+  /// The number of kept findings of one rule that a program can fix without review; it needs all of them to
+  /// do so.
   public static let fixableLimit = 10_000
 
   private var kept: [Diagnostic] = []
@@ -22,7 +23,7 @@ public struct CappedFindings: Sendable {
   ) {
     let count = counts[rule, default: 0] + 1
     counts[rule] = count
-    // Stretches of faults side by side are one to whoever asks for them.
+    // Adjacent stretches of faults count as one.
     if rule.severity == .error, errorStarts.last != UInt32(clamping: start) {
       errorStarts.append(UInt32(clamping: start))
     }
@@ -46,7 +47,7 @@ public struct CappedFindings: Sendable {
     errorStarts += other.errorStarts
   }
 
-  /// Takes those of another side of the same conflicts, of which it has most already.
+  /// Adds the findings of another side of the same conflicts, most of which are already in it.
   public mutating func addNew(of other: CappedFindings) {
     kept = (kept + other.kept).withoutRepeats()
     counts.merge(other.counts) { max($0, $1) }
@@ -56,7 +57,7 @@ public struct CappedFindings: Sendable {
     errorStarts += other.errorStarts
   }
 
-  /// What was kept; the last of each rule says how many more there are.
+  /// The findings that were kept; the last of each rule reports the number of further ones.
   public var diagnostics: [Diagnostic] {
     var rest = counts
     for finding in kept { rest[finding.rule, default: 0] -= 1 }

@@ -1,4 +1,4 @@
-/// How grave a finding is.
+/// The severity of a finding.
 public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Breaks a MUST of the spec: the file doesn't say one clear thing.
   case error
@@ -19,7 +19,7 @@ public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
   }
 }
 
-/// What a numbered rule of `spec/` is called: the same code and name in prose, code, cases and output.
+/// The identity of a numbered rule of `spec/`: the same code and name in prose, code, cases and output.
 public struct RuleID: Hashable, Sendable {
   /// A letter for the family and three digits, such as `S203`. Never reused.
   public let code: String
@@ -27,7 +27,7 @@ public struct RuleID: Hashable, Sendable {
   public let name: String
   /// The severity of every finding of this rule.
   public let severity: Severity
-  /// What a finding leaves in doubt about the file it lies in.
+  /// The doubt that a finding of this rule leaves about its file.
   public let doubt: Doubt
 
   /// Names a rule of `spec/`. Without a word on it errors leave values in doubt, and the others nothing.
@@ -47,11 +47,12 @@ public struct RuleID: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
-/// What can't be relied on in a file with a finding.
+/// The part of a file's contents that is unreliable because of a finding.
 public enum Doubt: Sendable, Hashable {
-  /// All is known that the file says of riwayah, count and reciter, or a finer record of doubts tells what isn't.
+  /// Everything that the file says of riwayah, count and reciter is reliable, or a finer record lists the
+  /// doubts.
   case nothing
-  /// What is read may not be what was meant.
+  /// The values that were read may not be those that were meant.
   case values
   /// Nor is what isn't read known to be absent: a part of the text isn't read, or not as it was meant.
   case absence
@@ -65,7 +66,8 @@ public struct Place: Sendable {
   public let source: SourceText?
   /// Bytes of `source`; empty ranges point between two bytes. Nil means the file as a whole.
   public let range: Range<Int>?
-  /// Which line it is, from 1, where somebody else has the text and tells; nil where `source` does or nobody.
+  /// The line, from 1, as reported by other code that has the text; nil where `source` gives it or it is
+  /// unknown.
   public let toldLine: Int?
 
   /// A stretch of a text.
@@ -92,7 +94,7 @@ public struct Place: Sendable {
 public struct TextEdit: Hashable, Sendable {
   /// Bytes of the text as it was before any edit.
   public let range: Range<Int>
-  /// What stands there afterwards.
+  /// The text that replaces the range.
   public let replacement: String
 
   /// Replaces `range` by `replacement`.
@@ -144,11 +146,11 @@ public struct Diagnostic: Sendable {
 
   /// Edits of the finding's own file that mend it.
   public struct Fix: Sendable {
-    /// What the edits do, as an order: "quote the reference".
+    /// A title for the edits, in the imperative: "quote the reference".
     public let title: String
     /// Edits of the text that `place` lies in.
     public let edits: [TextEdit]
-    /// Whether the edits may be made unseen: they can't lose or change what was meant.
+    /// True if the edits may be made without review: they can't lose or change what was meant.
     public let isSafe: Bool
 
     /// A mend by `edits`.
@@ -159,7 +161,8 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// What its user may tell a program so that it isn't found again, known by a name: each program has words of its own for that.
+  /// An option with which a user can prevent the finding, identified by a name. Each program has its own
+  /// wording for it.
   public struct Remedy: Hashable, Sendable {
     /// Lower case, words joined by hyphens.
     public let name: String
@@ -176,11 +179,11 @@ public struct Diagnostic: Sendable {
   public let place: Place
   /// Other places that explain it.
   public let notes: [Note]
-  /// How to mend it, where a program can.
+  /// The edits that fix it, where a program can.
   public let fix: Fix?
-  /// What would help besides a change of the file, where something does.
+  /// The option that prevents it without a change of the file, where there is one.
   public let remedy: Remedy?
-  /// How many more its file has that are counted and not told one by one.
+  /// The number of further findings in its file that are counted but not reported one by one.
   public private(set) var omitted = 0
 
   /// A finding of `rule` at `place`.
@@ -199,14 +202,14 @@ public struct Diagnostic: Sendable {
   /// Of the rule.
   public var severity: Severity { rule.severity }
 
-  /// The same with other words of what is wrong.
+  /// Returns the finding with another message.
   public func saying(_ message: String) -> Diagnostic {
     var changed = Diagnostic(rule, message, at: place, notes: notes, fix: fix, unless: remedy)
     changed.omitted = omitted
     return changed
   }
 
-  /// The same as the last that is told of a file which has `more` findings of `rule`.
+  /// Returns the finding as the last that is reported of a file with `more` further findings of `rule`.
   public func followed(by more: Int, of rule: RuleID) -> Diagnostic {
     let note = Note("and \(more) more of \(rule.code) in this file")
     var last = Diagnostic(self.rule, message, at: place, notes: notes + [note], fix: fix, unless: remedy)

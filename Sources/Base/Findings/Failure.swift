@@ -1,11 +1,12 @@
-/// Why something can't be done, in words for people.
+/// The reason why something can't be done, worded for people.
 ///
-/// One for all rooms: who catches it tells failures apart by what would help. Errors have a type of their own where callers need to know
-/// more of them: of files (`FileError`) and audio (`AudioError`), of what was fetched, of places in a text.
+/// All modules use this one type; code that catches it tells failures apart by their remedies. Errors have a
+/// type of their own where callers need more detail: files (`FileError`), audio (`AudioError`), downloads,
+/// and places in a text.
 public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What the user may ask for so that it is none; each program has words of its own for that.
+  /// The option that removes the obstacle; each program has its own wording for it.
   public enum Remedy: Hashable, Sendable {
-    /// What is there already may be replaced.
+    /// The entry that is already there may be replaced.
     case replacing
     /// Rows without ayat are taken, too.
     case includingSkips
@@ -23,9 +24,9 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     case changingBook
     /// A key and its value are named.
     case namingKey
-    /// How long somebody read, how far, or of what.
+    /// The duration, the end or the text of a reading session is stated.
     case tellingSession
-    /// Of which part of the Quran a text is, or in which count.
+    /// The part of the Quran that a text has, or its count of ayat, is stated.
     case statingText
     /// In which language a text is.
     case namingLanguage
@@ -43,7 +44,8 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     case replacingBundle
     /// Rows are merged although the audio is another file.
     case takingOtherAudio
-    /// Other audio is compared with that of the bundle by its sound, and the rows go where they are heard in it.
+    /// Other audio is compared with that of the bundle by its sound, and the rows are moved to the matching
+    /// places.
     case aligningAudio
     /// The audio is moved to another place, another copy is named, or it is removed for good.
     case partingWithAudio
@@ -55,17 +57,17 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Lower case, no full stop.
   public let description: String
-  /// What would help; nil where nothing does.
+  /// The option that removes the obstacle; nil if none does.
   public let remedy: Remedy?
-  /// Whether it could be done, and would lose what a person made, or say what can't be.
+  /// True if the action is possible, but would lose a person's work or state something that can't be true.
   public let isRefusal: Bool
 
-  /// What can't be done; `remedy` would make it possible.
+  /// Creates a failure for something that can't be done; `remedy` would make it possible.
   public init(_ description: String, unless remedy: Remedy? = nil) {
     (self.description, self.remedy, isRefusal) = (description, remedy, remedy != nil)
   }
 
-  /// What isn't done, though it could be.
+  /// Creates a failure for something that is possible, but refused.
   public init(refused description: String) {
     (self.description, remedy, isRefusal) = (description, nil, true)
   }

@@ -1,6 +1,7 @@
 extension Sequence<UInt8> {
-  /// FNV-1a, 64 bits (Fowler, Noll and Vo, draft-eastlake-fnv): a short name for bytes, which others don't have by chance. It
-  /// withstands nobody who looks for others that do.
+  /// The FNV-1a hash, 64 bits (Fowler, Noll and Vo, draft-eastlake-fnv): a short name for bytes.
+  ///
+  /// Other bytes don't have it by chance. It doesn't withstand an attacker who looks for a collision.
   public var fnv1a: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
 }
 

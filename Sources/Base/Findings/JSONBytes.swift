@@ -2,13 +2,13 @@
 public struct JSONBytes: Sendable {
   /// UTF-8.
   public private(set) var bytes: [UInt8] = []
-  /// How many brackets are open; nil where everything stands on one line.
+  /// The number of open brackets; nil where everything is on one line.
   private var depth: Int?
 
   /// Without a line end, or, if `indented`, over several lines, two spaces a level.
   public init(indented: Bool = false) { depth = indented ? 0 : nil }
 
-  /// Makes room for what is written next, and keeps the memory.
+  /// Removes what was written, and keeps the memory for the next text.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   /// Text that is JSON already.

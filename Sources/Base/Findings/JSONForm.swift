@@ -1,4 +1,4 @@
-/// What a value is in JSON, for readers: a noun for tables, the JSON Schema, and the keys of objects.
+/// The type of a value in JSON, for readers: a noun for tables, the JSON Schema, and the keys of objects.
 public struct JSONType: Sendable {
   /// With its article: "a whole number".
   public let noun: String
@@ -17,7 +17,7 @@ public struct JSONType: Sendable {
   }
 }
 
-/// How a value is written as JSON, and what it then is, of one declaration.
+/// The form in which a value is written as JSON, and the type that it then has, in one declaration.
 public struct JSONForm<Value>: Sendable {
   /// For readers.
   public let type: JSONType
@@ -68,7 +68,7 @@ extension JSONForm<Int> {
     Self(.number("integer", least, most)) { value, json in json.integer(value) }
   }
 
-  /// How many of something there are.
+  /// The number of items of something.
   package static var count: Self { integer(0) }
 }
 
@@ -122,7 +122,7 @@ extension JSONForm {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// The same of something that has such a value.
+  /// Returns the form for something that has such a value.
   package func of<Whole>(_ value: @escaping @Sendable (Whole) -> Value) -> JSONForm<Whole> {
     JSONForm<Whole>(type) { whole, json in write(value(whole), &json) }
   }
@@ -158,15 +158,15 @@ extension JSONType {
   }
 }
 
-/// What a key of an object is, for readers.
+/// A description of a key of an object, for readers.
 package struct JSONKeyType: Sendable {
   package let name: String
   package let type: JSONType
   /// One or two sentences.
   package let meaning: String
-  /// Whether an object always has it.
+  /// True if an object always has the key.
   package let isRequired: Bool
-  /// Whether it is a ``JSONTerm``, which no object may declare in another way.
+  /// True if the key is a ``JSONTerm``, which no object may declare in another way.
   package let isTerm: Bool
 
   package init(_ name: String, _ type: JSONType, _ meaning: String, required: Bool = true, term: Bool = false)
@@ -272,7 +272,7 @@ package struct JSONKey<Whole>: Sendable {
 }
 
 extension Array {
-  /// The same keys of something that has such a whole.
+  /// Returns the same keys for something that has such an object as its part.
   package func of<Part, Whole>(_ part: @escaping @Sendable (Whole) -> Part) -> [JSONKey<Whole>]
   where Element == JSONKey<Part> {
     map { key in JSONKey<Whole>(key.type) { whole, json in key.write(part(whole), &json) } }

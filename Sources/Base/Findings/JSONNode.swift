@@ -2,7 +2,7 @@ import Synchronization
 
 /// A value of a JSON text with its place.
 public struct JSONNode: Sendable {
-  /// What it holds.
+  /// The contents of a value.
   public indirect enum Content: Sendable {
     /// `null`.
     case null
@@ -18,20 +18,20 @@ public struct JSONNode: Sendable {
     case object([(key: String, value: JSONNode)])
   }
 
-  /// What it holds.
+  /// The contents of the value.
   public let content: Content
   /// Where it begins, in bytes.
   public let offset: Int
-  /// Notes what is asked for; nil for a value that no reader is to place.
+  /// Records the values that are read; nil for a value that no reader has to place.
   package internal(set) var asked: AskedValues?
 
-  /// Its members, when it is an object. All of them count as asked for.
+  /// The members of an object; nil for other values. All of them count as read.
   public var members: [(key: String, value: JSONNode)]? {
     guard case .object(let members) = content else { return nil }
     asked?.add(members.lazy.map(\.value.offset))
     return members
   }
-  /// Its items, when it is an array. All of them count as asked for.
+  /// The items of an array; nil for other values. All of them count as read.
   public var items: [JSONNode]? {
     guard case .array(let items) = content else { return nil }
     asked?.add(items.lazy.map(\.offset))
@@ -39,7 +39,7 @@ public struct JSONNode: Sendable {
   }
   /// Its text, when it is one.
   public var string: String? { if case .string(let text) = content { text } else { nil } }
-  /// Its digits, when it is a number, or a text that holds one, as some exports have them.
+  /// The digits of a number, or of a text that contains one, as some exports have them; nil for other values.
   public var number: Substring? {
     switch content {
     case .number(let digits): digits
@@ -58,10 +58,10 @@ public struct JSONNode: Sendable {
     default: nil
     }
   }
-  /// Whether it is null.
+  /// True if the value is null.
   public var isNull: Bool { if case .null = content { true } else { false } }
 
-  /// The value of a key, which counts as asked for; the first, when it is given twice.
+  /// Returns the value of a key, which then counts as read; the first, if the key is given twice.
   public subscript(key: String) -> JSONNode? {
     guard case .object(let members) = content, let found = members.first(where: { $0.key == key })?.value
     else { return nil }
@@ -69,13 +69,13 @@ public struct JSONNode: Sendable {
     return found
   }
 
-  /// The same to be written; all of it counts as asked for.
+  /// The value in a form that can be written; all of it counts as read.
   public var value: JSONValue {
     passOver()
     return copy
   }
 
-  /// Counts it and all in it as asked for: it says no more than follows from the rest.
+  /// Marks the value and everything in it as read, because it only repeats what follows from the rest.
   public func passOver() {
     asked?.add(CollectionOfOne(offset))
     for item in items ?? [] { item.passOver() }
@@ -94,7 +94,7 @@ public struct JSONNode: Sendable {
   }
 }
 
-/// Why a text is no JSON.
+/// The reason why a text is not JSON.
 public struct JSONFault: Error, Hashable, Sendable {
   /// Lower case, no full stop.
   public let reason: String
@@ -102,11 +102,11 @@ public struct JSONFault: Error, Hashable, Sendable {
   public let offset: Int
 }
 
-/// How much of a JSON text is taken; what goes past it is a fault, and costs no more memory than that.
+/// Limits on a JSON text. Exceeding one is a fault, and takes no more memory than the limit allows.
 public struct JSONLimits: Sendable {
-  /// How deep values may lie in each other.
+  /// The maximum depth of nested values.
   public var deepest = 64
-  /// How many values there may be in all; each takes about a hundred bytes of memory.
+  /// The maximum number of values in all; each takes about a hundred bytes of memory.
   public var mostValues = 8_000_000
 
   /// Those of files that people have from other programs: word by word the whole mushaf has a tenth of the values.
@@ -114,16 +114,17 @@ public struct JSONLimits: Sendable {
 }
 
 extension JSONNode {
-  /// A value that no text holds as it is; nothing notes what is asked of it.
+  /// Creates a value that doesn't come from a text; reading it isn't recorded.
   public init(content: Content, offset: Int) {
     self.content = content
     self.offset = offset
     asked = nil
   }
 
-  /// Reads JSON (RFC 8259) with places and with numbers as they are written, which Foundation's readers don't keep.
+  /// Reads JSON (RFC 8259) with places and with numbers as they are written, which Foundation's readers don't
+  /// keep.
   ///
-  /// `noting` has each value tell whether it was asked for. Throws with a place in `bytes`.
+  /// With `noting`, each value records that it was read. Throws with a place in `bytes`.
   public init(
     reading bytes: [UInt8], in range: Range<Int>? = nil, limits: JSONLimits = JSONLimits(),
     noting: Bool = false
@@ -145,7 +146,7 @@ extension JSONNode {
     self = try result.get()
   }
 
-  /// Whether `text` is a number as JSON writes them.
+  /// Returns true if `text` is a number as JSON writes them.
   public static func isNumber(_ text: some StringProtocol) -> Bool {
     var text = String(text)
     return text.withUTF8 { bytes in
@@ -365,9 +366,9 @@ private struct JSONReader {
   }
 }
 
-/// Which values of a text its reader has asked for, by where they begin.
+/// The values of a text that its reader has read, by the places where they begin.
 ///
-/// What is left over at the end found no place, and is told: no reader can forget a key in silence.
+/// The others found no place and are reported, so that no reader can silently ignore a key.
 package final class AskedValues: Sendable {
   private let start: Int
   private let bits: Mutex<[UInt64]>
@@ -378,7 +379,7 @@ package final class AskedValues: Sendable {
     bits = Mutex(Array(repeating: 0, count: range.count / 64 + 1))
   }
 
-  /// Counts the values that begin there as asked for.
+  /// Marks the values that begin at these offsets as read.
   package func add(_ offsets: some Sequence<Int>) {
     bits.withLock { bits in
       for offset in offsets where bits.indices.contains((offset - start) >> 6) {
@@ -387,7 +388,7 @@ package final class AskedValues: Sendable {
     }
   }
 
-  /// Whether the value that begins there was asked for.
+  /// Returns true if the value that begins there was read.
   package func has(_ offset: Int) -> Bool {
     bits.withLock { bits in
       let index = (offset - start) >> 6
@@ -395,6 +396,6 @@ package final class AskedValues: Sendable {
     }
   }
 
-  /// As if nobody had asked yet: what told the format from others has placed nothing.
+  /// Marks all values as unread: code that only detected the format has not placed any of them.
   package func forget() { bits.withLock { bits in for index in bits.indices { bits[index] = 0 } } }
 }

@@ -21,7 +21,7 @@ public indirect enum JSONValue: Sendable, Hashable {
   public struct Member: Sendable, Hashable {
     /// The name.
     public let key: String
-    /// What it stands for.
+    /// The value of the member.
     public let value: JSONValue
 
     /// A pair.
@@ -76,7 +76,7 @@ extension JSONValue {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// The same in ASCII, which nothing on its way to a program changes.
+  /// The compact text in ASCII only, so that no program that passes it on changes it.
   public var compactASCII: String {
     var text = ""
     for unit in compactText.utf16 {

@@ -1,7 +1,7 @@
-/// The name that somebody most likely meant who wrote `given`: the one that takes the fewest letters put in,
-/// left out, replaced or swapped, if that is few enough to be a slip. Capitals don't count.
+/// Returns the name that was most likely meant by `given`, or nil if none is close enough to be a slip.
 ///
-/// Only for suggestions in messages; nothing is ever read as another name than it says.
+/// It is the one that takes the fewest letters inserted, left out, replaced or swapped. Capitals don't count.
+/// The result is only for suggestions in messages; a name is never read as another one.
 public func nearestName(to given: String, in names: some Sequence<String>) -> String? {
   let letters = Array(given.lowercased().unicodeScalars)
   let most = max(1, letters.count / 3)

@@ -1,11 +1,13 @@
-/// What a command prints for programs: a document, and lines of several types, by their keys.
+/// The shape of a command's output for programs: a document, and lines of several types, by their keys.
 package struct OutputShape<Whole>: Sendable {
   /// For schemas and the pages of the standard.
   package let description: OutputDescription
   private let form: JSONForm<Whole>
 
-  /// `name` is the command's, with hyphens: `quran-map`. Documents begin with their version. With some arguments the command
-  /// prints a document with `other` keys.
+  /// Creates a shape. `name` is the command's, with hyphens: `quran-map`.
+  ///
+  /// Documents begin with their version. With some arguments the command prints a document with the keys of
+  /// `other`.
   package init(
     _ name: String, _ keys: [JSONKey<Whole>], or other: OutputDescription? = nil,
     lines: [OutputDescription.Line] = []
@@ -45,7 +47,7 @@ extension JSONKey {
   }
 }
 
-/// What a command prints, for readers.
+/// A description of a command's output, for readers.
 package struct OutputDescription: Sendable {
   /// A line of JSON Lines.
   package struct Line: Sendable {
@@ -57,7 +59,7 @@ package struct OutputDescription: Sendable {
   package let name: String
   /// Of the document; none where a command prints lines alone.
   package let keys: [JSONKeyType]
-  /// What it prints instead with some arguments.
+  /// The documents that it prints instead with some arguments.
   package let others: [OutputDescription]
   package let lines: [Line]
 

@@ -4,7 +4,7 @@
 public final class SourceText: Sendable {
   /// The path as the user would recognise it: relative to where the command runs, `/` between its parts.
   public let path: String
-  /// Exactly what the file holds, byte order mark and line ends included.
+  /// The exact bytes of the file, with byte order mark and line ends.
   public let bytes: [UInt8]
 
   /// Keeps `bytes` under the name `path`.
@@ -32,8 +32,7 @@ public final class SourceText: Sendable {
   }
 }
 
-/// Line and column, both counted from 1; the column counts Unicode scalars, and a byte order mark is no
-/// column.
+/// Line and column, both counted from 1. The column counts Unicode scalars, without a byte order mark.
 public struct LineAndColumn: Hashable, Comparable, Sendable {
   /// From 1.
   public let line: Int
@@ -50,9 +49,9 @@ public struct LineAndColumn: Hashable, Comparable, Sendable {
   public static func < (a: Self, b: Self) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
-/// Turns byte offsets of one text into lines and columns, and gives its lines.
+/// Converts byte offsets of one text to lines and columns, and returns its lines.
 ///
-/// Made once for a text when its places are printed; the text itself stays free of it.
+/// It is made once for a text when its places are printed; the text itself doesn't contain it.
 public struct LineTable: Sendable {
   /// The text the table is of.
   public let source: SourceText
@@ -69,7 +68,7 @@ public struct LineTable: Sendable {
   private let blocks: [Int]
   private static let blockSize = 4096
 
-  /// How many scalars begin before each block.
+  /// Returns the number of scalars that begin before each block.
   private static func scalarCounts(_ bytes: [UInt8]) -> [Int] {
     var counts = [0]
     counts.reserveCapacity(bytes.count / blockSize + 1)
@@ -84,14 +83,14 @@ public struct LineTable: Sendable {
     return counts
   }
 
-  /// How many scalars begin before a byte.
+  /// Returns the number of scalars that begin before a byte.
   private func scalars(before offset: Int) -> Int {
     let block = offset / Self.blockSize
     let rest = source.bytes[block * Self.blockSize..<offset]
     return blocks[block] + rest.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
   }
 
-  /// How many lines there are; a text that ends with a line end has an empty last one.
+  /// The number of lines; a text that ends with a line end has an empty last one.
   public var count: Int { starts.count }
 
   /// The line on which a byte lies, from 1, without the column, which takes longer.
@@ -105,7 +104,7 @@ public struct LineTable: Sendable {
     return low + 1
   }
 
-  /// The place of a byte offset; one past the end gives the end.
+  /// Returns the place of a byte offset; an offset past the end gives the end.
   public func position(at offset: Int) -> LineAndColumn {
     let offset = min(max(offset, 0), source.bytes.count)
     let line = line(at: offset)

@@ -1,11 +1,12 @@
-/// Text on its way to a terminal: what users wrote, and among it sequences of our own.
+/// Text for a terminal: users' text, with this program's own escape sequences in it.
 ///
-/// A terminal acts on control characters, and bidirectional controls make lines read otherwise than they are written. At
-/// the gate all of them are written out, whoever forgot to look at a text before; only what the program itself has
-/// marked passes.
+/// A terminal acts on control characters, and bidirectional controls change the order in which a line is
+/// shown. Just before output this type spells out all of them, even in text that no other code has checked.
+/// Only sequences that the program itself has marked pass.
 public enum TerminalText {
-  /// Stands before each scalar of our own that shall pass. It is another one each time the program runs, so that nothing
-  /// in a file can hold it.
+  /// The mark before each of the program's own scalars that are to pass.
+  ///
+  /// It is chosen anew each time the program runs, so that no file can contain it.
   private static let mark: [Unicode.Scalar] =
     (0..<9).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0xFDD0...0xFDEF)) }
 
@@ -17,8 +18,10 @@ public enum TerminalText {
   /// `text` so isolated that its direction of writing does nothing to what stands around it.
   public static func isolated(_ text: String) -> String { own("\u{2068}") + text + own("\u{2069}") }
 
-  /// The text as a terminal gets it: controls but line ends and tabs written out, and line ends as well where the text is
-  /// one line. With `isExact` only the marks go.
+  /// Returns the text as it is sent to a terminal: control characters are spelled out, except line ends and
+  /// tabs.
+  ///
+  /// If the text `isLine`, line ends are spelled out as well. If `isExact`, only the marks are removed.
   public static func shown(_ text: String, isExact: Bool = false, isLine: Bool = false) -> String {
     // A mark begins with this byte.
     guard text.utf8.contains(where: { isExact ? $0 == 0xEF : mayNeedCare($0) || isLine && $0 == 0x0A }) else {
@@ -60,7 +63,8 @@ public enum TerminalText {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal acts on it instead of showing it: C0, DEL, C1, line separators and bidirectional controls.
+  /// True if a terminal acts on the scalar instead of showing it: C0, DEL, C1, line separators and
+  /// bidirectional controls.
   public var steersTerminals: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true

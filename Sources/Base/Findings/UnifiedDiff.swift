@@ -1,4 +1,4 @@
-/// What edits do to a text, as `diff -u` would show it.
+/// The effect of edits on a text, as `diff -u` would show it.
 ///
 /// The hunks come from the edits themselves, so it takes time in proportion to the text whatever was changed.
 public struct UnifiedDiff: Sendable {
@@ -51,7 +51,8 @@ public struct UnifiedDiff: Sendable {
     self.text = text.isEmpty ? "" : "--- \(old)\n+++ \(new)\n" + text
   }
 
-  /// As git and patch write it: in quotes when it holds what would end its line, or the quotes.
+  /// Returns the path as git and patch write it: in quotes if it contains quotes, or a character that would
+  /// end its line.
   private static func name(_ path: String) -> String {
     let isSpecial = { (byte: UInt8) in byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F }
     guard path.utf8.contains(where: isSpecial) else { return path }
@@ -144,7 +145,7 @@ extension LineTable {
     source.bytes[start(ofLine: line)..<start(ofLine: line + 1)]
   }
 
-  /// The lines that hold the bytes; an insertion touches the line it stands in.
+  /// Returns the lines that contain the bytes; an insertion touches the line it is in.
   fileprivate func lines(touchedBy range: Range<Int>) -> Range<Int> {
     let first = position(at: range.lowerBound).line - 1
     let last = position(at: max(range.lowerBound, range.upperBound - 1)).line - 1

@@ -1,8 +1,8 @@
 /// Text in XML 1.0, and in what is written like it.
 public enum XMLText {
-  /// `text` as the content of an element, or as a value of an attribute between double quotes.
+  /// Returns `text` as the content of an element, or as the value of an attribute between double quotes.
   ///
-  /// Calls `unheld` for each scalar that XML can't hold in any way, for which a blank stands.
+  /// Each scalar that XML can't contain in any form is replaced by a space, and `unheld` is called for it.
   public static func escaped(
     _ text: String, inAttribute: Bool = false, unheld: () -> Void = {}
   ) -> String {

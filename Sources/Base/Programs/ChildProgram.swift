@@ -2,17 +2,17 @@ public import TilawaBase
 
 /// Another program, run to its end.
 public struct ChildProgram: Sendable {
-  /// How a run ended.
+  /// The outcome of a run.
   public struct Ending: Sendable {
     /// Its exit status; 128 and the signal's number when a signal ended it.
     public let status: Int32
-    /// What it wrote on standard error, up to 64 KiB.
+    /// The text that it wrote on standard error, up to 64 KiB.
     public let talk: String
   }
 
   /// Where the program lies.
   public let path: String
-  /// What it is given for its environment; nil for that of this process.
+  /// The environment of the program; nil for that of this process.
   public var environment: [String: String]?
 
   /// The program at `path`.
@@ -40,8 +40,9 @@ public struct ChildProgram: Sendable {
     }
   }
 
-  /// Runs it as a program of its own, which neither Ctrl-C nor the end of this program ends; waits for it, and gives its exit
-  /// status as `run` does.
+  /// Runs it as a separate program, which neither Ctrl-C nor the end of this program ends.
+  ///
+  /// Waits for it, and returns its exit status as `run` does.
   public func runApart(_ arguments: [String]) throws(FileError) -> Int32 {
     do {
       return try System.reap(

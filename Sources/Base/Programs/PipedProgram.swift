@@ -56,7 +56,7 @@ public final class PipedProgram {
     }
   }
 
-  /// What it says next, up to `limit` bytes; nothing at the end.
+  /// Returns the next bytes of its output, up to `limit`; none at the end.
   public func read(atMost limit: Int) throws(FileError) -> [UInt8] {
     guard let pipe else { return [] }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 16)
@@ -68,8 +68,9 @@ public final class PipedProgram {
     }
   }
 
-  /// Puts what it says next into `buffer` and returns how many bytes that is: zero at the end, nil when it says nothing for
-  /// `seconds`.
+  /// Reads the next bytes of its output into `buffer` and returns their number: zero at the end.
+  ///
+  /// Returns nil if there is no output for `seconds`.
   public func read(
     into buffer: UnsafeMutableRawBufferPointer, within seconds: Int
   ) throws(FileError) -> Int? {
@@ -82,12 +83,12 @@ public final class PipedProgram {
     }
   }
 
-  /// Asks it to end.
+  /// Requests the program to end.
   public func interrupt() {
     if ending == nil { System.interrupt(child) }
   }
 
-  /// Ends it at once; what it has in store is not heard.
+  /// Ends it at once; output that it has not written yet is lost.
   public func kill() {
     if ending == nil { System.kill(child) }
   }

@@ -1,17 +1,17 @@
 public import TilawaBase
 
 extension ChildProgram {
-  /// A run of which the standard output was kept.
+  /// The outcome of a run whose standard output was kept.
   public struct Answer: Sendable {
     /// Its exit status; 128 and the signal's number when a signal ended it.
     public let status: Int32
-    /// What it wrote on standard output.
+    /// The bytes that it wrote on standard output.
     public let output: [UInt8]
-    /// What it wrote on standard error, up to 64 KiB.
+    /// The text that it wrote on standard error, up to 64 KiB.
     public let talk: String
   }
 
-  /// What a program may say at most unless the caller says otherwise, 1 GiB.
+  /// The maximum output of a program unless the caller sets another, 1 GiB.
   public static let longestOutput = 1 << 30
 
   /// Runs it with nothing on standard input, and waits for all that it says.
@@ -31,9 +31,9 @@ extension ChildProgram {
     return Answer(status: ending.status, output: output, talk: ending.talk)
   }
 
-  /// The same for what answers in little time; nil when it says nothing for `seconds`, and is ended.
+  /// Runs the program and returns its output, up to `limit` bytes, for programs that finish quickly.
   ///
-  /// What it says beyond `limit` bytes is not kept.
+  /// Returns nil if there is no output for `seconds`; the program is then ended.
   public func ask(_ arguments: [String], within seconds: Int, atMost limit: Int) throws(FileError) -> Answer?
   {
     let program = try PipedProgram(self, arguments, .reading)

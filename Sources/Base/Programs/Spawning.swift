@@ -45,12 +45,14 @@ extension System {
     return (ends[0], ends[1])
   }
 
-  /// How often a program is started that is busy, 10 ms apart.
+  /// The number of attempts, 10 ms apart, to start a program that is busy.
   private static var mostAttempts: Int { 100 }
 
-  /// Starts a program with these three streams; where one is nil it reads nothing and writes to nowhere. One that is apart gets no
-  /// signals of the terminal.
-  /// Without an environment it gets that of this process.
+  /// Starts a program with these three streams; where one is nil, it reads nothing or its output is
+  /// discarded.
+  ///
+  /// A program that is `apart` gets no signals from the terminal. Without an environment it gets that of this
+  /// process.
   static func spawn(
     _ path: String, _ arguments: [String], input: Int32?, output: Int32?, error: Int32?,
     _ environment: [String: String]?, isApart: Bool = false
@@ -108,7 +110,7 @@ extension System {
     return child
   }
 
-  /// Waits for a program's end; gives its exit status, or 128 and the number of the signal that ended it.
+  /// Waits for a program's end; returns its exit status, or 128 plus the number of the signal that ended it.
   static func reap(_ child: Int32) throws(SystemFault) -> Int32 {
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1 {
@@ -118,7 +120,8 @@ extension System {
     return signal == 0 ? status >> 8 & 0xFF : 128 + signal
   }
 
-  /// Writes to a pipe. Where nobody reads it this fails, and doesn't end the program; writing elsewhere still does.
+  /// Writes to a pipe. If its other end is closed this fails, and doesn't end the program; writing elsewhere
+  /// still does.
   static func feed(_ bytes: [UInt8], to pipe: Int32) throws(SystemFault) {
     var (closedPipe, before) = (sigset_t(), sigset_t())
     sigemptyset(&closedPipe)
@@ -143,12 +146,12 @@ extension System {
     while true {
       let count = poll(&wait, 1, Int32(clamping: seconds * 1000))
       if count >= 0 { return count > 0 }
-      // What else may go wrong is told by reading.
+      // Reading reports any other error.
       guard errno == EINTR else { return true }
     }
   }
 
-  /// Asks a program to end, as its user would with Ctrl-C.
+  /// Requests a program to end, as its user would with Ctrl-C.
   static func interrupt(_ program: Int32) {
     #if canImport(Darwin)
       _ = Darwin.kill(program, SIGINT)
@@ -157,8 +160,9 @@ extension System {
     #endif
   }
 
-  /// Makes a pipe hold as little as it can, where the system lets one choose: what is in it is heard after
-  /// everything else has stopped.
+  /// Reduces the capacity of a pipe to `bytes`, or the least possible, where the system allows it.
+  ///
+  /// Sound that is in the pipe is still heard after everything else has stopped.
   static func shrinkPipe(_ end: Int32, toBytes bytes: Int32) {
     #if canImport(Glibc)
       // F_SETPIPE_SZ of Linux, which Glibc's module map leaves out.

@@ -8,7 +8,7 @@ public struct ExactText: Hashable, Sendable {
   /// The name that a text is.
   public init(_ text: some StringProtocol) { self.text = String(text) }
 
-  /// Whether all bytes are the same.
+  /// Returns true if both have the same bytes.
   public static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
 
   /// Goes by the bytes.
@@ -24,7 +24,7 @@ extension ExactText: ExpressibleByStringLiteral {
 }
 
 extension StringProtocol {
-  /// Whether both have the same bytes.
+  /// Returns true if both have the same bytes.
   @inlinable
   public func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }

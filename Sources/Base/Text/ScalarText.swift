@@ -1,22 +1,24 @@
-/// Text is searched and taken apart by its scalars.
+/// Functions that search and split text by its scalars.
 ///
-/// Swift's own `split`, `hasPrefix`, `firstIndex(of:)` and `replacing` go by Characters, and there a sign of recitation,
-/// a joiner or a diacritic is one with what stands before it, as CR is with LF: in `note=ۖ` they find no `=`, and in
-/// `x.tilawa/ۖ.mp3` no `/`. So nothing else in `Sources` calls them on text; `.ci/run` sees to it.
+/// Swift's own `split`, `hasPrefix`, `firstIndex(of:)` and `replacing` work on Characters. There a sign of
+/// recitation, a joiner or a diacritic is one Character with the scalar before it, as CR is with LF. In
+/// `note=ۖ` they find no `=`, and in `x.tilawa/ۖ.mp3` no `/`. So nothing else in `Sources` calls them on
+/// text; `.ci/run` checks that.
 ///
-/// What is asked most often is inlinable: generic code of another module isn't specialised otherwise.
+/// The functions that are called most often are inlinable, because generic code of another module isn't
+/// specialised otherwise.
 extension StringProtocol where SubSequence == Substring {
-  /// Whether its first bytes are those of `prefix`.
+  /// Returns true if its first bytes are those of `prefix`.
   @inlinable
   public func begins(with prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
 
-  /// Whether its last bytes are those of `suffix`.
+  /// Returns true if its last bytes are those of `suffix`.
   @inlinable
   public func ends(with suffix: some StringProtocol) -> Bool {
     utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
 
-  /// Whether `other` stands anywhere in it.
+  /// Returns true if it contains `other`.
   public func holds(_ other: String) -> Bool { range(ofText: other) != nil }
 
   /// Where `other` stands first.
@@ -27,43 +29,43 @@ extension StringProtocol where SubSequence == Substring {
     return start..<text.utf8.index(start, offsetBy: other.utf8.count)
   }
 
-  /// What comes behind `prefix`; nil when it doesn't begin so.
+  /// Returns the text after `prefix`; nil if it doesn't begin with it.
   @inlinable
   public func after(_ prefix: some StringProtocol) -> Substring? {
     begins(with: prefix) ? Substring(self[...].utf8.dropFirst(prefix.utf8.count)) : nil
   }
 
-  /// What comes before `suffix`; nil when it doesn't end so.
+  /// Returns the text before `suffix`; nil if it doesn't end with it.
   @inlinable
   public func before(_ suffix: some StringProtocol) -> Substring? {
     ends(with: suffix) ? Substring(self[...].utf8.dropLast(suffix.utf8.count)) : nil
   }
 
-  /// What stands before and behind the first `separator`.
+  /// Returns the text before and after the first `separator`; nil if there is none.
   public func cut(at separator: String) -> (Substring, Substring)? {
     range(ofText: separator).map { (self[..<$0.lowerBound], self[$0.upperBound...]) }
   }
 
-  /// What stands before and behind the last `separator`.
+  /// Returns the text before and after the last `separator`; nil if there is none.
   public func cut(atLast separator: Unicode.Scalar) -> (Substring, Substring)? {
     let scalars = self[...].unicodeScalars
     return scalars.lastIndex(of: separator).map { (self[..<$0], self[scalars.index(after: $0)...]) }
   }
 
-  /// What stands between any of `separators`, also where that is nothing; the last has what is left.
+  /// Returns the parts between any of `separators`, including empty ones; the last has all that is left.
   public func fields(by separators: String, atMost: Int = .max) -> [Substring] {
     split(atMost, isOmittingEmpty: false, separators.unicodeScalars.contains)
   }
 
-  /// What stands between any of `separators`, where that is something; the last has what is left.
+  /// Returns the parts between any of `separators`, without empty ones; the last has all that is left.
   public func words(by separators: String, atMost: Int = .max) -> [Substring] {
     split(atMost, isOmittingEmpty: true, separators.unicodeScalars.contains)
   }
 
-  /// What stands between white space of any kind.
+  /// The parts between white space of any kind.
   public var words: [Substring] { words(where: \.properties.isWhitespace) }
 
-  /// What stands between the scalars that part.
+  /// Returns the parts between the scalars for which `isSeparator` is true, without empty ones.
   public func words(where isSeparator: (Unicode.Scalar) -> Bool) -> [Substring] {
     split(.max, isOmittingEmpty: true, isSeparator)
   }
@@ -112,7 +114,7 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 extension Substring {
-  /// How many bytes stand before the first `other`.
+  /// Returns the number of bytes before the first `other`; nil if there is none.
   fileprivate func offset(ofText other: String) -> Int? {
     var (text, other) = (self, other)
     return text.withUTF8 { text in

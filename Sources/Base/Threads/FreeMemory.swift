@@ -2,6 +2,7 @@ internal import TilawaCSystem
 
 /// Memory that was freed.
 package enum FreeMemory {
-  /// Gives it back to the system: for between two stages of long work, each of which needs much, and other pieces than the one before.
+  /// Returns free memory to the system. It is for the time between two stages of long work, if each needs
+  /// much memory in pieces of its own sizes.
   package static func giveBack() { memory_give_back() }
 }

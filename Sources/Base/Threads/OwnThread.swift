@@ -1,9 +1,10 @@
 internal import Dispatch
 internal import TilawaCSystem
 
-/// A thread that is started where the system has one left.
+/// A thread that is started if the system can still start one.
 ///
-/// Dispatch, and with it Swift's tasks, wait for one for ever where it has none, as below a container's limit or `ulimit -u`.
+/// Dispatch, and with it Swift's tasks, wait for a thread forever where none can be started, as below a
+/// container's limit or `ulimit -u`.
 package enum OwnThread {
   /// Why something that needs one can't be done.
   package static let refusal = "the system allows no further thread (ulimit -u, or the limit of a container)"
@@ -20,8 +21,9 @@ package enum OwnThread {
     return fault == 0
   }
 
-  /// Calls `work` on up to `count` threads, the calling one among them, and returns when all have ended: for work that mostly
-  /// waits, and takes from one supply until there is no more.
+  /// Calls `work` on up to `count` threads, including the calling one, and returns when all calls have ended.
+  ///
+  /// It is for work that mostly waits, and takes items from one supply until there are no more.
   package static func together(_ count: Int, _ work: @escaping @Sendable () -> Void) {
     let group = DispatchGroup()
     for _ in 1..<max(1, count) {
@@ -39,7 +41,9 @@ package enum OwnThread {
     group.wait()
   }
 
-  /// Whether so many more threads can be started now: for libraries that end the program where they can't start theirs.
+  /// Returns true if `count` more threads can be started now.
+  ///
+  /// It is for libraries that end the program if they can't start their threads.
   package static func canStart(_ count: Int) -> Bool {
     let (group, end) = (DispatchGroup(), DispatchSemaphore(value: 0))
     var started = 0

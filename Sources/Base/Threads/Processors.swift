@@ -10,7 +10,7 @@ package final class Processors: Sendable {
   package static let ofProcess = Processors()
 
   private struct State {
-    /// Threads beside the one that asks.
+    /// The maximum number of threads besides the calling one.
     var most: Int
     var started = 0
     var idle: [Helper] = []
@@ -24,13 +24,14 @@ package final class Processors: Sendable {
   /// From now on no more than `threads` threads compute at the same time, 1 or more. To be set before work begins.
   package func limit(to threads: Int) { state.withLock { $0.most = min($0.most, max(1, threads) - 1) } }
 
-  /// Calls `work` for each number below `count`, on as many threads as there are processors or as the limit leaves, and returns
-  /// when all is done.
+  /// Calls `work` for each number below `count`, on as many threads as there are processors or as the limit
+  /// allows.
   ///
-  /// The calling thread takes part, so that work within such work goes on where no other thread is free.
+  /// Returns when all calls are done. The calling thread takes part, so that nested work proceeds even if no
+  /// other thread is free.
   package func share(_ count: Int, _ work: @Sendable (Int) -> Void) { share(count, work, here: work) }
 
-  /// The same, with `here` called on the calling thread in the place of `work`.
+  /// Shares the work like ``share(_:_:)``, but the calling thread calls `here` in place of `work`.
   package func share(_ count: Int, _ work: @Sendable (Int) -> Void, here: (Int) -> Void) {
     withoutActuallyEscaping(work) { work in
       let shared = SharedWork(count, work)
@@ -48,8 +49,9 @@ package final class Processors: Sendable {
     }
   }
 
-  /// Has `work` done by a thread that has nothing else to do, and then `then`, when it is free again. Returns false, with nothing
-  /// done, where there is none.
+  /// Runs `work` on an idle or a new thread. `then` is called when that thread is free again.
+  ///
+  /// Returns false, with nothing done, if no thread is idle and none can be started.
   package func handOver(_ work: @escaping @Sendable () -> Void, then: @escaping @Sendable () -> Void) -> Bool
   {
     state.withLock { state in
@@ -80,11 +82,11 @@ package final class Processors: Sendable {
 }
 
 extension Processors {
-  /// The same on those of this process.
+  /// Shares the work among the processors of this process.
   package static func share(_ count: Int, _ work: @Sendable (Int) -> Void) { ofProcess.share(count, work) }
 }
 
-/// What a thread of its own is given to do.
+/// A thread of its own, and the work it is given.
 private final class Helper: Sendable {
   private typealias Task = (work: @Sendable () -> Void, then: @Sendable () -> Void)
 
@@ -96,7 +98,7 @@ private final class Helper: Sendable {
     signal.signal()
   }
 
-  /// Waits for something to do, and does it; gives what is to be done then.
+  /// Waits for work and does it; returns the action to call afterwards.
   func work() -> @Sendable () -> Void {
     signal.wait()
     let given = task.withLock { task in
@@ -113,7 +115,7 @@ private final class Helper: Sendable {
 private final class SharedWork: Sendable {
   private let count: Int
   private let taken = Atomic(0)
-  /// Nil at the end, when nobody calls it any more.
+  /// The work; nil at the end, when no thread calls it any more.
   private let work: Mutex<(@Sendable (Int) -> Void)?>
 
   init(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {

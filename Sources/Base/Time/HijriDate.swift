@@ -13,8 +13,10 @@ public struct HijriDate: Hashable, Sendable {
     (year, month, day) = (parts[0], parts[1], parts[2])
   }
 
-  /// The year of a date that was most likely meant as one of the Hijra: 1300 to 1599, in which there was sound recording, and which
-  /// as years of our calendar lie before it. Nil for any other.
+  /// Returns the year of a date that was most likely meant as one of the Hijra; nil for any other.
+  ///
+  /// These are the years 1300 to 1599. In them there was sound recording, while the same years of the common
+  /// era lie before it.
   public static func yearMeant(by date: Timestamp) -> Int? {
     Int(date.text.prefix(4)).flatMap { (1300...1599).contains($0) ? $0 : nil }
   }

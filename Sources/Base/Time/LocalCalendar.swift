@@ -1,11 +1,12 @@
-/// The days of a person: those of the clock on their wall.
+/// The days of a person, by the clock on their wall.
 ///
-/// A moment that was written with an offset lies on the day of that offset, where the clock stood; one in UTC (`Z`) on the day
-/// that it is where the person is.
+/// A moment with an offset lies on the day at that offset, because the clock was there. A moment in UTC (`Z`)
+/// lies on the day at the person's place.
 public struct LocalCalendar: Sendable {
   private let secondsEast: @Sendable (Int64) -> Int64
 
-  /// `secondsEast` gives how far local time is ahead of UTC at a moment, both in seconds; it differs with summer time.
+  /// Creates a calendar. `secondsEast` returns the offset of local time from UTC at a moment, both in
+  /// seconds; it differs with summer time.
   public init(secondsEast: @escaping @Sendable (_ secondsSince1970: Int64) -> Int64) {
     self.secondsEast = secondsEast
   }
@@ -34,12 +35,13 @@ public struct LocalCalendar: Sendable {
     return Timestamp(local + offset) ?? utc
   }
 
-  /// Whether `moment` comes before `limit`: on an earlier day when that is a day.
+  /// Returns true if `moment` comes before `limit`. If `limit` is a day, the moment's day must be an earlier
+  /// one.
   public func isBefore(_ moment: Timestamp, _ limit: Timestamp) -> Bool {
     (limit.hasTime ? moment : day(of: moment)).seconds < limit.seconds
   }
 
-  /// Whether `moment` comes after `limit`: on a later day when that is a day.
+  /// Returns true if `moment` comes after `limit`. If `limit` is a day, the moment's day must be a later one.
   public func isAfter(_ moment: Timestamp, _ limit: Timestamp) -> Bool {
     (limit.hasTime ? moment : day(of: moment)).seconds > limit.seconds
   }

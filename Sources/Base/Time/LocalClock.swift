@@ -5,7 +5,8 @@
 #endif
 
 extension Timestamp {
-  /// The moment at which this computer's clock shows a text such as `2024-03-20T20:15:00`, with its offset from UTC then.
+  /// The moment at which this computer's clock shows a text such as `2024-03-20T20:15:00`, with its offset
+  /// from UTC at that time.
   ///
   /// Nil for other forms, and for days and times that don't exist.
   public init?(localClock text: String) {

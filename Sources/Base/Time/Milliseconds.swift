@@ -1,6 +1,6 @@
 /// A position in a recording, or a length of time, in whole milliseconds.
 ///
-/// Files hold seconds with three decimals. Integers inside mean that equal is equal and that nothing
+/// Files contain seconds with three decimals. With integers in memory, equal values stay equal, and no value
 /// drifts when a file is read and written again.
 public struct Milliseconds: Hashable, Comparable, Sendable {
   /// Thousandths of a second; negative only for differences.
@@ -11,7 +11,7 @@ public struct Milliseconds: Hashable, Comparable, Sendable {
     self.count = count
   }
 
-  /// The whole millisecond nearest to `seconds`, halves away from zero; nil when it is no number or beyond
+  /// The whole millisecond nearest to `seconds`, halves away from zero; nil if it is not a number or beyond
   /// 2^53 ms.
   public init?(seconds: Double) {
     let scaled = (seconds * 1000).rounded(.toNearestOrAwayFromZero)
@@ -48,7 +48,8 @@ extension Milliseconds: CustomStringConvertible {
     return "\(count < 0 ? "-" : "")\(magnitude / 1000).\(zeros)\(fraction)"
   }
 
-  /// `01:02:03.456`: hours of two digits and more, and all thousandths, behind `mark`; zero for what lies before the start.
+  /// Returns `01:02:03.456`: hours with at least two digits, and all thousandths after `mark`; zero for a
+  /// time before the start.
   public func fullClock(mark: String = ".") -> String {
     func padded(_ value: Int64, _ width: Int) -> String {
       let digits = String(value)
@@ -127,7 +128,7 @@ extension Milliseconds {
     count = whole * 1000 + thousandths
   }
 
-  /// The same from a string.
+  /// Reads a time from a string, as from bytes.
   public init?(_ text: some StringProtocol) {
     self.init(parsing: text.utf8)
   }

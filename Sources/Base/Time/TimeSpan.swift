@@ -18,9 +18,9 @@ public struct TimeSpan: Hashable, Sendable {
     end = max(.zero, length)
   }
 
-  /// How long it is.
+  /// The length of the span.
   public var length: Milliseconds { end - start }
 
-  /// Whether both claim some of the same audio; touching ends don't.
+  /// Returns true if both contain some of the same audio; touching ends don't count.
   public func overlaps(_ other: TimeSpan) -> Bool { start < other.end && other.start < end }
 }

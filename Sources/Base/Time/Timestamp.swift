@@ -7,7 +7,7 @@ public struct Timestamp: Hashable, Sendable {
   public let text: String
   /// Seconds since 1970 in UTC; the first moment of the day when only a day is given.
   public let seconds: Int64
-  /// Whether a time of day is given.
+  /// True if a time of day is given.
   public let hasTime: Bool
 
   /// Reads a day, or a day, `T`, hours and minutes, and at will seconds and their fraction, then `Z` or an

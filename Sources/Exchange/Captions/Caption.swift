@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// What stands on the screen for a while: a line or several of words, each with its time where that is known.
+/// Text shown on the screen for a while: one or more lines of words, each with its time where that is known.
 struct Caption {
   /// A word on the screen.
   struct Word {
@@ -19,10 +19,10 @@ struct Caption {
   var label: String
   var lines: [[Word]]
 
-  /// Whether each word has its time, so that it can light up when it is heard.
+  /// True if each word has its time, so that it can light up while it is recited.
   var isTimed: Bool { lines.allSatisfy { $0.allSatisfy { $0.span != nil } } }
 
-  /// How many words stand on all lines.
+  /// The number of words on all lines.
   var wordCount: Int { lines.reduce(0) { $0 + $1.count } }
 
   /// The lines, each as one text.
@@ -30,11 +30,12 @@ struct Caption {
 }
 
 extension AnnotatedRecording {
-  /// Its rows as captions, in the order of time.
+  /// Returns its rows as captions, ordered by time.
   ///
-  /// Without a text each row is its label, or its words by their references where those are asked for. With one, a row of several ayat is parted at its joins, and what takes more than two
-  /// lines is parted further where its words have times. Rows that are no ayah aren't shown, and ayat of which the text says
-  /// nothing neither; both are counted.
+  /// Without a text, each row is shown as its label, or as the references of its words if words are
+  /// requested. With a text, a row of several ayat is split at its joins. A caption that takes more than two
+  /// lines is split further if its words have times. Rows without an ayah and ayat that the text doesn't
+  /// contain aren't shown; both are counted.
   func captions(_ options: WritingOptions, _ losses: inout Losses) -> [Caption] {
     guard let text = options.captions else {
       var words = options.words ? wordsInTime[...] : []
@@ -64,7 +65,7 @@ extension AnnotatedRecording {
         continue
       }
       let ayat = Array(counting.ayat(in: range))
-      // Of several ayat the joins tell the stretch of each.
+      // The joins of several ayat give the stretch of each.
       let parts = row.parts(ayat)?.map { ([$0.ayah], $0.start, $0.end) } ?? [(ayat, row.start, row.end)]
       for (ayat, start, end) in parts {
         let words = ayat.flatMap { ayah in
@@ -114,7 +115,7 @@ extension AnnotatedRecording {
     let lines = CaptionLines.lines(of: words.map(\.text), limit: width).map { Array(words[$0]) }
     let whole = Caption(start: start, end: end, label: label, lines: lines)
     let starts = words.compactMap { $0.span?.start }
-    // Words that go back in time are told at once, not one after the other.
+    // Words that go back in time are shown at once, not one after the other.
     guard lines.count > 2, ayat.count == 1, whole.isTimed, starts == starts.sorted() else { return [whole] }
     let groups = stride(from: 0, to: lines.count, by: 2).map { Array(lines[$0..<min($0 + 2, lines.count)]) }
     return groups.indices.map { index in

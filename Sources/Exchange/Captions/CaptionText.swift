@@ -3,11 +3,13 @@ package import TilawaQuran
 
 /// The text of ayat that subtitles show instead of references.
 package struct CaptionText: Sendable {
-  /// The words of an ayah, as the index counts them, each with the sign of a pause behind it; nil when the text hasn't got them so.
+  /// The words of an ayah as the index counts them, each followed by its pause sign; nil if the text isn't
+  /// divided into these words.
   package var words: @Sendable (Ayah) -> [String]?
-  /// What the text says of an ayah; nil when it says nothing.
+  /// The text of an ayah, or nil if there is none.
   package var text: @Sendable (Ayah) -> String?
-  /// How many letters a line has at most, signs above and below them not counted; one word may be longer.
+  /// The maximum number of letters in a line, not counting signs above and below them. A single word may be
+  /// longer.
   package var width: Int
 
   /// Common guidelines for subtitles have 37 to 42.
@@ -26,7 +28,7 @@ package struct CaptionText: Sendable {
 
 /// The words of a caption on their lines.
 enum CaptionLines {
-  /// How many letters a text takes: marks and what can't be seen take none.
+  /// Returns the number of letters in a text. Marks and invisible characters don't count.
   static func width(of text: String) -> Int {
     text.unicodeScalars.count { scalar in
       switch scalar.properties.generalCategory {
@@ -36,19 +38,19 @@ enum CaptionLines {
     }
   }
 
-  /// Whether a reciter may pause behind a word by its sign: qila, sala, mim, jim, and three dots.
+  /// Returns true if the sign at the end of a word allows a pause: qila, sala, mim, jim, or three dots.
   static func mayPause(after word: String) -> Bool {
     word.unicodeScalars.contains { [0x6D6, 0x6D7, 0x6D8, 0x6DA, 0x6DB].contains($0.value) }
   }
 
-  /// Whether a text runs from right to left, by its first letter that has a direction.
+  /// Returns true if a text runs from right to left, judged by its first alphabetic character.
   static func isRightToLeft(_ text: String) -> Bool {
     let first = text.unicodeScalars.first { $0.properties.isAlphabetic }
     return first.map { (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFEFC).contains($0.value) } ?? false
   }
 
-  /// Where words are parted into lines of at most `limit` letters: behind the last sign of a pause in the second half of a line,
-  /// else behind the last word that has room. A word that is longer has a line of its own.
+  /// Splits words into lines of at most `limit` letters. A line ends after the last pause sign in its second
+  /// half, else after the last word that fits. A word that is longer than a line has a line of its own.
   static func lines(of words: [String], limit: Int) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = 0

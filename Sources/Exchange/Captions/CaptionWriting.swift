@@ -73,7 +73,7 @@ extension Losses {
 }
 
 extension WritingOptions {
-  /// The same for what shows the text, which always has words.
+  /// Options for captions that show the text, with bare labels and always with words.
   var withBareLabels: WritingOptions {
     var options = self
     options.labels = .bare

@@ -1,8 +1,9 @@
 import TilawaBase
 import TilawaFormat
 
-/// A WebVTT file parted into blocks as the W3C's parser does it (https://www.w3.org/TR/webvtt1/#file-parsing): a cue begins at a
-/// line with an arrow, wherever that stands, and what stands above it in the same block is its id if it is one line.
+/// A WebVTT file split into blocks like the W3C's parser does (https://www.w3.org/TR/webvtt1/#file-parsing).
+/// A cue begins at a line with an arrow, wherever that is. If a single line precedes it in the same block,
+/// that line is its id.
 struct WebVTTBlocks {
   typealias Line = TextLines.Line
 
@@ -12,11 +13,11 @@ struct WebVTTBlocks {
     var id: Line?
     /// The line with the arrow.
     let times: Line
-    /// What the line says; nil when it isn't as it should be.
+    /// The cue's times and settings, or nil if the line is malformed.
     let span: (start: Milliseconds, end: Milliseconds, settings: String)?
     /// The lines below it.
     var text: ArraySlice<Line>
-    /// Whether no empty line parts it from the block before it.
+    /// True if no empty line separates the cue from the block before it.
     let isUnparted: Bool
   }
 
@@ -26,7 +27,7 @@ struct WebVTTBlocks {
     case other([Line])
   }
 
-  /// What stands behind the signature on its line.
+  /// The text after the signature on the first line.
   let title: Substring
   /// The first line.
   let signature: Line
@@ -72,8 +73,8 @@ struct WebVTTBlocks {
     return (.cue(cue), below)
   }
 
-  /// Where the empty line before a cue was forgotten, the W3C's parser takes its number or label for text of the cue before it.
-  /// It is meant as the id nevertheless.
+  /// Takes the line above a cue as its id where the empty line before it was forgotten. The W3C's parser
+  /// takes that number or label for text of the previous cue.
   private mutating func labelUnparted() {
     for index in blocks.indices.dropFirst() {
       guard case .cue(var cue) = blocks[index], cue.isUnparted, cue.id == nil, cue.span != nil else {
@@ -98,7 +99,7 @@ struct WebVTTBlocks {
 
   private static func isLabel(_ line: Line) -> Bool { LabelText(line.text)?.isNamed == true }
 
-  /// Whether lines are a comment, a style or a region: what is in them names no cue.
+  /// Returns true if the lines are a comment, a style or a region, in which nothing names a cue.
   private static func isComment(_ lines: [Line]) -> Bool { kind(of: lines) != nil }
 
   /// `NOTE`, `STYLE` or `REGION`; nil of anything else.
@@ -110,7 +111,8 @@ struct WebVTTBlocks {
 
   // MARK: Times
 
-  /// What a line with an arrow says: two times as WebVTT has them, and the settings behind them; nil when it isn't so.
+  /// Parses a line with an arrow: two WebVTT times and the settings after them. Returns nil if the line is
+  /// malformed.
   static func span(_ line: String) -> (start: Milliseconds, end: Milliseconds, settings: String)? {
     var bytes = Array(line.utf8)[...]
     bytes = bytes.drop(while: isBlank)

@@ -1,7 +1,7 @@
 import TilawaBase
 
-/// The text of a cue of WebVTT, parted as the W3C's tokenizer does: everything behind a `<` is a tag, up to the next `>` or the
-/// end.
+/// The text of a cue of WebVTT, split like the W3C's tokenizer does. Everything after a `<` is a tag, up to
+/// the next `>` or the end.
 struct WebVTTTokens {
   enum Token: Equatable {
     /// With the signs that references stand for.

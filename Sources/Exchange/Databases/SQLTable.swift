@@ -53,7 +53,7 @@ struct SQLTable {
 
   init(columns: [String]) { self.columns = columns }
 
-  /// Which column bears one of these names, which counts as asked for; nil when none does.
+  /// Returns the index of the column that has one of these names, and marks it as read; nil if there is none.
   func column(_ names: String...) -> Int? {
     let index = names.lazy.compactMap { columns.firstIndex(of: $0) }.first
     if let index { asked?.add(CollectionOfOne(index)) }
@@ -68,10 +68,11 @@ struct SQLTable {
     return Ayah(Int(surah), Int(number))
   }
 
-  /// Counts columns as asked for: they say no more than follows from the others, or are read by their place.
+  /// Marks columns as read whose values follow from the others, or that are read by index.
   func passOver(_ indices: some Sequence<Int>) { asked?.add(indices) }
 
-  /// What says something and was never asked for: `timings.pitch`, or the table when nothing of it was.
+  /// Returns the columns that contain values and were never read, such as `timings.pitch`. If no column was
+  /// read, returns the table.
   fileprivate func leftovers(_ name: String) -> [String] {
     guard let asked, !rows.isEmpty else { return [] }
     if !columns.indices.contains(where: asked.has) { return ["the table \(name)"] }
@@ -95,14 +96,14 @@ struct SQLTables {
 
   subscript(name: String) -> SQLTable? { tables[name] }
 
-  /// Whether there is such a table with at least these columns.
+  /// Returns true if there is a table of this name with at least these columns.
   func has(_ name: String, with columns: String...) -> Bool {
     guard let table = tables[name] else { return false }
     return columns.allSatisfy(table.columns.contains)
   }
 
-  /// From now on notes which columns are asked for, to tell at the end of the others, and of tables that hold something
-  /// and aren't read.
+  /// Records from now on which columns are read. At the end, reports the others, and tables with content that
+  /// aren't read.
   mutating func watch(_ report: ExchangeReport, at place: Place, unread: [String] = []) {
     for (name, table) in tables { tables[name]?.asked = AskedValues(table.columns.indices) }
     let tables = tables

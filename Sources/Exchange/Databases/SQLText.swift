@@ -1,8 +1,10 @@
 import TilawaBase
 
-/// SQL statements that fill tables: as `sqlite3 file .dump` prints them, and as people write them by hand and pass them around.
+/// SQL statements that fill tables: as `sqlite3 file .dump` prints them, and as people write and distribute
+/// them.
 ///
-/// SQLite runs them in memory, where they can do nothing else: no file, no view, no trigger, and only for a while.
+/// SQLite runs them in memory and with a time limit. They cannot access files, create views or triggers, or
+/// do anything else.
 struct SQLText {
   private(set) var tables = SQLTables()
   /// Statements that do something else than making and filling tables.
@@ -25,7 +27,8 @@ struct SQLText {
     }
   }
 
-  /// Its list in pieces, as SQLite needs sixty bytes for each byte of a list; one without rows when there is no list.
+  /// Splits the statement's list into pieces, as SQLite needs sixty bytes for each byte of a list. Returns
+  /// one piece without rows if there is no list.
   private static func pieces(of statement: SQLStatement) -> [ArraySlice<Range<Int>>] {
     var pieces: [ArraySlice<Range<Int>>] = []
     var rest = statement.rows[...]
@@ -65,7 +68,7 @@ struct SQLText {
     }
   }
 
-  /// What stands around statements and says nothing of rows.
+  /// Statements that surround others and contain no rows.
   private static let idle: Set = ["pragma", "vacuum", "analyze"]
 }
 
@@ -86,10 +89,10 @@ private struct SQLStatement {
   var range: Range<Int>
   /// The first, in lower case.
   var word = ""
-  /// What is listed behind VALUES, each with its brackets.
+  /// The rows listed after VALUES, each with its parentheses.
   var rows: [Range<Int>] = []
 
-  /// The same with these rows in the place of its list.
+  /// Returns the statement's text with `list` in place of its rows.
   func text(with list: ArraySlice<Range<Int>>, of bytes: [UInt8]) -> [UInt8] {
     guard let first = rows.first, let last = rows.last, let begin = list.first, let end = list.last else {
       return Array(bytes[range])
@@ -99,7 +102,7 @@ private struct SQLStatement {
   }
 }
 
-/// The statements of a text, as far as one must know SQL to tell where they end.
+/// The statements of a text, parsed only as far as necessary to find their ends.
 private struct SQLStatements: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var index = 0

@@ -8,12 +8,14 @@ final class SQLiteFile {
   private let changes = ChangedRows()
   /// More rows than this no timing set has.
   static let mostRows = 2_000_000
-  /// How many bytes the values of a query may have together. Those of a table are no more than the file has; a view may make any.
+  /// The maximum size of a query's values together, in bytes. Those of a table are limited by the file; a
+  /// view may produce any number.
   static let mostBytes = ForeignSource.largestFile
-  /// How many bytes a statement of SQL text may have, lists of rows apart.
+  /// The maximum size of a statement of SQL text in bytes, not counting lists of rows.
   static let longestStatement = Int(SQLITE_LONGEST_STATEMENT)
 
-  /// What a file's bytes hold; it stays as it is, unless it is to be changed in memory.
+  /// Opens the database in a file's bytes. It is read-only unless `toChange` is true; changes are made in
+  /// memory.
   init(reading source: ForeignSource, toChange: Bool = false) throws(ExchangeFailure) {
     shownPath = source.shownPath
     handle = try Self.open(source.bytes, shownPath, toChange: toChange)
@@ -62,12 +64,12 @@ final class SQLiteFile {
     ExchangeFailure("\(shownPath) has a table or a view of more than \(limit), which are the most")
   }
 
-  /// Whether a file begins as a database does.
+  /// Returns true if a file begins with the signature of a database.
   static func isDatabase(_ source: ForeignSource) -> Bool {
     source.bytes.starts(with: Array("SQLite format 3\0".utf8))
   }
 
-  /// Whether a file is a database whose tables are as `fits` wants them.
+  /// Returns true if a file is a database whose tables satisfy `fits`.
   static func recognises(_ source: ForeignSource, _ fits: (SQLTables) -> Bool) -> Bool {
     guard isDatabase(source), let tables = try? SQLiteFile(reading: source).schema() else { return false }
     return fits(tables)
@@ -91,7 +93,8 @@ final class SQLiteFile {
           columns.append(values.first?.text?.lowercased() ?? "")
         }
       } catch {
-        // A view may ask for what isn't there; it has no columns then, and is told as what wasn't read.
+        // A view may refer to something that doesn't exist. It has no columns then, and is reported as
+        // unread.
         guard isView else { throw error }
       }
       tables.tables[name.lowercased()] = SQLTable(columns: columns)
@@ -99,7 +102,8 @@ final class SQLiteFile {
     return tables
   }
 
-  /// The rows of a table as they were put in; their place is the file, where `place` doesn't know better by their number.
+  /// Reads the rows of a table in the order in which SQLite returns them. Their place is the file, unless
+  /// `place` finds a better one by the row's number.
   func rows(
     of name: String, in table: inout SQLTable, place: ((Int64) -> Place?)? = nil
   ) throws(ExchangeFailure) {
@@ -118,7 +122,8 @@ final class SQLiteFile {
     table.rows = rows
   }
 
-  /// All that the tables of these names hold. What isn't asked for is told at the end.
+  /// Returns the tables of the database, with rows for those in `names`. Values that aren't read and other
+  /// tables with rows are reported at the end.
   func tables(_ names: [String], _ report: ExchangeReport) throws(ExchangeFailure) -> SQLTables {
     var tables = try schema()
     for name in names {
@@ -187,11 +192,11 @@ final class SQLiteFile {
     var rows: [ChangedRow] = []
   }
 
-  /// What came of a statement.
+  /// The outcome of a statement.
   enum StatementOutcome {
     /// It is done; these rows it changed, in this order, of tables whose rows have numbers.
     case done([ChangedRow])
-    /// It asks for rows and changes none.
+    /// It is a query, which returns rows and changes none.
     case givesRows
     /// It does what it may not.
     case refused
@@ -237,7 +242,7 @@ final class SQLiteFile {
         .prefix { $0 != "PRIMARY" }.map(\.self)
     }
 
-    /// What makes the table.
+    /// The statement that creates the table.
     var statement: String { "CREATE TABLE \(table)(\(declaration));\n" }
   }
 
@@ -250,8 +255,8 @@ final class SQLiteFile {
     return try file.bytes()
   }
 
-  /// A database with the rows of those surahs replaced that `tables` have; all else in it stays, and so do its bytes where nothing
-  /// is to be changed. Columns that it lacks are left out.
+  /// Returns the database with the rows of those surahs replaced that `tables` contains. Everything else in
+  /// it stays. If there is nothing to change, its bytes stay the same. Columns that it lacks are left out.
   static func updated(
     _ source: ForeignSource, with tables: [Written],
     besides: (SQLiteFile, SQLTables) throws(ExchangeFailure) -> Void = { _, _ in }

@@ -50,10 +50,11 @@ private func writeMap(_ recording: AnnotatedRecording, _ options: WritingOptions
   return ForeignText(document.documentText, losses: losses)
 }
 
-/// Reads sync maps of aeneas: JSON, whose fragments may have children, and its tables with commas, tabs and blanks.
+/// Reads sync maps of aeneas: JSON, whose fragments may have children, and its tables with commas, tabs and
+/// blanks.
 ///
-/// The reference is the text of a fragment, else its id. Where neither is one, the passage tells what is recited if it has
-/// as many ayat as there are fragments.
+/// The reference is the text of a fragment, else its id. If neither is a reference, the passage is used,
+/// provided that it has as many ayat as there are fragments.
 struct AeneasReader: RecordingReader {
   private let input: ForeignInput
   private var fragments: [Fragment] = []
@@ -158,7 +159,7 @@ struct AeneasReader: RecordingReader {
     }
   }
 
-  /// Whether the first line is one of such a table, with an id as aeneas makes them.
+  /// Returns true if the first line belongs to such a table, with an id as aeneas makes them.
   static func isTable(_ beginning: String) -> Bool {
     guard let line = beginning.filledLines.first, let id = fields(String(line))?.id,
       let digits = id.after("f")
@@ -166,8 +167,8 @@ struct AeneasReader: RecordingReader {
     return digits.utf8.count > 2 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// `id,begin,end,"text"`, `begin TAB end TAB id`, `begin end id "text"` and `id begin end "text"`; times in seconds or
-  /// with colons.
+  /// Parses `id,begin,end,"text"`, `begin TAB end TAB id`, `begin end id "text"` and `id begin end "text"`.
+  /// Times are in seconds or with colons.
   private static func fields(_ line: String) -> (
     id: String, start: Milliseconds, end: Milliseconds, text: String
   )? {

@@ -60,7 +60,8 @@ extension ForeignFormat {
         content: content, start: start, end: end, confidence: item["confidence"]?.confidence,
         note: notes.isEmpty ? nil : notes.joined(separator: "; "), place: json.place(item)))
     for word in item["words"]?.items ?? [] {
-      // Times of words count from where their segment begins. A word is a list, or an object, whose text follows from its place.
+      // Times of words count from the start of their segment. A word is a list, or an object, whose text
+      // follows from its place.
       word.passOver("word")
       let parts = word.items ?? ["location", "start", "end"].compactMap { word[$0] }
       guard parts.count >= 3, let name = parts[0].string,

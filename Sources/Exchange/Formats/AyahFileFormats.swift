@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaQuran
 
 extension ForeignFormat {
-  /// What QUL exports of recitations with a file an ayah.
+  /// QUL's export of recitations with one file per ayah.
   static let qulAyah: ForeignFormat = AyahFileShape(
     objects: { input in
       let json = try JSONSource(input)
@@ -31,7 +31,7 @@ extension ForeignFormat {
       return first.value["audio_url"] != nil
     })
 
-  /// What quran-align makes of everyayah folders: words of each ayah in its own file.
+  /// quran-align's output for everyayah folders: the words of each ayah in the ayah's own file.
   static let quranAlign: ForeignFormat = AyahFileShape(
     objects: { input in
       let text = try input.text()
@@ -45,7 +45,7 @@ extension ForeignFormat {
       if value["segments"] == nil {
         input.add(.untimed, "nothing was recognised in \(entry.ayah)", at: entry.place)
       }
-      // What was heard too much or too little tells how far the times can be trusted.
+      // Counts of extra or missing words indicate how reliable the times are.
       if let stats = value["stats"], (stats.members ?? []).contains(where: { $0.value.integer != 0 }) {
         entry.extras = [ExtraKey(QuranAlign.statsKey, stats.value)]
       }
@@ -68,7 +68,7 @@ extension ForeignFormat {
       return ["[{", "\"surah\"", "\"ayah\"", "\"segments\""].allSatisfy { text.holds($0) }
     })
 
-  /// What the API of quran.com answers when asked for the audio of ayat, a file each.
+  /// The quran.com API's response with the audio of ayat, one file each.
   static let quranComAyat: ForeignFormat = AyahFileShape(
     objects: { input in
       let json = try JSONSource(input)
@@ -94,7 +94,7 @@ extension ForeignFormat {
       return first["verse_key"] != nil && first["url"] != nil
     })
 
-  /// What QUL exports of recitations with a file an ayah, as a database.
+  /// QUL's export of recitations with one file per ayah, as a database.
   static let qulAyahDatabase = ForeignFormat(
     name: "qul-ayah-db", title: "QUL export by ayah, SQLite", extensions: ["db", "sqlite", "sqlite3"],
     loses: .ofAyat.union([.zero, .start, .gap, .overlap]), bends: [.words, .numbering, .prec],
@@ -136,7 +136,7 @@ private enum QuranAlign {
 }
 
 extension AyahFileRow {
-  /// How long its file is.
+  /// The duration of its file.
   fileprivate var length: Milliseconds { entry.end - entry.start }
 
   fileprivate var quotedURL: String { JSONValue.string(url).compactText }

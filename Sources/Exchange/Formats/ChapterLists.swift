@@ -2,7 +2,8 @@ import TilawaBase
 import TilawaFormat
 
 extension ForeignFormat {
-  /// Chapters as people write them below a video: `0:04 Title`, whole seconds, a line each. YouTube wants the first at 0:00.
+  /// Chapters as people write them below a video: `0:04 Title`, whole seconds, a line each. YouTube requires
+  /// the first at 0:00.
   static let youTube = ForeignFormat(
     name: "youtube", title: "times and titles, as below videos", extensions: ["times", "txt"],
     loses: .ofStarts, keepsInLabels: .ofLabels, bends: [.text, .prec, .rows], grid: Milliseconds(1000),

@@ -44,7 +44,8 @@ extension CloudReader {
 
   // MARK: Rows
 
-  /// What a record says by the keys of its file; nil, and told, for one that can't be a row of it.
+  /// Returns the keys and values of a record in its file. If the record cannot be a row of that file, reports
+  /// that and returns nil.
   private func pairs(of file: CloudFile, _ record: inout CloudRecord) -> Pairs? {
     guard var pairs = place(of: file, &record) else { return nil }
     if file.entity == "VerseViewProgress", record.peek("hasBeenViewed", \.bool) == false {
@@ -90,7 +91,8 @@ extension CloudReader {
     }
   }
 
-  /// Where a row belongs; nil, and told, where it says no ayah or surah that exists.
+  /// Returns the keys that place a row. If the record names no ayah or surah that exists, reports that and
+  /// returns nil.
   private func place(of file: CloudFile, _ record: inout CloudRecord) -> Pairs? {
     let surah: Int? = record.peek("surahNumber")
     let range = surah.flatMap { CountingSystem.kufi.range(ofSurah: $0) }
@@ -209,7 +211,8 @@ extension CloudReader {
     return rows.isEmpty ? [] : [("reciters", .rows(rows))]
   }
 
-  /// How far somebody has listened: where the latest session is, and for how long in all of them.
+  /// Returns how far the user has listened: the place in the latest session, and the total duration of all
+  /// sessions.
   private mutating func listening() -> String? {
     var last: (ayah: Ayah, at: Timestamp?, record: CloudRecord)?
     var heard: Milliseconds?
@@ -238,13 +241,13 @@ extension CloudReader {
 
   // MARK: Surahs
 
-  /// Whether a text is a name of the surah that has these ayat.
+  /// Returns true if a text is a name of the surah that consists of these ayat.
   private static func names(_ text: String?, _ range: AyahRange?) -> Bool {
     guard let text, let range, case .success(let named) = PassageReference.parse(text) else { return false }
     return named == range
   }
 
-  /// Surahs are known; what records say otherwise is told.
+  /// Compares the records of surahs with the known ones, and reports differences.
   mutating func compareSurahs() {
     for var record in all("Surah") {
       guard let number: Int = record.peek("surahNumber"), let surah = Surah.numbered(number) else {

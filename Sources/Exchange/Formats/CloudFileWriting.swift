@@ -18,7 +18,7 @@ extension CloudWriter {
     }
   }
 
-  /// What a row or a file says in scalars, as text.
+  /// The scalars of a row or a file, as text.
   private struct Row {
     private let values: [(key: String, text: String)]
     /// Those of scalars, and those of the user's own.
@@ -35,7 +35,7 @@ extension CloudWriter {
       }
     }
 
-    /// How many keys of the user's own no record has a place for.
+    /// The number of the user's own keys that no record can carry.
     var ownKeyCount: Int { keys.count { $0.begins(with: "x-") && !CloudName.keys.contains($0) } }
 
     subscript(key: String) -> String? { values.first { $0.key.isExactly(key) }?.text }
@@ -53,7 +53,8 @@ extension CloudWriter {
     losses.add(key.begins(with: "x-") ? .xkeys : .meta)
   }
 
-  /// What the fields of a row become; of other keys than these and those that are `used` it is noted that they get lost.
+  /// Returns the attributes for the fields of a row. Keys other than these and those in `used` are counted as
+  /// lost.
   private mutating func attributes(
     _ row: Row, of file: CloudFile, besides used: Set<String>
   ) -> [CloudAttribute] {
@@ -113,7 +114,8 @@ extension CloudWriter {
     }
   }
 
-  /// The attributes that say where a row belongs, once for each record that it becomes: an app knows no runs of ayat.
+  /// Returns the attributes that place a row, one list for each record that it becomes. The app cannot
+  /// represent runs of ayat.
   private mutating func places(of row: Row, _ file: CloudFile, _ used: inout Set<String>)
     -> [[CloudAttribute]]
   {

@@ -24,9 +24,9 @@ struct CloudFile: Sendable {
     let isRequired: Bool
     /// For messages.
     let name: String
-    /// What a record says, taken from it.
+    /// Takes the value from a record.
     let read: @Sendable (inout CloudRecord) -> YAMLValue?
-    /// What a scalar becomes; nil where there is no place for it.
+    /// Returns the attributes for a scalar, or nil if records cannot carry it.
     let write: @Sendable (String) -> [CloudAttribute]?
 
     /// The first name is the one to write, others are of an earlier age of the app.
@@ -36,7 +36,8 @@ struct CloudFile: Sendable {
       write = { text in kind.parse(text).map { [(names[0], kind.write($0))] } }
     }
 
-    /// What follows the last repeat: an action, and a count that belongs to what is done.
+    /// The field for what follows the last repeat: an action, and a count of ayat or pages if the action
+    /// needs one.
     fileprivate init(afterLast key: String) {
       (self.key, isRequired, name) = (key, false, "afterRepeatAction")
       let (action, ayat, pages) = (name, "afterRepeatContinueAyaatCount", "afterRepeatContinuePagesCount")
@@ -73,10 +74,11 @@ struct CloudFile: Sendable {
   let place: Place
   let fields: [Field]
 
-  /// What messages call it.
+  /// Its name in messages.
   var name: String { list.isEmpty ? kind.name : list }
 
-  /// What an app keeps beside a row although it stands in a text, by the keys that keep it here.
+  /// The keys under which texts that the app keeps in a row are kept here, although a text file contains them
+  /// too.
   static let arabicKey = "x-cloud-arabic"
   static let englishKey = "x-cloud-english"
   private static let arabic = Field("arabicText", as: arabicKey, .text)
@@ -104,7 +106,7 @@ struct CloudFile: Sendable {
       entity: "UserBookmark", kind: .bookmarks, list: "bookmarks", place: .bookmark,
       fields: [
         Field("label", as: "label", .text), Field("colorHex", as: "color", .color),
-        // The model knows digits alone, the app's second age words.
+        // The model supports only digits, the app's second version words.
         Field("color", as: "color", .colorName), Field("createdAt", as: "created", .date),
       ]),
     CloudFile(

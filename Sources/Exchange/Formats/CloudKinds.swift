@@ -32,11 +32,11 @@ struct CloudValue {
 
 /// A kind of value: how records have it, and how a scalar of a file does.
 struct CloudKind<Value>: Sendable {
-  /// What the value of an attribute says, by the type that CloudKit gives it; nil when it is none of this kind.
+  /// Returns the value of an attribute, by the type that CloudKit gives it; nil if it isn't of this kind.
   let read: @Sendable (JSONNode, _ type: String?) -> Value?
   let write: @Sendable (Value) -> CloudValue
   let yaml: @Sendable (Value) -> YAMLValue
-  /// What a scalar says; nil where records have no form for it.
+  /// Parses a scalar; nil if records have no form for it.
   let parse: @Sendable (String) -> Value?
 
   init(
@@ -140,7 +140,7 @@ extension CloudKind<PlaybackSpeed> {
 }
 
 extension CloudKind<Repeats> {
-  /// How many times, from 1; -1 is without an end.
+  /// A number of repeats, from 1; -1 is infinite.
   static var repeats: Self {
     Self(
       { value, _ in

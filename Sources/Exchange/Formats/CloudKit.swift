@@ -1,10 +1,10 @@
 import TilawaBase
 
 extension ForeignFormat {
-  /// The records that an iOS app with SwiftData keeps in CloudKit, as the web service tells them: `CD_Recording` and
-  /// others, each attribute a field `CD_…`.
+  /// The records that an iOS app with SwiftData keeps in CloudKit, as the web service returns them:
+  /// `CD_Recording` and others, each attribute a field `CD_…`.
   ///
-  /// Read are also fields without the wrapper around their values, and names without the prefix.
+  /// Fields without the wrapper around their values and names without the prefix are also read.
   static let cloudKit = ForeignFormat(
     name: "cloudkit", title: "CloudKit records of an iOS app", extensions: ["json"],
     loses: [.skip, .words, .note, .meta, .rakah, .xkeys, .order], bends: [.joins, .numbering, .conf],

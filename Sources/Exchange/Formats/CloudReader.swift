@@ -10,7 +10,7 @@ struct CloudReader {
   var reciters: [String: ReciterDraft] = [:]
   /// Where records say in a list what is theirs: names of owners by those of what they own.
   var owners: [String: String] = [:]
-  /// Whether relations are references.
+  /// True if relations are references.
   private(set) var hasReferences = false
   private var names: Set<String> = []
   private var left: [(name: String, place: Place)] = []
@@ -73,7 +73,8 @@ struct CloudReader {
     }
   }
 
-  /// What a record belongs to: what it names, what names it, or the only one there is. Without any it is told.
+  /// Returns the owner of a record: the one that it names, the one that names it, or the only one there is.
+  /// If there is none, reports the record.
   mutating func owner<Owner>(
     _ record: inout CloudRecord, _ key: String, _ known: [String: Owner], only count: Int
   ) -> Owner? {
@@ -102,7 +103,7 @@ struct CloudReader {
 
   private typealias NumberedMarker = (index: Int?, at: Milliseconds, record: CloudRecord)
 
-  /// The numbers of markers follow from their times; those that don't are told.
+  /// Reports markers whose numbers don't follow from their times.
   private mutating func leave(_ markers: [NumberedMarker]) {
     let inOrder = markers.compactMap { marker in marker.index.map { ($0, marker.at) } }.sorted { $0 < $1 }
     let follows = zip(inOrder, inOrder.dropFirst()).allSatisfy { $0.1 <= $1.1 }
@@ -113,7 +114,7 @@ struct CloudReader {
     }
   }
 
-  /// State and coverage follow from the rows; those that don't are told.
+  /// Reports a status or coverage that doesn't follow from the rows.
   private mutating func finish(_ given: CloudRecord, _ recording: AnnotatedRecording) {
     var record = given
     let ayat = recording.segments.compactMap(\.row.ayah)
@@ -131,7 +132,7 @@ struct CloudReader {
       "Recording", "RecordingSegment", "AyahMarker", "Reciter", "ReciterCDNSource",
       CloudFile.playback.entity, "ReciterPriorityEntry", "ListeningSession", "Surah",
     ]).union(CloudFile.lists.map(\.entity))
-    // Texts are no part of bundles; the library keeps them.
+    // Texts are not part of bundles; the library contains them.
     let texts: Set<String> = ["QuranVerse", "QuranWord"]
     for (entity, records) in records.sorted(by: { $0.key < $1.key }) where !known.contains(entity) {
       guard let first = records.first else { continue }
@@ -251,7 +252,7 @@ struct CloudReader {
 }
 
 extension AnnotatedRecording {
-  /// What the app says of a recording besides whose it is.
+  /// The app's fields of a recording, apart from its reciter.
   static let cloudFields: [CloudField<AnnotatedRecording>] = [
     CloudField("title", \.facts.title, .text), CloudField("sourceFileName", \.facts.sourceFile, .text),
     CloudField("storagePath", \.storagePath, .text),
@@ -271,7 +272,7 @@ extension AnnotatedRecording {
     },
   ]
 
-  /// What follows from its rows.
+  /// The annotation status and facts that follow from its rows.
   fileprivate var annotation: Annotation {
     var bundle = TilawaBundle()
     for (kind, text) in bundleTexts {

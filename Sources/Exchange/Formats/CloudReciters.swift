@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaQuran
 
 extension ReciterDraft {
-  /// What the app says of a reciter behind their sources.
+  /// The app's fields of a reciter that follow the sources.
   static let cloudFields: [CloudField<ReciterDraft>] = [
     CloudField("coverImageURL", \.image, .text), CloudField("sortOrder", \.sortOrder, .integer),
     CloudField("style", \.style, .text),
@@ -14,7 +14,7 @@ extension ReciterDraft {
   ]
 }
 
-/// The reciters that an app's records tell of.
+/// Reads the reciters of an app's records.
 extension CloudReader {
   mutating func readReciters() {
     let given = all("Reciter")
@@ -77,7 +77,7 @@ extension CloudReader {
     return source
   }
 
-  /// How files are called: as a pattern says, or in one of the ways that have a name.
+  /// Returns the naming of a source's files: a pattern, or one of the schemes that have a name.
   private func naming(_ record: inout CloudRecord) -> (pattern: String, format: String?)? {
     let format = record.take(.text, "audioFileFormat")
     if record.has("fileNamingPattern") {
@@ -126,7 +126,7 @@ extension CloudReader {
 
 // MARK: - Writing
 
-/// What names a reciter's record: its id in attributes of ids, its name in relations.
+/// The values that identify a reciter's record: the id in attributes of ids, the record's name in relations.
 struct CloudReciter {
   let id: String
   let record: String
@@ -192,7 +192,7 @@ extension CloudWriter {
       ])
   }
 
-  /// The record of a reciter; one of whom nobody knows more than the id is made with it for a name.
+  /// Returns the record of a reciter. If only the id is known, adds a record with the id as its name.
   mutating func reciter(_ id: String?, named name: String? = nil) -> CloudReciter? {
     guard let id = id ?? name.flatMap({ RecordingDraft.identifier(from: $0) }) else { return nil }
     if reciters[id] == nil { add(ReciterDraft(id: id, name: name ?? id)) }

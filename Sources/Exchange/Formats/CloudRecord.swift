@@ -14,7 +14,7 @@ struct CloudRecord {
   private let id: String?
   private(set) var fields: [Field]
 
-  /// What the store keeps for itself.
+  /// The keys that the store uses for itself.
   private static let ownKeys: Set = [
     "recordChangeTag", "created", "modified", "deleted", "zoneID", "share", "parent", "pluginFields",
   ]
@@ -58,10 +58,11 @@ struct CloudRecord {
     return nil
   }
 
-  /// The value of the first of these attributes that is of the kind: of several names one is of an earlier age of the app.
+  /// Returns the value of the first of these attributes that is of the kind. Earlier versions of the app used
+  /// other names.
   mutating func take<Value>(_ kind: CloudKind<Value>, _ keys: String...) -> Value? { take(keys, kind.read) }
 
-  /// What the record that an attribute names has become, where it is here.
+  /// Returns the value made from the record that an attribute names, if that record is known.
   mutating func reference<Value>(_ key: String, in known: (String) -> Value?) -> Value? {
     take([key]) { value, _ in Self.recordName(value).flatMap(known) }
   }
@@ -116,7 +117,7 @@ struct CloudRecord {
     }
   }
 
-  /// Whether a relation to another record is a reference of CloudKit, and not the text that SwiftData writes.
+  /// True if a relation to another record is a CloudKit reference, not the text that SwiftData writes.
   var hasReference: Bool { fields.contains { $0.type == "REFERENCE" && $0.key != "category" } }
 }
 
@@ -125,13 +126,14 @@ extension JSONNode {
   var wholeNumber: Int? { number.flatMap { DecimalTime.whole($0) }.flatMap { Int(exactly: $0) } }
 }
 
-/// What records are called in the store.
+/// The names of records in the store.
 enum CloudName {
   /// Before names that our writer makes of what has none.
   static let ours = "tilawa-"
 
-  /// The id and the name of a record: from keys that the reader has kept, else from an `id` of ours that is a UUID, or any where
-  /// the model says that ids are `text`, else made of `name`.
+  /// Returns the id and the name of a record. They come from keys that the reader has kept, else from an `id`
+  /// of ours, else from `name`. The `id` must be a UUID, unless the model says that ids are text (`isText`)
+  /// or the reader has kept the record's name.
   static func identity(
     _ extras: [ExtraKey], else name: String, id: String? = nil, isText: Bool = false
   ) -> (id: String, name: String) {
@@ -156,7 +158,7 @@ enum CloudName {
     return "\(part(0..<8))-\(part(8..<12))-8\(part(13..<16))-A\(part(17..<20))-\(part(20..<32))"
   }
 
-  /// What the reader has kept under a key.
+  /// Returns the value that the reader has kept under a key, as text.
   static func text(_ key: String, _ extras: [ExtraKey]) -> String? {
     switch extras.first(where: { $0.key == key })?.value {
     case .string(let text): text
@@ -171,9 +173,9 @@ enum CloudName {
   static let keys: Set<String> = ["x-cloud-id", "x-cloud-record", relations.key]
 }
 
-/// How the app names files, and how sources here do.
+/// Conversion between the app's file naming patterns and those of sources here.
 enum CloudPattern {
-  /// What stands for what: the app's templates on the left.
+  /// The app's placeholders (left) and ours.
   private static let tokens = [
     ("${sss}", "{surah3}"), ("${aaa}", "{ayah3}"), ("${s}", "{surah}"), ("${a}", "{ayah}"),
   ]
@@ -198,7 +200,7 @@ enum CloudPattern {
     return pattern.holds("${") ? nil : pattern
   }
 
-  /// Whether the app's first age knows the placeholders of a pattern.
+  /// Returns true if the first version of the app supports all placeholders of a pattern.
   static func isOfFirstAge(_ pattern: String) -> Bool {
     !pattern.replaced("{surah3}", with: "").replaced("{ayah3}", with: "").holds("{")
   }

@@ -6,13 +6,13 @@ import TilawaQuran
 struct CloudWriter {
   private var records: [JSONValue] = []
   var losses = Losses()
-  /// What rows of a file say that no record has a place for, by key and list.
+  /// The number of values in rows of a file that no record can carry, by key and list.
   var lost: [String: Int] = [:]
   /// The records of reciters, by our ids.
   var reciters: [String: CloudReciter] = [:]
   /// The riwayat of reciters whose recordings are all in one.
   private(set) var usual: [String: Riwayah] = [:]
-  /// Whether relations are references of CloudKit; SwiftData writes the name of the record as text.
+  /// True if relations are CloudKit references. SwiftData writes the name of the record as text.
   private var hasReferences = false
 
   mutating func text(_ collection: RecordingCollection) -> ForeignText {

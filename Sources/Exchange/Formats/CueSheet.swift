@@ -88,7 +88,7 @@ struct CueSheetReader {
     }
     closeTrack()
     if files.isEmpty { throw input.failure("names no FILE") }
-    // One file says where the last track ends when its length is known; of several nobody knows which it is.
+    // The known length is the end of the last track only if there is a single file.
     let end = files.count == 1 ? input.options.duration : nil
     let recordings = files.indices.map { finished(files[$0], end) }
     return RecordingCollection(recordings)
@@ -182,7 +182,7 @@ struct CueSheetReader {
     }
   }
 
-  /// What stands behind a FILE and before its tracks is of that file, what stands before it of all.
+  /// Changes the file that was last opened by FILE, or the whole sheet if there is none yet.
   private mutating func change(_ change: (inout AnnotatedRecording) -> Void) {
     if files.isEmpty { change(&sheet) } else { change(&files[files.count - 1].recording) }
   }

@@ -5,9 +5,9 @@ import TilawaQuran
 extension ForeignFormat {
   /// The documents of ELAN: annotations on tiers, times as numbered slots in milliseconds.
   ///
-  /// After the EAF 3.0 schema. Ayat are on the tier `ayah`, rows that are none on `skip`, words on `words`, markers on
-  /// `markers`; what else a row says stands on a child tier each, such as `confidence` or `note@skip`. Rows that overlap
-  /// are parted over `ayah`, `ayah-2` and so on, because ELAN lets no two overlap on a tier.
+  /// After the EAF 3.0 schema. Ayat are on the tier `ayah`, rows without an ayah on `skip`, words on `words`,
+  /// markers on `markers`. Other data of a row is on a child tier each, such as `confidence` or `note@skip`.
+  /// Rows that overlap are spread over `ayah`, `ayah-2` and so on, because ELAN allows no overlap on a tier.
   static let eaf = ForeignFormat(
     name: "eaf", title: "ELAN annotation document", extensions: ["eaf"], loses: [.order], bends: [.text],
     recognises: { $0.xmlRootName == "ANNOTATION_DOCUMENT" },
@@ -198,7 +198,7 @@ struct ELANReader: RecordingReader {
   private var times: [String: Milliseconds] = [:]
   /// Of all slots, in the order of the file.
   private var places: [String: Int] = [:]
-  /// What stands on child tiers, by the annotation that it is about.
+  /// The values on child tiers, by the annotation that they belong to.
   private var attached: [String: [(key: String, value: String)]] = [:]
 
   init(_ input: ForeignInput) throws(ExchangeFailure) {
@@ -255,13 +255,13 @@ struct ELANReader: RecordingReader {
     return result
   }
 
-  /// Whether a tier's annotations are rows: those with times of their own, or the one that was asked for.
+  /// Returns true if a tier's annotations are rows: those with times of their own, or the requested tier.
   private func isWanted(_ tier: XMLNode) -> Bool {
     if let wanted = input.options.tier { return tier.attribute("TIER_ID") == wanted }
     return tier.all("ANNOTATION").contains { $0.first("ALIGNABLE_ANNOTATION") != nil }
   }
 
-  /// What child tiers say; what is no key of a row is kept if the user wishes so.
+  /// Returns the values of child tiers. Those that aren't keys of a row are kept if the user wishes so.
   private func more(_ extras: [(key: String, value: String)]) -> LabelText {
     var label = LabelText()
     for (key, value) in extras where !label.take(value, for: key) {
@@ -270,7 +270,7 @@ struct ELANReader: RecordingReader {
     return label
   }
 
-  /// An annotation that belongs to another, where their tier was asked for.
+  /// Returns the annotation's reference to another, unless a tier was requested.
   private func reference(_ node: XMLNode, of tier: XMLNode) -> XMLNode? {
     input.options.tier == nil ? nil : node.first("REF_ANNOTATION")
   }
@@ -396,7 +396,7 @@ struct ELANReader: RecordingReader {
     }
   }
 
-  /// What ELAN writes into each document, and what says no more than the tiers themselves.
+  /// Marks as read what ELAN writes into each document, and what adds nothing to the tiers themselves.
   private func passOverWhatFollows() {
     root.passOver(attribute: "FORMAT")
     root.passOver(attribute: "VERSION")
@@ -415,7 +415,7 @@ struct ELANReader: RecordingReader {
     }
   }
 
-  /// Whether a type of tiers is one of ours, or the one that ELAN makes.
+  /// Returns true if a type of tiers is one of ours, or the one that ELAN makes.
   private static func isPlain(_ type: String) -> Bool {
     ["stretch-lt", "attribute-lt", "default-lt"].contains(type)
   }

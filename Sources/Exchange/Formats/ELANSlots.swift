@@ -2,9 +2,9 @@ import TilawaBase
 
 /// The times of annotations that have none of their own, as ELAN proposes them.
 ///
-/// Tier by tier, parents first: slots of a tier without a time lie evenly between the nearest of the same tier that have
-/// one, and within the ends of the annotation that they are a part of. Annotations that refer to another share its
-/// stretch evenly.
+/// Tiers are processed one by one, parents first. Slots of a tier without a time are distributed evenly
+/// between the nearest ones of the same tier that have one. They stay within the annotation that they are a
+/// part of. Annotations that refer to another one divide its stretch evenly.
 struct ELANSlots {
   private(set) var times: [String: Milliseconds]
   private let places: [String: Int]
@@ -16,7 +16,7 @@ struct ELANSlots {
     self.places = places
   }
 
-  /// Where an annotation lies; nil when nothing tells.
+  /// Returns the stretch of an annotation, or nil if it is unknown.
   func span(of annotation: XMLNode) -> (start: Milliseconds, end: Milliseconds)? {
     annotation.attribute("ANNOTATION_ID").flatMap { spans[$0] }
   }

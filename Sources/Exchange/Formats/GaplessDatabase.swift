@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaQuran
 
 extension ForeignFormat {
-  /// The database of Quran for Android and iOS that tells where the ayat of gapless recordings start.
+  /// The database of Quran for Android and iOS with the start times of ayat in gapless recordings.
   static let gapless: ForeignFormat = ForeignFormat(
     name: "gapless", title: "gapless timing database of Quran for Android, SQLite",
     extensions: ["db", "sqlite", "sqlite3"], loses: GaplessDatabase.losses, bends: [.numbering],
@@ -20,7 +20,7 @@ extension ForeignFormat {
       return ForeignText(bytes, losses: losses)
     })
 
-  /// The same as SQL statements, which people pass around as patches.
+  /// The gapless database as SQL statements, which are distributed as patches.
   static let gaplessSQL: ForeignFormat = ForeignFormat(
     name: "gapless-sql", title: "the same as SQL text", extensions: ["sql"], loses: GaplessDatabase.losses,
     bends: [.numbering],
@@ -49,10 +49,10 @@ extension ForeignFormat {
     })
 }
 
-/// What the database is like.
+/// The structure of the database.
 enum GaplessDatabase {
   static let losses = Set.ofAyat.union([.end, .gap, .overlap, .incomplete])
-  /// The ayah whose row tells where the surah ends.
+  /// The number of the ayah whose row gives the end of the surah.
   static let end = 999
 
   static func isOne(_ tables: SQLTables) -> Bool {
@@ -115,8 +115,8 @@ enum GaplessDatabase {
     return words
   }
 
-  /// A database with other rows for these surahs. Its version stays: apps compare it with that of the server, and raising it is up
-  /// to who publishes it.
+  /// Returns the database with other rows for these surahs. Its version stays: apps compare it with the
+  /// server's, and only the publisher should raise it.
   static func updated(_ existing: ForeignSource, _ rows: [Row]) throws(ExchangeFailure) -> [UInt8] {
     try SQLiteFile.updated(existing, with: [tables(of: rows)[1]]) { file, tables throws(ExchangeFailure) in
       guard rows.contains(where: { $0.words != nil }), tables.has("timings", with: "words"),

@@ -5,14 +5,14 @@ import TilawaQuran
 extension ForeignFormat {
   /// JAMS, the annotations of music research: a JSON object with observations in seconds, each with a length.
   ///
-  /// After the schema of marl/jams. Rows are a `segment_open` annotation, words one of `lyrics`, markers one of
-  /// `tag_open`; what has no place stands in sandboxes, because the library refuses keys that it doesn't know.
+  /// After the schema of marl/jams. Rows are a `segment_open` annotation, words one of `lyrics`, markers one
+  /// of `tag_open`. Other data is in sandboxes, because the jams library refuses unknown keys.
   static let jams = ForeignFormat(
     name: "jams", title: "JAMS annotations", extensions: ["jams"], loses: [.order], recognises: isJAMS,
     read: single { try JAMSReader($0).read() },
     write: .file { recording, options in ForeignText(JAMSWriter.text(recording, options)) })
 
-  /// The same, compressed by gzip.
+  /// JAMS, compressed by gzip.
   static let jamz = ForeignFormat(
     name: "jamz", title: "JAMS annotations, compressed", extensions: ["jamz"], loses: [.order],
     recognises: { source in
@@ -124,7 +124,7 @@ private struct JAMSReader {
           input.add(.unplaced, "an observation of \"\(namespace)\" without text left out", at: place)
           continue
         }
-        // Of another program's file the sandbox may tell of rows that are no longer there.
+        // In another program's file, the sandbox may describe rows that are no longer there.
         let beside = extras.flatMap { $0.count == data.count ? $0[index] : nil }
         let more = LabelText(ours: beside, confidence: item["confidence"]?.confidence) { key in
           input.add(.unplaced, "\"\(key)\" of a sandbox left out", at: place)
@@ -143,7 +143,7 @@ private struct JAMSReader {
     return result
   }
 
-  /// What the sandbox says goes before what stands here: it is told when it is another.
+  /// Reads the file's metadata. Facts in the sandbox take precedence; a different value here is reported.
   private func read(_ file: JSONNode, into recording: inout AnnotatedRecording) {
     file.passOver("jams_version")
     func tell(_ key: String, _ other: String?) {

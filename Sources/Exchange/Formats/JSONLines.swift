@@ -46,7 +46,7 @@ extension Milliseconds {
 }
 
 extension AnnotatedRecording {
-  /// What is known of it as a whole, by the keys of `recording.yaml`.
+  /// The facts about the recording as a whole, by the keys of `recording.yaml`.
   var factMembers: [JSONValue.Member] {
     let members = facts.yaml.members.compactMap { member -> JSONValue.Member? in
       switch (member.key, member.value) {
@@ -178,7 +178,7 @@ struct JSONLinesReader {
   }
 }
 
-/// An object of which each key is asked for once; those that nobody asked for are the user's own.
+/// An object of which each key is read at most once. Keys that were never read are the user's own.
 struct KeyedObject {
   let place: Place
   private let report: ExchangeReport
@@ -191,7 +191,7 @@ struct KeyedObject {
     self.report = report
   }
 
-  /// The keys that nobody has asked for.
+  /// The keys that were never read.
   var extras: [ExtraKey] { rest.map { ExtraKey($0.key, $0.value.value) } }
 
   mutating func skip(_ key: String) { rest.removeAll { $0.key == key } }
@@ -202,7 +202,8 @@ struct KeyedObject {
     return value.isNull ? nil : value
   }
 
-  /// What `read` makes of the value; a fault when it makes nothing.
+  /// Returns the value of a key as `read` converts it. If the conversion fails, reports a fault and returns
+  /// nil.
   mutating func value<Value>(_ key: String, _ noun: String, _ read: (JSONNode) -> Value?) -> Value? {
     guard let node = node(key) else { return nil }
     if let value = read(node) { return value }
@@ -294,7 +295,7 @@ extension KeyedObject {
 }
 
 extension LabelText {
-  /// What rows and markers have in common.
+  /// Reads the facts that rows and markers have in common.
   fileprivate init(_ object: inout KeyedObject, verified: String) {
     self.init()
     facts = RowFacts(ayah: object.ayat("ayah"), skip: object.text("skip"))

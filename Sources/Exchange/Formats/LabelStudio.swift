@@ -3,10 +3,11 @@ import TilawaFormat
 import TilawaQuran
 
 extension ForeignFormat {
-  /// The JSON of Label Studio: a task a recording, whose regions have labels, and a text each in a `TextArea` of their own.
+  /// The JSON of Label Studio: a task a recording, whose regions have labels, and a text each in a `TextArea`
+  /// of their own.
   ///
-  /// After https://labelstud.io/guide/task_format. What has no place stands in `meta` of regions and in the data of tasks,
-  /// which are taken as they are.
+  /// After https://labelstud.io/guide/task_format. Data without a counterpart is in `meta` of regions and in
+  /// the data of tasks, both of which Label Studio accepts unchanged.
   static let labelStudio = ForeignFormat(
     name: "label-studio", title: "Label Studio tasks (JSON, JSON_MIN)", extensions: ["json"], loses: [.order],
     recognises: { source in
@@ -22,7 +23,7 @@ extension ForeignFormat {
     })
 }
 
-/// How a task is written.
+/// Reading and writing of tasks.
 enum LabelStudio {
   /// Where the regions of a task may be, the first first.
   static let lists = ["annotations", "completions", "predictions"]
@@ -30,7 +31,7 @@ enum LabelStudio {
   static let (ayah, word, marker) = ("ayah", "word", "marker")
   static let ourKey = "tilawa"
 
-  /// Whether a JSON is a task as it is, and not one of JSON_MIN.
+  /// Returns true if a JSON value is a task in the full form, not one of JSON_MIN.
   static func isTask(_ json: JSONNode) -> Bool {
     if case .object? = json["data"]?.content { true } else { false }
   }
@@ -79,7 +80,7 @@ struct LabelStudioReader {
   private let json: JSONSource
   private var unplaced: UnplacedElements { json.input.unplaced }
 
-  /// What the results of one region say.
+  /// The results of one region.
   private struct Region {
     var start: Milliseconds
     var end: Milliseconds
@@ -130,7 +131,8 @@ struct LabelStudioReader {
     return rows(of: regions, in: recording)
   }
 
-  /// The one that is the truth, else the latest; what was skipped doesn't count, and predictions where nobody has said anything.
+  /// Returns the annotation marked as ground truth, else the latest. Skipped ones don't count. Predictions
+  /// are used only if nobody has annotated the task.
   private func counted(_ task: JSONNode) -> JSONNode? {
     for list in LabelStudio.lists {
       let all = (task[list]?.items ?? []).filter {
@@ -151,7 +153,7 @@ struct LabelStudioReader {
     return nil
   }
 
-  /// What our writer says of the recording, else what the name of the audio does.
+  /// Reads the facts that our writer has added to the data, or else derives them from the audio's name.
   private func takeFacts(_ data: JSONNode?, _ recording: inout AnnotatedRecording) {
     guard let ours = data?[LabelStudio.ourKey] else { return nameAudio(data, &recording) }
     recording.take(ours: ours, json.place(ours), json.input.report)

@@ -81,7 +81,8 @@ private struct LyricsWriter {
     return line.replaced("]", with: ")")
   }
 
-  /// What looks like the time of a word would be taken for one.
+  /// Returns the label of a segment. Text that looks like the time of a word is changed, so that it isn't
+  /// read as one.
   private mutating func label(of segment: SegmentRow) -> String {
     let label = losses.oneLine(LabelText(segment).text(options.labels))
     guard !LyricsLine.parts(of: label[...]).parts.isEmpty else { return label }

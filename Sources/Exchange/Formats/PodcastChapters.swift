@@ -5,8 +5,8 @@ import TilawaQuran
 extension ForeignFormat {
   /// JSON chapters of the podcast namespace, version 1.2.0: seconds, a chapter a row.
   ///
-  /// What has no key there stands in `x-tilawa`, which players pass over: of the file the facts and the markers, of a
-  /// chapter what its row says besides its reference.
+  /// Data without a key there is in `x-tilawa`, which players ignore: the facts and the markers of the file,
+  /// and the data of a chapter's row besides its reference.
   static let podcastChapters = ForeignFormat(
     name: "podcast", title: "Podcast chapters (JSON)", extensions: ["json"], loses: [.order, .words],
     recognises: { source in
@@ -50,7 +50,7 @@ private func writePodcast(_ recording: AnnotatedRecording, _ options: WritingOpt
   }
   var recording = AnnotatedRecording()
   if let ours = json.root[ourKey] { recording.take(ours: ours, json.place(ours), input.report) }
-  /// What the file says, where our own key says nothing; told where it says something else.
+  /// Returns our own value of a key, else the file's. Reports the file's value if the two differ.
   func settled(_ key: String, _ ours: String?) -> String? {
     guard let node = json.root[key], let said = node.string, let ours else {
       return ours ?? json.root[key]?.string

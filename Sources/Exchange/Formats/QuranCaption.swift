@@ -3,8 +3,8 @@ import TilawaFormat
 import TilawaQuran
 
 extension ForeignFormat {
-  /// The subtitles that QuranCaption exports: words of ayat by their places from 0, milliseconds, and whether a person
-  /// has looked.
+  /// The subtitles that QuranCaption exports: words of ayat by their positions from 0, times in milliseconds,
+  /// and whether a person has checked them.
   static let quranCaption = ForeignFormat(
     name: "qurancaption", title: "QuranCaption subtitles", extensions: ["json"],
     loses: [

@@ -3,10 +3,10 @@ import TilawaFormat
 import TilawaSound
 
 extension AnnotatedRecording {
-  /// Writes the recording's audio with a chapter for each row; returns what the file has no place for. Without a path nothing is
-  /// written.
+  /// Writes the recording's audio with a chapter for each row, and returns the losses. Without a path,
+  /// nothing is written.
   ///
-  /// Audio of the same encoding that has no chapters yet is taken as it is; other is encoded anew.
+  /// Audio of the same encoding that has no chapters yet is copied. Other audio is encoded anew.
   func writeSound(to path: String?, _ options: WritingOptions) throws -> Losses {
     guard case .file(let audio)? = localAudio else {
       throw ExchangeFailure(
@@ -32,7 +32,8 @@ extension AnnotatedRecording {
     return losses
   }
 
-  /// Comments of FLAC and Ogg know no ends; the first chapter of M4A begins at 0, and each lasts up to the next.
+  /// Counts the ends that get lost. Comments of FLAC and Ogg have no ends. In M4A, the first chapter begins
+  /// at 0, and each lasts until the next.
   private func countEnds(
     of chapters: [AudioMetadata.Marker], _ encoding: AudioEncoding, _ losses: inout Losses
   ) {

@@ -3,8 +3,8 @@ import TilawaFormat
 import TilawaQuran
 
 extension ForeignFormat {
-  /// What Whisper heard, as openai's program, faster-whisper, CTranslate2 and ctc-forced-aligner write it: segments in seconds, at
-  /// will with words.
+  /// Whisper's output, as written by openai's program, faster-whisper, CTranslate2 and ctc-forced-aligner:
+  /// segments in seconds, optionally with words.
   static let whisper: ForeignFormat = heard(
     "whisper", "Whisper and ctc-forced-aligner, JSON",
     recognises: { json in
@@ -60,7 +60,7 @@ extension ForeignFormat {
       }
     })
 
-  /// What whisper.cpp heard: pieces with offsets in milliseconds.
+  /// whisper.cpp's output: pieces with offsets in milliseconds.
   static let whisperCpp: ForeignFormat = heard(
     "whisper-cpp", "whisper.cpp, JSON",
     recognises: { $0["transcription"]?.items?.first?["offsets"] != nil },
@@ -75,7 +75,7 @@ extension ForeignFormat {
       }
     })
 
-  /// What the Montreal Forced Aligner writes as JSON: tiers of `[start, end, text]` in seconds.
+  /// The Montreal Forced Aligner's JSON: tiers of `[start, end, text]` in seconds.
   static let mfa: ForeignFormat = heard(
     "mfa", "Montreal Forced Aligner, JSON",
     recognises: { $0["tiers"]?.members?.contains { $0.value["entries"]?.items != nil } ?? false },

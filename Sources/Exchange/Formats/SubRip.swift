@@ -70,7 +70,8 @@ private func writeSubRip(_ recording: AnnotatedRecording, _ options: WritingOpti
 }
 
 extension Losses {
-  /// The same for SubRip, which has no way to say that a tag is none.
+  /// Returns a subtitle line for SubRip, and counts a loss if the text looks like a tag. SubRip cannot escape
+  /// tags.
   fileprivate mutating func subRipLine(_ text: String) -> String {
     let line = subtitleLine(text)
     if !MarkupText(subRip: line).tags.isEmpty { add(.text) }

@@ -70,7 +70,7 @@ private func scriptText(_ text: String, _ losses: inout Losses) -> String {
   return line.replaced("{", with: "(").replaced("}", with: ")").replaced("\\", with: "/")
 }
 
-/// The same in a field that a comma ends.
+/// Returns script text for a field that ends at a comma. Commas in it become semicolons.
 private func fieldText(_ text: String, _ losses: inout Losses) -> String {
   let line = scriptText(text, &losses)
   guard line.holds(",") else { return line }
@@ -84,10 +84,11 @@ private func clock(_ hundredths: Int64) -> String {
     + LyricsStamp.text(hundredths % 6000).dropFirst(3)
 }
 
-/// Reads SubStation Alpha of both ages: an event a row, words by karaoke. What is for the screen alone is told.
+/// Reads SubStation Alpha of both ages: an event a row, words by karaoke. Features that only concern the
+/// display are reported.
 ///
-/// After libass: fields by the names of the line `Format`, what stands between braces are orders, a syllable lasts as long as its
-/// `\k` says and begins where the one before it ends.
+/// After libass: fields have the names of the line `Format`, and text between braces contains override tags.
+/// A syllable lasts as long as its `\k` says, and begins at the end of the one before it.
 struct SubStationAlphaReader: RecordingReader {
   private let input: ForeignInput
   private var recording = AnnotatedRecording()
@@ -239,7 +240,7 @@ struct SubStationAlphaReader: RecordingReader {
 
 /// The text of an event: what is shown, the words that karaoke times, and the orders that say neither.
 struct SubStationAlphaText {
-  /// What this program writes above the events, which says nothing.
+  /// The lines that this program writes above the events, which carry no data.
   static let head: Set<String> = [
     "WrapStyle: 2", "PlayResX: 1920", "PlayResY: 1080", "ScaledBorderAndShadow: yes", style,
   ]
@@ -249,7 +250,7 @@ struct SubStationAlphaText {
 
   private(set) var plain = ""
   private(set) var unused: [String] = []
-  /// How many times of syllables there are.
+  /// The number of syllable times.
   private(set) var times = 0
   private var syllables: [(text: String, start: Milliseconds, end: Milliseconds)] = []
   private var isDrawing = false
@@ -285,7 +286,7 @@ struct SubStationAlphaText {
 
   private mutating func show(_ text: String) {
     guard !text.isEmpty else { return }
-    // Lines of a drawing are no words.
+    // Lines of a drawing are not words.
     if isDrawing { return }
     plain += text
     if syllables.isEmpty {

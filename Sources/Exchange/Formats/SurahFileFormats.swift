@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaQuran
 
 extension ForeignFormat {
-  /// What QUL exports of recitations with a file a surah: a folder or an archive with two files.
+  /// QUL's export of recitations with one file per surah: a folder or an archive with two files.
   static let qulSurah = ForeignFormat(
     name: "qul-surah", title: "QUL export by surah, JSON", extensions: ["json", "zip"],
     loses: .ofAyat.union([.zero]), bends: [.words, .numbering],
@@ -41,7 +41,7 @@ extension ForeignFormat {
       return losses
     })
 
-  /// The same export as a database, and the table that QUL's own pages export.
+  /// QUL's export by surah as a database, and the table that QUL's own pages export.
   static let qulSurahDatabase = ForeignFormat(
     name: "qul-surah-db", title: "QUL export by surah, SQLite", extensions: ["db", "sqlite", "sqlite3"],
     loses: .ofAyat.union([.zero]), bends: [.words, .numbering],
@@ -62,7 +62,7 @@ extension ForeignFormat {
       return ForeignText(bytes, losses: losses)
     })
 
-  /// What the API of quran.com (Quran Foundation) answers when asked for the audio of a chapter.
+  /// The quran.com API's (Quran Foundation) response with the audio of a chapter.
   static let quranCom = ForeignFormat(
     name: "quran.com", title: "quran.com API, audio of chapters with verse timings", extensions: ["json"],
     loses: .ofAyat.union([.zero]), bends: [.words, .numbering],
@@ -84,7 +84,7 @@ extension ForeignFormat {
     },
     fileStem: { $0.surahs.first.map(SetNames.padded) })
 
-  /// What mp3quran.net answers when asked for the timing of a surah. Which one it was doesn't stand in it.
+  /// The mp3quran.net API's response with the timing of a surah. It doesn't contain the surah's number.
   static let mp3quran = ForeignFormat(
     name: "mp3quran", title: "mp3quran API v3, timing of a surah", extensions: ["json"],
     loses: .ofAyat.union([.words, .incomplete]), bends: [.numbering],
@@ -187,8 +187,9 @@ private enum QULSurah {
     return timings.finished()
   }
 
-  /// A list of the ayat of a surah, which the user or the name of the file tells. Where they are `isTouching`, starts other than
-  /// the first were set to the end before and one more.
+  /// Reads a list of the ayat of a surah, which the user gives or the file's name contains. `isTouching` is
+  /// for lists whose starts, except the first, are one more than the end before; such a start becomes that
+  /// end.
   static func readList(
     _ input: ForeignInput, _ keys: SurahTimings.Keys, isTouching: Bool = false
   ) throws -> RecordingCollection {
@@ -351,7 +352,7 @@ private enum QuranCom {
 }
 
 extension AnnotatedRecording {
-  /// Where the audio is, as other programs are told: its address, else its name.
+  /// The location of the audio for other programs: its address, else its file name; nil if it has neither.
   var audioAddress: String? {
     guard let audio = facts.audio else { return nil }
     return audio.url ?? (audio.file.isEmpty ? nil : audio.file)

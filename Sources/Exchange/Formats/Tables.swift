@@ -12,7 +12,7 @@ extension ForeignFormat {
       writeTable(collection, .quoted(UInt8(ascii: ",")), options)
     })
 
-  /// The same with tabs between the fields, and `\t`, `\n` and `\\` within them.
+  /// A table with tabs between the fields, and `\t`, `\n` and `\\` within them.
   static let tsv = ForeignFormat(
     name: "tsv", title: "table of rows, tab-separated", extensions: ["tsv", "tab"],
     loses: [.words, .marker, .meta, .xkeys], bends: [.text], recognises: { isTable($0, "\t") },
@@ -34,12 +34,12 @@ private func rowObjects(_ json: JSONNode) -> [JSONNode]? {
   return lists.count == 1 ? lists[0] : nil
 }
 
-/// Whether the first of a list of objects names an ayah, or has a name and a time.
+/// Returns true if the first object of a list names an ayah, or has a name and a time.
 private func isListOfRows(_ json: JSONNode?) -> Bool {
   guard let members = json.flatMap(rowObjects)?.first?.members else { return false }
   let hasSurah = members.contains { TableColumn(header: $0.key) == .surah }
   let columns = members.map { TableColumn(header: $0.key) }
-  // What speech recognition heard has such keys, and is no table.
+  // Output of speech recognition has such keys, but is not a table.
   let isHeard = members.contains { ["words", "tokens", "text", "word"].contains($0.key) }
   if !isHeard, columns.contains(.name), columns.contains(where: { $0?.isStart ?? false }) { return true }
   return members.contains { key, value in
@@ -78,7 +78,7 @@ private func readTable(_ input: ForeignInput, _ dialect: DelimitedText.Dialect?)
   return try table.collection()
 }
 
-/// The same of a list, each of whose objects is a line, and each of whose keys is a column.
+/// Reads a list whose objects are lines of a table and whose keys are its columns.
 @Sendable private func readList(_ input: ForeignInput) throws -> RecordingCollection {
   let (json, text) = (try input.source.json(), try input.source.text())
   guard let items = rowObjects(json) else {
@@ -102,7 +102,7 @@ private func readTable(_ input: ForeignInput, _ dialect: DelimitedText.Dialect?)
         (indices[key], names) = (index, names + [key])
         fields.append("")
       }
-      // Of a key that is given twice both are told.
+      // If a key is given twice, both values are reported.
       fields[index] += (fields[index].isEmpty ? "" : " ") + value.field
     }
     rows.append(DelimitedText.Record(fields: fields, place: Place(text, of: item)))
@@ -233,7 +233,7 @@ private struct TableReader {
     return RecordingCollection([recording])
   }
 
-  /// The runs of the ayat that rows name, each told in the order in which they come.
+  /// Returns the runs of ayat that rows name, in the rows' order.
   private func ayat(_ counting: CountingSystem) -> [AyahRange] {
     var runs: [AyahRange] = []
     for record in rows {
@@ -262,7 +262,7 @@ private struct TableReader {
     return value(.ayah, record).flatMap { LabelReference($0)?.ayat }
   }
 
-  /// What a row without times says besides its ayah has no place at all.
+  /// Reports the columns of a row without times, apart from its ayah. They cannot be imported.
   private func tellUnknown(of record: DelimitedText.Record) {
     let known: Set<TableColumn> = [.surah, .ayahNumber, .ayah]
     for column in TableColumn.allCases where !known.contains(column) && value(column, record) != nil {
@@ -386,8 +386,8 @@ private struct TableReader {
 }
 
 extension AnnotatedRecording {
-  /// With the reciter and the riwayah that most rows name said once, as the recording's, and by rows only where they have another.
-  /// A row that names none would get them as well, so then all stay with their rows.
+  /// The recording with the reciter and the riwayah of most of its rows. Rows keep their own only where it
+  /// differs. If any row names none, all rows keep theirs, as that row would otherwise inherit the value.
   fileprivate var withFactsOfMostRows: AnnotatedRecording {
     var result = self
     result.raise(\.reciter, to: \.reciter)
@@ -451,14 +451,14 @@ private func writeTable(
   return ForeignText(text, losses: losses)
 }
 
-/// What a column holds.
+/// The content of a column.
 enum TableColumn: String, CaseIterable {
   case recording, ayah, start, end, joins, skip, confidence, verified, reciter, riwayah, rakah, priority, note
   case surah, ayahNumber, startMilliseconds, endMilliseconds, duration, durationMilliseconds
-  /// What a row is called, where no column has its ayah.
+  /// The name of a row, if no column contains its ayah.
   case name
 
-  /// What we write.
+  /// The columns that we write.
   static let written: [TableColumn] = [
     .recording, .ayah, .start, .end, .joins, .skip, .confidence, .verified, .reciter, .riwayah, .rakah,
     .priority, .note,
@@ -471,7 +471,7 @@ enum TableColumn: String, CaseIterable {
     self = column == .ayah && besideSurah && isNumber ? .ayahNumber : column
   }
 
-  /// Whether it says when a row begins.
+  /// True if the column contains the starts of rows.
   var isStart: Bool { self == .start || self == .startMilliseconds }
 
   /// By the name in a header, ours or another's.

@@ -68,8 +68,8 @@ private struct TextGridWriter {
     if tiers.isEmpty { tiers.append(TextGridTier(name: "ayah", isOfPoints: false)) }
   }
 
-  /// Rows that overlap an earlier one go into another tier, whose intervals tile the time as well; so does the second of two
-  /// points at one time, which Praat would drop.
+  /// Adds rows as tiers. A row that overlaps an earlier one goes into another tier, whose intervals cover the
+  /// whole time as well. The second of two points at the same time also does, as Praat would drop it.
   private mutating func add(_ name: String, _ rows: [(start: Milliseconds, end: Milliseconds?, text: String)])
   {
     let items = rows.map { TextGridTier.Item(start: $0.start, end: $0.end, text: $0.text, place: nil) }
@@ -275,7 +275,8 @@ struct TextGridReader: RecordingReader {
     }
   }
 
-  /// The tier of the ayat: the one that is asked for, else `ayah`, else the first whose labels are references.
+  /// Returns the name of the tier of the ayat: the requested one, else `ayah`, else the first whose labels
+  /// are references.
   private func namedTier(_ intervals: [TextGridTier]) throws -> String {
     if let wanted = input.options.tier {
       guard intervals.contains(where: { $0.name == wanted }) else {
@@ -293,7 +294,7 @@ struct TextGridReader: RecordingReader {
 }
 
 extension String {
-  /// Whether it is `name` and a number from 2: a further layer of the same.
+  /// Returns true if the text is `name` followed by a number from 2, which is a further layer of that tier.
   fileprivate func isNumbered(_ name: String) -> Bool {
     guard let number = after(name).flatMap({ Int($0) }) else { return false }
     return number >= 2
@@ -305,7 +306,7 @@ private struct TextGridTokens {
   enum Token: Equatable {
     /// In thousandths, so that counts and times are read alike.
     case number(Milliseconds)
-    /// A number that nobody knows.
+    /// An undefined number.
     case undefined
     case string(String)
     case flag(String)
@@ -329,7 +330,7 @@ private struct TextGridTokens {
     return value
   }
 
-  /// A number; nil for what Praat writes where it knows none.
+  /// Reads a number; nil if Praat wrote it as undefined.
   mutating func time() throws -> Milliseconds? {
     guard let token = try next() else { throw fault("a time was expected") }
     switch token {

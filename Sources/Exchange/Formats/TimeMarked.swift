@@ -79,7 +79,7 @@ private struct TimeMarkedReader {
     text = try input.text()
   }
 
-  /// The types of rows besides SPEAKER that NIST knows.
+  /// The types of rows besides SPEAKER that NIST defines.
   private static let others: Set<Substring> = [
     "SEGMENT", "NOSCORE", "NO_RT_METADATA", "LEXEME", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "SU", "IP",
     "CB",

@@ -2,7 +2,8 @@ import TilawaBase
 import TilawaFormat
 
 extension ForeignFormat {
-  /// Timed Text Markup Language 1 of the W3C, as players and broadcasters read it: a paragraph a row, a span a timed word.
+  /// Timed Text Markup Language 1 of the W3C, as players and broadcasters read it: a paragraph a row, a span
+  /// a timed word.
   static let timedText = ForeignFormat(
     name: "ttml", title: "TTML subtitles", extensions: ["ttml", "dfxp", "itt"],
     loses: .ofLabels.union([.meta, .order, .marker]), bends: [.text, .skip, .wordless, .words, .ref, .conf],
@@ -58,13 +59,14 @@ private func writeTimedText(_ recording: AnnotatedRecording, _ options: WritingO
   return ForeignText(text, losses: losses)
 }
 
-/// Reads TTML, and DFXP of before it had that name: a paragraph a row, words by spans with times. Styles and regions are told.
+/// Reads TTML, and DFXP, its predecessor: a paragraph a row, words by spans with times. Styles and regions
+/// are reported.
 struct TimedTextReader: RecordingReader {
   private let input: ForeignInput
   private var text = SourceText(path: "", bytes: [])
   private var clock = TimedTextClock()
   private var cues: [ScreenCue] = []
-  /// Whether times count from the beginning wherever they stand.
+  /// True if times count from the beginning of the recording wherever they are written.
   private var areAbsolute = false
 
   private static let xml = "http://www.w3.org/XML/1998/namespace"
@@ -119,8 +121,8 @@ struct TimedTextReader: RecordingReader {
 
   // MARK: Times
 
-  /// When an element is there within its parent, of which in sequences `sync` has passed; nil when a time can't be read, which
-  /// is told.
+  /// Returns the stretch of an element within its parent. In a sequence, `sync` is the time that has passed.
+  /// If a time can't be read, reports that and returns nil.
   private func span(
     of node: XMLNode, in parent: TimedTextSpan, after sync: Milliseconds, isInSequence: Bool
   ) -> (span: TimedTextSpan, isTimed: Bool)? {
@@ -149,7 +151,8 @@ struct TimedTextReader: RecordingReader {
     node.attribute(name).flatMap { clock.time($0) }
   }
 
-  /// Whether times fit as the standard has it, from the beginning of what they lie in, and from that of the recording.
+  /// Checks whether times fit into `fits`' two readings: counted from the beginning of the parent, as the
+  /// standard has it, or from that of the recording.
   private func compare(
     _ node: XMLNode, _ within: TimedTextSpan, _ fromStart: TimedTextSpan,
     _ fits: inout (within: Bool, fromStart: Bool)
@@ -171,7 +174,8 @@ struct TimedTextReader: RecordingReader {
     }
   }
 
-  /// How long what lies in an element lasts when nothing says so: its text without end, which is nil.
+  /// Returns the duration of an element's content if nothing defines it, or nil if text in it lasts
+  /// indefinitely.
   private func length(of node: XMLNode) -> Milliseconds? {
     let isSequence = node.attribute("timeContainer") == "seq"
     if !isSequence, ["p", "span"].contains(node.name), node.pieces.contains(where: { !$0.text.isEmpty }) {
@@ -324,7 +328,7 @@ struct TimedTextReader: RecordingReader {
     return lit.span
   }
 
-  /// What this program writes into each paragraph follows from the rest.
+  /// Marks as read what this program writes into each paragraph, as it follows from the rest.
   private func passOverOwnLook(of node: XMLNode, showing text: String) {
     node.passOver(attribute: "\(Self.xml) id") { id in id.after("p").map { Int($0) != nil } ?? false }
     node.passOver(attribute: "http://www.w3.org/ns/ttml#metadata role") { $0 == "caption" }
@@ -350,7 +354,7 @@ struct TimedTextSpan {
   var end: Milliseconds?
 }
 
-/// How a file of TTML tells times.
+/// The time expressions of a TTML file.
 struct TimedTextClock {
   private var frameRate = 30.0
   private var multiplier = 1.0
@@ -358,7 +362,7 @@ struct TimedTextClock {
   private var tickRate = 1.0
   private var isCounted = false
   private var dropsFrames = false
-  /// What can't be done as the file says.
+  /// The reason why the file's time settings cannot be followed, or nil if they can.
   private(set) var fault: String?
 
   init() {}
@@ -389,8 +393,8 @@ struct TimedTextClock {
     if base == "clock" { fault = "times of day (timeBase \"clock\") are taken for times in the recording" }
   }
 
-  /// `00:00:04.200`, `00:00:04:05`, `4.2s`, `126f`, `42000t` and so on; nil for anything else. A number alone is seconds, as
-  /// Apple writes them.
+  /// Parses a time: `00:00:04.200`, `00:00:04:05`, `4.2s`, `126f`, `42000t` and so on. Returns nil for
+  /// anything else. A number alone is seconds, as Apple writes them.
   func time(_ written: String) -> Milliseconds? {
     let text = written.trimmed(of: " \t\r\n")
     let parts = text.fields(by: ":")
@@ -426,8 +430,9 @@ struct TimedTextClock {
     }
   }
 
-  /// SMPTE counts frames; what is called a second there is as many of them as the rate has, and lasts longer where the multiplier
-  /// makes them slower (TTML 1, appendix on time expressions).
+  /// Returns the time of a count of seconds and frames. With SMPTE, a nominal second has as many frames as
+  /// the rate gives, and lasts longer if the multiplier slows them down (TTML 1, appendix on time
+  /// expressions).
   private func moment(_ seconds: Double, _ frames: Double) -> Milliseconds? {
     guard isCounted else { return Self.rounded(seconds * 1000 + frames * 1000 / (frameRate * multiplier)) }
     let minutes = (seconds / 60).rounded(.down)

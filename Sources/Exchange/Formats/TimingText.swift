@@ -48,7 +48,7 @@ extension ForeignFormat {
             + "needs it")
       }
       losses.add(.incomplete, others)
-      // A line more tells that something is heard before the first ayah.
+      // An additional line means that something is heard before the first ayah.
       let lines = (whole.starts[0] > .zero ? [whole.starts[0]] : []) + whole.ends
       return lines.map { "\($0.count)\n" }.joined()
     },
@@ -62,7 +62,7 @@ private enum TimingText {
     member.fileExtension == "txt" && SetNames.surah(ofStem: member.stem) != nil
   }
 
-  /// Whether nothing but a whole number stands on each line.
+  /// Returns true if each line contains only a whole number.
   static func isOne(_ source: ForeignSource) -> Bool {
     let lines = source.beginning.filledLines
     // The last line of a beginning may be cut, which leaves a number a number.
@@ -109,7 +109,8 @@ private enum TimingText {
     }
   }
 
-  /// Which line is missing or too many nobody can tell, so none is used.
+  /// Returns the message for a wrong number of lines. No line is used, as it is unknown which are missing or
+  /// superfluous.
   private static func lengthFault(_ lines: Int, _ surah: Int, _ count: Int) -> String {
     let found = "\(lines) line\(lines == 1 ? "" : "s") for the \(count) ayat of surah \(surah)"
     if lines < count {

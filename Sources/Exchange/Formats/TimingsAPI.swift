@@ -67,7 +67,7 @@ private func readTimings(_ input: ForeignInput) throws -> AnnotatedRecording {
       SegmentRow(AyahRange(Ayah(surah, ayah)), start, end, at: json.place(item)))
   }
   for item in words {
-    // What is written out of the Quran is no loss.
+    // Text copied from the Quran is not a loss.
     item.passOver("word_index_global", "text_uthmani", "text_norm")
     guard let surah = item["surah"]?.integer, let ayah = item["ayah"]?.integer,
       let word = item["word_index_in_ayah"]?.integer, (1...200).contains(word),

@@ -256,7 +256,7 @@ private func writeManifest(_ collection: RecordingCollection) throws -> ForeignT
   }
   let slug = reciter?.id ?? collection.recordings.compactMap(\.facts.reciter).first
   let riwayah = reciter?.riwayah ?? collection.recordings.compactMap(\.facts.riwayah).first
-  // The set has a word for what nobody knows.
+  // The set has a word for unknown values.
   let meta: [(String, String?)] = [
     ("reciter", slug), ("name_en", reciter?.name), ("name_ar", reciter?.arabicName),
     ("riwayah", riwayah?.rawValue), ("style", reciter?.style), ("audio_category", "by_surah"),

@@ -51,14 +51,14 @@ extension ForeignFormat {
     },
     read: single(readLafzize), write: .file { recording, _ in writeLafzize(recording) })
 
-  /// What formats have no place for that tell the words of single ayat.
+  /// The data that formats for the words of single ayat cannot carry.
   private static let words = Set.ofLabels.union([.range, .xsurah, .marker, .meta, .order])
 }
 
 // MARK: timestamps.json
 
-/// The files of a release: times of ayat, of words or of letters, each for itself; what has the most of what a bundle holds is
-/// read.
+/// The files of a release: times of ayat, of words or of letters, each in a file of its own. The file that
+/// contains the most data that bundles can contain is read.
 private enum UniversalRelease {
   private static let letters = "letter_timestamps.json"
   private static let inOrder = [
@@ -107,8 +107,8 @@ private func readTimestamps(_ input: ForeignInput, _ catalog: JSONNode?) throws 
       return row
     }
   }
-  // A row for each time that an ayah or a part of it is heard: its reference, from, to, whether it is the one to play, the silence
-  // behind it, its words.
+  // A row for each time that an ayah or a part of it is heard: its reference, from, to, whether it is the one
+  // to play, the silence after it, its words.
   for row in json.root["rows"]?.items ?? [] {
     let parts = row.items ?? []
     guard parts.count >= 3, let ayat = parts[0].string.flatMap({ LabelReference($0) })?.ayat, ayat.isSingle,

@@ -3,8 +3,10 @@ import TilawaFormat
 import TilawaSound
 
 extension ForeignFormat {
-  /// Written, it is the recording's audio with its rows as chapters. The cue points and regions of a WAV file, which recorders and editors leave there, the markers of AIFF, and the chapters of
-  /// audiobooks and podcasts: ID3 in MP3, comments in FLAC and Ogg, and what ffmpeg tells of others. Lyrics with times are read where chapters are.
+  /// The cue points and regions of WAV files, which recorders and editors write, the markers of AIFF, and the
+  /// chapters of audiobooks and podcasts. Chapters are ID3 in MP3, comments in FLAC and Ogg, and whatever
+  /// ffmpeg reports of other files. Lyrics with times are read where chapters are. Written, it is the
+  /// recording's audio with its rows as chapters.
   static let wavCuePoints = ForeignFormat(
     name: "wav-cues", title: "chapters and cue points in audio",
     extensions: [

@@ -3,8 +3,8 @@ import TilawaFormat
 import TilawaQuran
 
 extension ForeignFormat {
-  /// WebVTT after the W3C's text: the label is the cue's id, words are timestamps within the cue, and what is known of the
-  /// recording stands in a NOTE.
+  /// WebVTT after the W3C's text. The label is the cue's id, words are timestamps within the cue, and facts
+  /// about the recording are in a NOTE.
   static let webVTT = ForeignFormat(
     name: "vtt", title: "WebVTT subtitles", extensions: ["vtt"], loses: [.order, .marker],
     keepsInLabels: .ofLabels, bends: [.text, .meta, .words, .conf, .xkeys], tellsReciter: true,
@@ -117,8 +117,8 @@ private struct WebVTTWriter {
   }
 }
 
-/// Reads WebVTT: rows of cues, facts of our own note, notes of the recording of others. What is for the screen alone is
-/// told.
+/// Reads WebVTT: rows from cues, facts from our own note, notes of the recording from others. Features that
+/// only concern the display are reported.
 struct WebVTTReader: RecordingReader {
   private let input: ForeignInput
   private var recording = AnnotatedRecording()
@@ -154,7 +154,8 @@ struct WebVTTReader: RecordingReader {
     input.unplaced.add(kind, value, as: key, in: &recording.extras, at: line.place)
   }
 
-  /// NUL isn't in the text of the W3C's parser, which has the sign for what is none in its place; other encodings are as ever.
+  /// Returns the text of the file. The W3C's parser replaces NUL by U+FFFD; text with other encodings is
+  /// decoded as usual.
   private func text() throws -> SourceText {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let bytes =
@@ -352,7 +353,8 @@ private struct CueWords {
     stretches.append((stretch, at, end))
   }
 
-  /// The stretches between times as words, where no class says which they are: `name` tells. Times that part no words are lost.
+  /// Takes the stretches between times as words if no class numbers them: `name` determines their numbers.
+  /// Times that don't separate words are lost.
   mutating func takeStretches(_ place: Place, _ name: (ScreenCue) -> [WordTiming]) {
     guard words.isEmpty, !times.isEmpty else { return }
     let lines = stretches.map(\.text)

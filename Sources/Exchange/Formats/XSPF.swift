@@ -3,10 +3,10 @@ import TilawaFormat
 import TilawaQuran
 
 extension ForeignFormat {
-  /// XSPF playlists, a track a row, with the options by which VLC plays a part of a file.
+  /// XSPF playlists with one track per row, and the options by which VLC plays a part of a file.
   ///
-  /// After xspf.org and what VLC writes. Locations are addresses, `duration` is in milliseconds, the times of the options
-  /// in seconds.
+  /// After xspf.org and VLC's output. Locations are addresses, `duration` is in milliseconds, the times of
+  /// the options in seconds.
   static let xspf = ForeignFormat(
     name: "xspf", title: "XSPF playlist for VLC", extensions: ["xspf"],
     loses: [.skip, .words, .marker, .meta], keepsInLabels: .ofLabels, bends: [.text, .riwayah],

@@ -3,9 +3,10 @@ import TilawaFormat
 import TilawaQuran
 
 extension ForeignFormat {
-  /// Descriptions of the recitations of Zekr: Java properties that say how files are named, and no times.
+  /// Descriptions of the recitations of Zekr: Java properties that define how files are named. They contain
+  /// no times.
   ///
-  /// After Zekr's loader, which knows a form of before version 0.7.5 and one of after.
+  /// After Zekr's loader, which reads a form from before version 0.7.5 and one from later versions.
   static let zekr = ForeignFormat(
     name: "zekr", title: "Zekr recitation description", extensions: ["properties"],
     loses: [.rows, .words, .marker, .meta], bends: [.xkeys, .riwayah], holds: .reciters,
@@ -16,7 +17,7 @@ extension ForeignFormat {
     write: .collection { collection, _ in try writeZekr(collection) })
 }
 
-/// What stands for what in names of files: the newer form, then the older one.
+/// The placeholders in file names of the newer form and then of the older one, with ours.
 private let tokens = [
   ("%1$03d", "{surah3}"), ("%2$03d", "{ayah3}"), ("%1$d", "{surah}"), ("%2$d", "{ayah}"),
 ]

@@ -2,8 +2,8 @@ import TilawaBase
 package import TilawaFormat
 import TilawaYAML
 
-/// The person who reads guides, as an app keeps them: its `User` in JSON, with their school, what the app may do, and the guides
-/// that they come back to.
+/// The reader of guides in an app: its `User` in JSON, with their school, the app's permissions, and the
+/// guides that they return to.
 package struct AppUser: Sendable {
   private enum Key {
     static let (id, school) = ("id", "preferredMadhab")
@@ -11,20 +11,20 @@ package struct AppUser: Sendable {
     static let (bookmarked, offline) = ("bookmarkedGuides", "offlineGuides")
   }
 
-  /// What of `guides.yaml` they say besides its rows, as it is written.
+  /// The settings for `guides.yaml` besides its rows, as they are written there.
   package private(set) var settings: [(key: String, text: String)] = []
   /// The ids of the guides that they come back to.
   package private(set) var bookmarked: [String] = []
   /// The ids of those that they keep for times without a network.
   package private(set) var offline: [String] = []
 
-  /// Whether a file can be one.
+  /// Returns true if a file can be a user of the app.
   package static func isOne(_ source: ForeignSource) -> Bool {
     guard let root = source.jsonIfAny else { return false }
     return [Key.school, Key.bookmarked, Key.offline].contains { root[$0] != nil }
   }
 
-  /// Reads it; what finds no place is told to `report`.
+  /// Reads the user. Values that cannot be imported are reported to `report`.
   package init(_ source: ForeignSource, _ report: ExchangeReport) throws(ExchangeFailure) {
     let (root, text) = (try source.json(), try source.text())
     report.watch(root, text)
@@ -55,7 +55,7 @@ package struct AppUser: Sendable {
     report.tellLeftovers()
   }
 
-  /// What `guides.yaml` would say of the guides.
+  /// The text of `guides.yaml` with the guides as rows.
   package var rows: String {
     let flags = [("bookmarked", Set(bookmarked)), ("offline", Set(offline))]
     let ids = Set(bookmarked + offline).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -69,7 +69,8 @@ package struct AppUser: Sendable {
 
   // MARK: - Out
 
-  /// The JSON, and what of `guides.yaml` it has no place for or lacks, a line each. `id` is the one that the app knows the person by.
+  /// Returns the JSON, and a line for each value of `guides.yaml` that it cannot carry or lacks. `id` is the
+  /// person's id in the app.
   package static func text(of file: GuidesFile, id: String?) -> (text: String, losses: [String]) {
     var losses: [String] = []
     let school = file.school?.value

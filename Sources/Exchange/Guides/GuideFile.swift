@@ -3,7 +3,8 @@ package import TilawaFormat
 
 /// A file of other programs that holds guides.
 package enum GuideFile {
-  /// The guides of a file, told by how it begins, and what found no place. Throws when it is none.
+  /// Reads the guides of a file, whose form is recognised by how it begins. Also returns findings about what
+  /// cannot be imported. Throws if the file contains no guide.
   package static func read(_ source: ForeignSource) throws(ExchangeFailure)
     -> (guides: [GuideDraft], findings: [Diagnostic])
   {
@@ -21,9 +22,9 @@ package enum GuideFile {
   }
 }
 
-/// What of guides has no place in a form of other programs, and how often.
+/// A part of guides that a form of other programs cannot carry, and the number of times it occurs.
 package struct GuideLoss: Hashable, Sendable {
-  /// What it is.
+  /// The part that is lost.
   package enum Kind: CaseIterable, Sendable {
     case hear, rakah, school, own, required
   }

@@ -4,12 +4,13 @@ import TilawaYAML
 
 /// A guide as a page of Markdown: its keys as front matter, a heading for each step.
 package enum GuideMarkdown {
-  /// Whether a text begins as one.
+  /// Returns true if a text begins like a guide's page.
   static func isOne(_ text: String) -> Bool { text.begins(with: "---\n") || text.begins(with: "---\r\n") }
 
   // MARK: - In
 
-  /// The guide of a page; what finds no place is told to `report`. `stem` is its id where it names none.
+  /// Reads the guide of a page. Parts that cannot be imported are reported to `report`. `stem` is the guide's
+  /// id if the page has none.
   package static func read(_ source: ForeignSource, _ report: ExchangeReport) throws(ExchangeFailure)
     -> GuideDraft
   {
@@ -84,14 +85,14 @@ package enum GuideMarkdown {
 
   private static func line(_ text: String) -> String { text.lines.joined(separator: " ") }
 
-  /// What would be taken for something else at the start of a line is told apart by a backslash.
+  /// Returns the text with a backslash in front if the start of the line would otherwise be read as markup.
   private static func escaped(_ text: String) -> String {
     let isSign = text.utf8.first.map { "#-*>\\".utf8.contains($0) } ?? false
     return isSign || Page.part(of: text) != nil ? "\\" + text : text
   }
 }
 
-/// What is read below the front matter, line by line.
+/// The content below the front matter, read line by line.
 private struct Page {
   private enum Section { case none, step, rakat, notes }
 

@@ -19,7 +19,7 @@ package enum GuideRows {
     static let (id, prayer, sect) = ("x-id", "x-prayer_name", "x-sect")
   }
 
-  /// Whether a value can hold such rows.
+  /// Returns true if a value can contain such rows.
   static func areThere(in root: JSONNode) -> Bool {
     let first = root.items?.first ?? root
     return first[Key.prayer] != nil && (first[Key.contentID] ?? first[Key.title]) != nil
@@ -27,7 +27,7 @@ package enum GuideRows {
 
   // MARK: - In
 
-  /// The guides of a file; what finds no place is told to `report`.
+  /// Reads the guides of a file. Values that cannot be imported are reported to `report`.
   package static func read(_ source: ForeignSource, _ report: ExchangeReport) throws(ExchangeFailure)
     -> [GuideDraft]
   {

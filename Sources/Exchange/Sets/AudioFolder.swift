@@ -70,7 +70,8 @@ package struct AudioFolder: Sendable {
     return Ayah(surah, number)
   }
 
-  /// Tells, in one finding, of files that aren't in `recordings`, and that no other set would take by their names either.
+  /// Reports, in one finding, files that aren't in `recordings` and that no other set would take by their
+  /// names either.
   func tellNameless(besides recordings: [AnnotatedRecording], at place: Place, _ report: ExchangeReport) {
     let taken = Set(
       recordings.compactMap { recording -> ExactText? in
@@ -98,7 +99,7 @@ package struct AudioFolder: Sendable {
   /// The file of an ayah.
   package func file(of ayah: Ayah) -> String? { ayat[ayah] }
 
-  /// Whether no file bears the name of an ayah or a surah.
+  /// True if no file has the name of an ayah or a surah.
   package var isEmpty: Bool { ayat.isEmpty && surahs.isEmpty }
 
   /// All surahs that have a file.

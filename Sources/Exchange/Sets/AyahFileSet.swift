@@ -3,17 +3,18 @@ import TilawaFormat
 import TilawaQuran
 import TilawaSound
 
-/// Ayat with a file each, on their way in: those of a surah are laid one behind the other, as if they were one recording.
+/// Ayat with a file each, on their way in. Those of a surah are placed one after the other, as if they were
+/// one recording.
 ///
-/// How long a file is, the file itself tells when it is here; else the set does, else the end of its last word, which is
-/// said.
+/// The length of a file is read from the file if it is here. Otherwise it comes from the set, or else from
+/// the end of its last word, which is reported.
 struct AyahFileSet {
   /// An ayah as the set has it, its times from the start of its file.
   struct Entry {
     var ayah: Ayah
     var url: String?
     var length: Milliseconds?
-    /// Whether the length isn't whole seconds.
+    /// True if the length is not limited to whole seconds.
     var isExact = false
     var words: [WordRow] = []
     var extras: [ExtraKey] = []
@@ -70,7 +71,7 @@ struct AyahFileSet {
 /// The files of one surah, one behind the other.
 private struct AyahLayout {
   let surah: Int
-  /// What the user says of the addresses.
+  /// The addresses that the user has given.
   let addresses: String?
   var entries: [AyahFileSet.Entry]
   var join: AudioJoin?
@@ -151,7 +152,8 @@ private struct AyahLayout {
     return word.moved(by: start)
   }
 
-  /// What all addresses have in common but the ayah's six digits; nil when they differ in more.
+  /// The part that all addresses have in common, with placeholders for the ayah's six digits; nil if they
+  /// differ in more.
   private var commonPattern: String? {
     var common: String?
     for entry in entries {
@@ -167,7 +169,7 @@ private struct AyahLayout {
 }
 
 extension SetNames {
-  /// What stands for an ayah's six digits.
+  /// The placeholders for an ayah's six digits.
   static let placeholders = "{surah3}{ayah3}"
 }
 

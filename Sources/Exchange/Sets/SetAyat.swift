@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// An ayah of a recording as formats have it that know each ayah once.
+/// An ayah of a recording, for formats that list each ayah once.
 struct SetAyah {
   var ayah: Ayah
   var start: Milliseconds

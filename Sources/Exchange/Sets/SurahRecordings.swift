@@ -11,7 +11,7 @@ struct SurahRecordings {
   private struct Entry {
     var recording = AnnotatedRecording()
     let surah: Int
-    /// What the set says of its length, in whole seconds or exactly.
+    /// The length that the set declares, and whether it is exact; otherwise it is in whole seconds.
     var declared: (length: Milliseconds, isExact: Bool)?
   }
 
@@ -107,7 +107,8 @@ extension AnnotatedRecording {
     }
   }
 
-  /// Tells of ayat that start before the one before ends. They are kept: which of the two is wrong nobody knows.
+  /// Reports ayat that start before the end of the one before. They are kept, as it is unknown which of the
+  /// two is wrong.
   fileprivate func tellOverlaps(_ input: ForeignInput) {
     let rows = segmentsInTime.filter { $0.row.start < $0.row.end }
     for (earlier, later) in zip(rows, rows.dropFirst()) where later.row.start < earlier.row.end {
@@ -118,8 +119,8 @@ extension AnnotatedRecording {
     }
   }
 
-  /// Leaves out rows that lie past the end of the audio by what the set itself says of it; of whole seconds nobody
-  /// knows how they were rounded.
+  /// Leaves out rows that lie past the end of the audio according to the set itself. If the length is in
+  /// whole seconds, one second more is allowed, as the rounding is unknown.
   fileprivate mutating func leaveOut(
     past length: Milliseconds, isExact: Bool, _ input: ForeignInput
   ) {
@@ -138,7 +139,7 @@ extension AnnotatedRecording {
   }
 }
 
-/// How files of sets are called.
+/// The file names of sets.
 enum SetNames {
   /// `001`
   static func padded(_ number: Int) -> String {
@@ -154,7 +155,8 @@ enum SetNames {
       .replaced("{ayah3}", with: padded(ayah.number)).replaced("{ayah}", with: "\(ayah.number)")
   }
 
-  /// The last part of an address without what is asked of the server.
+  /// Returns the last part of an address's path, without query and fragment; nil if it isn't a plain file
+  /// name.
   static func fileName(ofAddress address: String) -> String? {
     let path = address.fields(by: "?#", atMost: 2)[0]
     let name = path.words(by: "/").last.map(String.init) ?? ""

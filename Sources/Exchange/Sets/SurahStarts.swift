@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// A surah of which the source knows where each ayah starts, and perhaps where the last one ends.
+/// A surah for which the source gives the start of each ayah, and perhaps the end of the last one.
 struct SurahStarts {
   let surah: Int
   /// By the number of the ayah; 0 is what is heard before the first one.
@@ -62,7 +62,7 @@ extension AnnotatedRecording {
   }
 }
 
-/// A surah as formats need it that only know starts: whole, in order, every ayah once.
+/// A surah for formats that only store starts: complete, in order, with each ayah once.
 struct WholeSurah {
   let surah: Int
   /// Of the ayat from 1.
@@ -74,8 +74,9 @@ struct WholeSurah {
   /// Of the last ayah.
   var end: Milliseconds { ends.last ?? .zero }
 
-  /// The surah of a recording's rows; nil when an ayah is missing or starts before the one before it. Of an ayah that is
-  /// heard again the first time counts; a row of several ayat counts when its joins tell where each starts.
+  /// Makes the surah from a recording's rows. Nil if an ayah is missing or starts before the one before it.
+  /// If an ayah is repeated, its first occurrence counts. A row of several ayat counts if its joins give the
+  /// start of each.
   init?(_ surah: Int, in recording: AnnotatedRecording) {
     guard let count = recording.counting.ayahCount(ofSurah: surah) else { return nil }
     var first: [Int: (start: Milliseconds, end: Milliseconds)] = [:]

@@ -101,14 +101,14 @@ struct SurahTimings {
     }
   }
 
-  /// The same of all surahs, by their numbers.
+  /// Declares the addresses and lengths of all surahs, by their numbers.
   mutating func declare(_ known: [Int: (url: String, length: Int?)]) {
     for (surah, of) in known.sorted(by: { $0.key < $1.key }) {
       declare(of.length, of: surah, url: of.url, at: input.place)
     }
   }
 
-  /// All recordings, with what is left to tell.
+  /// Returns all recordings, after reporting the remaining findings.
   func finished() -> RecordingCollection {
     lists.tell()
     return set.finished()

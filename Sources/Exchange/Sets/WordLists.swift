@@ -2,13 +2,13 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// Words as QUL, quran.com, quran-align and apps write them: lists of numbers, one a word, on their way in.
+/// Words as QUL, quran.com, quran-align and apps write them: lists of numbers, one per word, on their way in.
 ///
-/// `[word, start, end]` counts from 1; `[from, to, start, end]` counts from 0 up to and without the second, which is the
-/// same as a first number from 0 and a second from 1. Times are milliseconds.
+/// `[word, start, end]` counts from 1. `[from, to, start, end]` counts from 0 and excludes `to`, which is
+/// equivalent to a first number from 0 and a last number from 1. Times are milliseconds.
 ///
-/// Sets part words in different ways. Words of an ayah that go beyond its last one were numbered by another text, so
-/// none of that ayah's is where its number says.
+/// Sets divide words in different ways. If words of an ayah go beyond its last one, they were numbered by
+/// another text, so no word of that ayah can be placed by its number.
 struct WordLists {
   let text: SourceText
   let input: ForeignInput

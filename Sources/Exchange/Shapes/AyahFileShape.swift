@@ -2,7 +2,8 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// JSON formats with an object for each ayah, whose audio is a file of its own; words have times in milliseconds from its start.
+/// JSON formats with an object for each ayah, whose audio is a file of its own. Words have times in
+/// milliseconds from its start.
 struct AyahFileShape: Sendable {
   /// The objects of a file by their keys, where they have some, and the text that they stand in.
   typealias Objects = (items: [(key: String, value: JSONNode)], text: SourceText)
@@ -11,7 +12,7 @@ struct AyahFileShape: Sendable {
   var objects: @Sendable (ForeignInput) throws -> Objects
   /// The ayah of an object; nil where it names none.
   var ayah: @Sendable (_ key: String, JSONNode) -> Ayah?
-  /// What is said of an object that names none.
+  /// Returns the message for an object that names no ayah.
   var fault: @Sendable (_ key: String) -> String
   /// The keys of an address and of a length in seconds.
   var (url, length): (String?, String?)

@@ -1,7 +1,8 @@
 import TilawaBase
 import TilawaFormat
 
-/// Titles that hold from a time on: lists of chapters, and all else that says where something starts and not always where it ends.
+/// Titles that apply from a given time: lists of chapters, and other formats that contain starts but not
+/// always ends.
 struct Chapters {
   private struct Chapter {
     let start: Milliseconds
@@ -12,7 +13,7 @@ struct Chapters {
   }
 
   private var chapters: [Chapter] = []
-  /// Whether ends are usual: each is a row then, also without a label.
+  /// True if ends are usual. Each chapter is then a row, even without a label.
   private let areStretches: Bool
 
   init(areStretches: Bool = false) { self.areStretches = areStretches }
@@ -35,14 +36,16 @@ struct Chapters {
   /// When they start, each time once, in order.
   var times: [Milliseconds] { Set(chapters.map(\.start)).sorted() }
 
-  /// What is known of a recording with a row for each: one without an end lasts up to the next, the last to the end of the audio.
+  /// Returns the recording with a row for each chapter. One without an end lasts until the next, the last
+  /// until the end of the audio.
   func rows(
     in recording: AnnotatedRecording = AnnotatedRecording(), _ input: ForeignInput
   ) -> AnnotatedRecording {
     rows(in: recording, end: input.options.duration, input)
   }
 
-  /// The same with the end of the audio. Without one the last row can't be known, and is a marker.
+  /// Like ``rows(in:_:)``, but with the given end of the audio. If it is nil, the end of the last row is
+  /// unknown, and it becomes a marker.
   func rows(in recording: AnnotatedRecording, end: Milliseconds?, _ input: ForeignInput) -> AnnotatedRecording
   {
     var rows = LabelledRows(recording, report: input.report)
@@ -50,7 +53,7 @@ struct Chapters {
     return rows.finished()
   }
 
-  /// The same of rows that go on.
+  /// Adds the chapters to rows that may be continued.
   func finish(_ rows: inout LabelledRows, end: Milliseconds?, _ input: ForeignInput) {
     let ordered = chapters.ordered(by: \.start)
     for (index, chapter) in ordered.enumerated() where areStretches || !chapter.label.isEmpty {
@@ -95,6 +98,6 @@ extension AnnotatedRecording {
 }
 
 extension Set<LossCode> {
-  /// What lists of chapters have no place for that only say where each starts.
+  /// The data that lists of chapters cannot carry that store only starts.
   static let ofStarts: Self = [.end, .gap, .overlap, .words, .marker, .meta, .order]
 }

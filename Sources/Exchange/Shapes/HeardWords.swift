@@ -44,8 +44,9 @@ struct HeardWords {
     add(text, node["start"]?.seconds, node["end"]?.seconds, score, at: json.place(node))
   }
 
-  /// Gives them to `recording`: as words of the passage if it has exactly as many, each lasts some time and they follow each other;
-  /// else each as a marker with its text for a note. Either is told.
+  /// Adds the words to `recording`. They become words of the passage if it has exactly as many, and if each
+  /// has a duration and follows the one before. Otherwise each becomes a marker with its text as a note.
+  /// Either is reported.
   func finish(_ recording: inout AnnotatedRecording, _ input: ForeignInput) {
     if untimed > 0 { input.add(.untimed, "\(untimed) words have no time", at: input.place) }
     if let backward {

@@ -2,15 +2,15 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// A row, a word or a marker in formats that know a text and two times, and have room beside them for what we say besides.
+/// A row, a word or a marker in formats with a text, two times, and a field for further data.
 struct Observation {
   var text: String
   var start: Milliseconds
   var end: Milliseconds
   var confidence: Double?
-  /// What the row says besides, by the keys of our files.
+  /// The other facts of the row, by the keys of our files.
   var rest: [JSONValue.Member]
-  /// What is skipped.
+  /// The kind of skip.
   var skip: String?
 }
 
@@ -47,14 +47,15 @@ extension AnnotatedRecording {
     }
   }
 
-  /// What is known of it as a whole, by the keys of our files: for a key of our own.
+  /// The facts about the recording as a whole, by the keys of our files, for a key of our own.
   var ourMembers: [JSONValue.Member] {
     factMembers + (reciter.map { [.init("reciter_file", .object($0.members))] } ?? [])
   }
 }
 
 extension MarkerRow {
-  /// What a text and what is said beside it make of a point, or of a stretch that is one. A text that names nothing is the note.
+  /// Makes a marker at a point, or for a stretch that is a marker, from a text and the facts beside it. A
+  /// text that names nothing becomes the note.
   init(
     _ text: String, from start: Milliseconds, to end: Milliseconds?, at place: Place, saying more: LabelText
   ) {
@@ -68,7 +69,8 @@ extension MarkerRow {
 }
 
 extension LabelText {
-  /// What our writers put beside a label, by the keys of our files; `unknown` gets keys that it has no place for.
+  /// Reads the facts that our writers put beside a label, by the keys of our files. Calls `unknown` with keys
+  /// that it cannot take.
   init(ours node: JSONNode?, confidence: Double? = nil, unknown: (String) -> Void) {
     self.confidence = confidence
     for (key, value) in node?.members ?? [] {
@@ -89,7 +91,7 @@ extension LabelText {
 }
 
 extension AnnotatedRecording {
-  /// What a writer of ours put into a key of its own: facts, the reciter, markers, words.
+  /// Takes what our writers put into a key of their own: facts, the reciter, markers, words.
   mutating func take(ours node: JSONNode, _ place: Place, _ report: ExchangeReport) {
     let rows = ["markers", "words", "reciter_file", "rows"]
     let facts = JSONNode(

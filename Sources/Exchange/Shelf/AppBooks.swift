@@ -1,7 +1,7 @@
 import TilawaBase
 
-/// Reads the entities of the reading app, however they lie in each other: `BookMetadata` with its `userBooks`, `UserBook` with
-/// its `metadata`, or lists of both that name each other by id.
+/// Reads the entities of the reading app, however they are nested: `BookMetadata` with its `userBooks`,
+/// `UserBook` with its `metadata`, or lists of both that refer to each other by id.
 struct AppBooks {
   private(set) var books: [ForeignBook] = []
   private let source: SourceText
@@ -66,7 +66,7 @@ struct AppBooks {
 
   private mutating func takeUser(_ node: JSONNode, of index: Int?) {
     if let index {
-      // The way back is no news.
+      // The reference back adds nothing.
       node.of("metadata")?.passOver()
       return add(node, to: index)
     }
@@ -83,7 +83,7 @@ struct AppBooks {
     return books.count - 1
   }
 
-  /// What is said of a book that is gone stays, under the id that it has itself.
+  /// Returns the index for data about a book that is gone. It is kept under the id of that data itself.
   private mutating func index(ofUnknownBookOf user: JSONNode) -> Int {
     index(of: user.of("id").flatMap(text) ?? "book-\(books.count + 1)", at: user)
   }
@@ -109,7 +109,7 @@ struct AppBooks {
     tellDerived(user, of: books[index])
   }
 
-  /// What follows from the rest is not stored; where it doesn't follow, it is told as lost.
+  /// Reports derived values that don't follow from the rest. Those that do are not stored.
   private func tellDerived(_ user: JSONNode, of book: ForeignBook) {
     user.of("estimatedFinishDate")?.passOver()
     func lose(_ name: String, _ node: JSONNode) {
@@ -141,7 +141,7 @@ struct AppBooks {
     case .text: return filled(value).map { .text($0) }
     case .number:
       guard let text = filled(value) else { return nil }
-      // An app that knows no number writes 0; of pages read and the place in a series it is one.
+      // An app without a number writes 0; for pages read and the place in a series, 0 is a number.
       let isUnknown = ["pages", "minutes", "rating", "goal"].contains(key.key) && Double(text) == 0
       return isUnknown ? nil : .text(text)
     case .flag(let unsaid): return value.bool.flatMap { $0 == unsaid ? nil : .text("\($0)") }
@@ -205,19 +205,19 @@ extension JSONNode {
   /// The value of a property, also under the name that it has in a database of CloudKit.
   fileprivate func of(_ name: String) -> JSONNode? { self[name] ?? self["CD_\(name)"] }
 
-  /// The keys of an object; nothing counts as asked for.
+  /// The keys of an object. None of them is marked as read.
   fileprivate var names: [String] {
     if case .object(let members) = content { members.map(\.key) } else { [] }
   }
 
-  /// The value of a key, which doesn't count as asked for.
+  /// Returns the value of a key without marking it as read.
   fileprivate func peek(_ name: String) -> JSONNode? {
     if case .object(let members) = content { members.first { $0.key == name }?.value } else { nil }
   }
 }
 
 extension String {
-  /// What stands between separators of several letters.
+  /// Splits a text at separators of several characters.
   fileprivate func parts(by separator: String) -> [String] {
     var (parts, rest): ([String], Substring) = ([], self[...])
     while let (before, behind) = rest.cut(at: separator) {

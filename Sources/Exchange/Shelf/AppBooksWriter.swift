@@ -1,8 +1,8 @@
 package import TilawaBase
 
 extension ForeignBooks {
-  /// Books as the app's entities: lists of both, of which a UserBook names its BookMetadata by id; and what they have no place for,
-  /// by our keys, with how often.
+  /// Returns books as the app's entities: lists of both, in which a UserBook names its BookMetadata by id.
+  /// Also returns the keys that the entities cannot carry, with the number of times.
   package static func app(_ books: [ForeignBook]) -> (json: JSONValue, losses: [(key: String, count: Int)]) {
     var lost: [String: Int] = [:]
     // Of a book that is gone only its id is known.

@@ -2,7 +2,7 @@ import TilawaBase
 
 /// A property of an entity of the app, and the key that has it here.
 struct AppKey: Sendable {
-  /// How the app writes a value.
+  /// The form in which the app writes a value.
   enum Form: Sendable {
     case text
     case number
@@ -19,9 +19,9 @@ struct AppKey: Sendable {
     case sessions
   }
 
-  /// What the app calls it where it is stored.
+  /// The app's name for it in storage.
   let name: String
-  /// What it is called here.
+  /// The key for it here.
   let key: String
   let form: Form
 
@@ -103,7 +103,8 @@ struct AppKey: Sendable {
 
 /// Dates as Swift's coders write them, which the app uses.
 enum AppDate {
-  /// A date of a number: seconds since 2001, or where that would lie far in the future seconds or milliseconds since 1970.
+  /// Returns the date for a number: seconds since 2001. If that would lie far in the future, the number is
+  /// seconds or milliseconds since 1970.
   static func text(ofNumber number: some StringProtocol) -> String? {
     guard let value = Double(String(number)), value.magnitude < 1e14 else { return nil }
     let seconds = Int64((value > 1e11 ? value / 1000 : value).rounded(.down))

@@ -1,8 +1,8 @@
 package import TilawaBase
 
-/// A book of another program, and what somebody has to do with it there: keys and values of `spec/companions/shelf.md`, as text.
+/// A book of another program with its reader's data: keys and values of `spec/companions/shelf.md`, as text.
 package struct ForeignBook: Sendable {
-  /// What stands behind a key.
+  /// The value of a key.
   package enum Value: Hashable, Sendable {
     case text(String)
     case list([String])
@@ -17,11 +17,11 @@ package struct ForeignBook: Sendable {
     package init(_ key: String, _ text: String) { (self.key, self.text) = (key, text) }
   }
 
-  /// What the other program calls it; nil where it has no id there.
+  /// The book's id in the other program, or nil if it has none there.
   package var id: String?
-  /// What it is, by the keys of `shelf/ID.yaml`.
+  /// The facts about the book, by the keys of `shelf/ID.yaml`.
   package var book: [(key: String, value: Value)] = []
-  /// What somebody has to do with it, by the keys of `journal/shelf/ID.yaml`; nil where nobody has.
+  /// The reader's data about the book, by the keys of `journal/shelf/ID.yaml`; nil if there is none.
   package var journal: [(key: String, value: Value)]?
   /// Where it stands in the file.
   package let place: Place
@@ -39,23 +39,23 @@ package struct ForeignBook: Sendable {
     if case .text(let text)? = journal?.first(where: { $0.key == key })?.value { text } else { nil }
   }
 
-  /// What messages call it.
+  /// The book's name in messages.
   var name: String { text("title") ?? id ?? "a book without a title" }
 }
 
 /// Books that another program wrote into a file.
 package struct ForeignBooks: Sendable {
-  /// What kind of file it is.
+  /// The kind of a file.
   package enum Format: String, CaseIterable, Sendable {
     /// Entities of the reading app, as JSON.
     case app
-    /// What Goodreads exports, as CSV.
+    /// Goodreads' export, as CSV.
     case goodreads
   }
 
   /// In the order of the file.
   package let books: [ForeignBook]
-  /// What kind of file it was.
+  /// The kind of the file.
   package let format: Format
 
   /// Reads a file; `report` gets what can't be read, and what found no place. Throws when it is of no known kind.

@@ -99,7 +99,7 @@ struct GoodreadsBooks {
     if let times, times != "0", times != "1" || status != "read" { add("times_read", times) }
     if let rating = value("My Rating", record), rating != "0" { add("rating", rating) }
     var tags = list("Bookshelves", record).filter { $0 != shelf }
-    // A shelf that tells no status is a word it is kept under.
+    // A shelf that doesn't denote a status is a tag.
     if let shelf, status == nil { tags.insert(shelf, at: 0) }
     if !tags.isEmpty { pairs.append(("tags", .list(tags))) }
     if let copies = value("Owned Copies", record) {
@@ -117,7 +117,7 @@ struct GoodreadsBooks {
     return pairs
   }
 
-  /// Keeps what has no place under a key of the user's own, or tells that it is lost.
+  /// Keeps a value under a key of the user's own if it has no counterpart here, or reports its loss.
   private mutating func leave(
     _ column: String, _ text: String, _ key: String, _ record: DelimitedText.Record, _ book: inout ForeignBook
   ) {
@@ -161,7 +161,7 @@ struct GoodreadsBooks {
       ? "physical" : nil
   }
 
-  /// Whether the binding says no more than the form does.
+  /// Returns true if the binding adds nothing to the form.
   private static func isSaid(_ binding: String) -> Bool {
     ["ebook", "audiobook"].contains(binding.lowercased())
   }

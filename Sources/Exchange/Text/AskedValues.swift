@@ -1,6 +1,6 @@
 import TilawaBase
 
-/// What of a text found no place, by kind.
+/// The parts of a text that cannot be imported, by kind.
 struct Leftovers {
   private var kinds: [String: (count: Int, offset: Int)] = [:]
 
@@ -22,12 +22,13 @@ struct Leftovers {
 }
 
 extension JSONNode {
-  /// Counts these keys as asked for.
+  /// Marks these keys as read.
   func passOver(_ keys: String...) {
     for key in keys { self[key]?.passOver() }
   }
 
-  /// Everything in it that says something and was never asked for, as `entries[].ref`; ayat and numbers for keys are `*`.
+  /// Collects everything in it that contains data and was never read, such as `entries[].ref`. Keys that are
+  /// ayat or numbers become `*`.
   func collect(_ path: String, _ found: inout Leftovers) {
     func visit(_ node: JSONNode, _ path: String) {
       if node.saysNothing { return }

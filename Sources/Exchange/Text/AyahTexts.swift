@@ -10,10 +10,10 @@ package struct AyahTexts: Sendable {
   }
 
   private var texts: [Key: (text: String, meaning: String?)] = [:]
-  /// How many texts had marks of HTML, which are left out with the notes that they hold.
+  /// The number of texts with HTML tags, which are left out together with the notes in them.
   package private(set) var markedCount = 0
 
-  /// Whether a file is one of these by its first bytes.
+  /// Returns true if a file is one of these, by its first bytes.
   package static func isOne(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: Array("SQLite format 3\0".utf8)) { return true }
     let first = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -40,7 +40,7 @@ package struct AyahTexts: Sendable {
     if hasBoth { texts = texts.filter { ($0.key.word == 0) == ofWholeAyat } }
   }
 
-  /// Whether they are words.
+  /// True if the texts are words.
   package var areWords: Bool { texts.keys.first.map { $0.word > 0 } ?? false }
 
   /// A line each, in the order of the mushaf.
@@ -126,7 +126,7 @@ extension AyahTexts {
     }
   }
 
-  /// What an object says of the ayah or word that it is of.
+  /// Returns the ayah or word that an object belongs to.
   private static func key(of node: JSONNode) -> Key? {
     func number(_ names: String...) -> Int? { names.lazy.compactMap { node[$0]?.integer }.first }
     let word = number("word", "word_number", "position")

@@ -1,9 +1,9 @@
 import TilawaBase
 
-/// What stands for a sign in HTML and what takes its references over: `&amp;`, `&#x64E;`.
+/// The character references of HTML and the formats that adopt them: `&amp;`, `&#x64E;`.
 ///
-/// Known are the 252 names of HTML 4, and those that HTML has always taken without a semicolon; of the other names of HTML 5,
-/// which are signs of mathematics nearly all, none is: they stay as they are.
+/// The 252 names of HTML 4 are supported, also without a semicolon where HTML has always allowed that. The
+/// other names of HTML 5, nearly all of them mathematical signs, are not: they stay as they are.
 enum CharacterReference {
   /// The signs of the reference behind an `&` at `start`, and where the text goes on; nil when none is there.
   ///
@@ -31,7 +31,8 @@ enum CharacterReference {
     return (String(scalar(value)), at)
   }
 
-  /// What pages that took Windows-1252 for Latin-1 mean is meant; no sign has the numbers 0, of surrogates and beyond the last.
+  /// Returns the character of a number. 0x80 to 0x9F are read as Windows-1252, as pages that mistook it for
+  /// Latin-1 mean it. 0, surrogates and numbers beyond the last character become U+FFFD.
   private static func scalar(_ value: UInt32) -> Unicode.Scalar {
     if (0x80...0x9F).contains(value), windows[Int(value) - 0x80] != 0 {
       return Unicode.Scalar(windows[Int(value) - 0x80]) ?? "\u{FFFD}"
@@ -56,13 +57,13 @@ enum CharacterReference {
     return nil
   }
 
-  /// Whether HTML takes a name without a semicolon, too.
+  /// Returns true if HTML also allows a name without a semicolon.
   private static func isOld(_ name: String) -> Bool {
     guard let sign = signs[name]?.unicodeScalars.first else { return false }
     return sign.value <= 0xFF && name != "apos"
   }
 
-  /// How many letters the longest name has.
+  /// The number of letters in the longest name.
   private static let longest = 8
 
   private static let signs: [String: String] = {
@@ -109,7 +110,7 @@ enum CharacterReference {
     diams=2666
     """
 
-  /// What 0x80 to 0x9F are in Windows-1252; 0 where it has none.
+  /// The characters 0x80 to 0x9F of Windows-1252; 0 where it has none.
   private static let windows: [UInt32] = [
     0x20AC, 0, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0, 0x17D,
     0,

@@ -2,7 +2,7 @@ package import TilawaBase
 
 /// Times as other programs write them, read as decimal text: no binary fraction can tip a half the wrong way.
 package enum DecimalTime {
-  /// What a number without a sign of its unit means.
+  /// The unit of a number that is written without one.
   package enum Unit: String, Sendable, CaseIterable {
     case seconds = "s"
     case milliseconds = "ms"

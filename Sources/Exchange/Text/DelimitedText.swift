@@ -8,7 +8,7 @@ struct DelimitedText: Sequence {
     let place: Place
   }
 
-  /// How fields are parted and protected.
+  /// The way in which fields are separated and quoted.
   enum Dialect {
     /// Double quotes around what holds the separator.
     case quoted(UInt8)
@@ -24,7 +24,7 @@ struct DelimitedText: Sequence {
     let (separator, hasQuotes) = if case .quoted(let sign) = dialect { (sign, true) } else { (0x09, false) }
     var index = 0
     return AnyIterator {
-      // Empty lines are no records.
+      // Empty lines are not records.
       while index < bytes.count, bytes[index] == 0x0A || bytes[index] == 0x0D { index += 1 }
       guard index < bytes.count else { return nil }
       let start = index

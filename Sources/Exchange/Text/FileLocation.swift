@@ -8,7 +8,8 @@ enum PercentEncoding {
     path.range(ofText: "://") != nil ? path : (path.begins(with: "/") ? "file://" : "") + escaped(path)
   }
 
-  /// Letters, digits, `signs` and what has no meaning in an address as they are, the bytes of all else in hexadecimal.
+  /// Returns the path with letters, digits, `signs` and characters without a meaning in addresses unchanged,
+  /// and the bytes of all others in hexadecimal.
   static func escaped(_ path: String, keeping signs: String = "") -> String {
     var result = ""
     for byte in path.utf8 {
@@ -24,7 +25,7 @@ enum PercentEncoding {
     return result
   }
 
-  /// With the characters that stand for themselves; nil when that is no UTF-8.
+  /// Returns the text with percent encoding removed, or nil if the result is not UTF-8.
   static func decoded(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -43,7 +44,7 @@ enum PercentEncoding {
 }
 
 extension RecordingDraft.Audio {
-  /// What a list names that knows no escapes: the last part of a path, or an address of the web.
+  /// Reads an entry of a list without escapes: the last part of a path, or an address of the web.
   init(path: String) {
     if path.begins(with: "http://") || path.begins(with: "https://") {
       self.init(location: path)
@@ -52,7 +53,8 @@ extension RecordingDraft.Audio {
     }
   }
 
-  /// What an address or a path of another program names: its last part is the file, and an address of the web is kept.
+  /// Reads an address or a path of another program. The file is its last part, and an address of the web is
+  /// kept.
   init(location: String) {
     let isRemote = location.begins(with: "http://") || location.begins(with: "https://")
     let path = isRemote ? String(location.fields(by: "?#", atMost: 2)[0]) : location
@@ -65,7 +67,7 @@ extension RecordingDraft.Audio {
   }
 }
 
-/// What kind of file an audio file is, for formats that ask.
+/// The media type of an audio file, for formats that require it.
 enum AudioMediaType {
   /// By the extension of its name.
   static func of(_ file: String) -> String {

@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// A foreign JSON file with what readers of such files ask for again and again.
+/// A foreign JSON file with functions that readers of such files often need.
 struct JSONSource {
   let input: ForeignInput
   let root: JSONNode
@@ -39,7 +39,7 @@ extension JSONNode {
   /// A number from 0 to 1.
   var confidence: Double? { number.flatMap { Double($0) }.flatMap { (0...1).contains($0) ? $0 : nil } }
 
-  /// Whether nothing is lost without it.
+  /// True if leaving the value out loses nothing.
   var saysNothing: Bool {
     switch content {
     case .null: true

@@ -1,6 +1,6 @@
 package import TilawaBase
 
-/// JSON of other programs, of which nothing is left out in silence: each value notes whether it was asked for.
+/// JSON of other programs, of which nothing is left out silently: each value records whether it was read.
 package enum JSONText {
   /// The value of a text. Throws with a place when it isn't JSON.
   package static func parse(_ source: SourceText) throws(ExchangeFailure) -> JSONNode {
@@ -19,6 +19,6 @@ package enum JSONText {
     }
   }
 
-  /// Whether `text` is a number as JSON writes them.
+  /// Returns true if `text` is a number in JSON's notation.
   static func isNumber(_ text: some StringProtocol) -> Bool { JSONNode.isNumber(text) }
 }

@@ -6,7 +6,7 @@ package import TilawaQuran
 /// Read are `2:255`, `2:1-5`, `8:75-9:1`, `2.255`, `2/255`, `2_255`, `002255`, `S002A255`, dashes of other
 /// lengths, `..` for a dash, and words as a third number.
 package struct LabelReference: Sendable, Hashable {
-  /// The ayat. Whether they exist isn't asked.
+  /// The ayat, which may not exist.
   package var ayat: AyahRange
   /// Nil without words.
   package var words: Words?

@@ -2,10 +2,10 @@ import TilawaBase
 package import TilawaFormat
 import TilawaQuran
 
-/// What a label says, in formats whose only field is a text; `spec/core/exchange.md` has the grammar.
+/// The content of a label, in formats whose only field is a text. `spec/core/exchange.md` has the grammar.
 @dynamicMemberLookup
 package struct LabelText: Sendable, Hashable {
-  /// What is heard.
+  /// The facts about what is recited.
   package var facts = RowFacts()
   /// Words of what is recited, from the first to the last; both are of the ends of `ayah`.
   package var words: LabelReference.Words?
@@ -17,10 +17,10 @@ package struct LabelText: Sendable, Hashable {
   /// A label that says nothing.
   package init() {}
 
-  /// What is heard.
+  /// A fact about what is recited.
   package subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact { facts[keyPath: fact] }
 
-  /// What is heard, to be changed.
+  /// A fact about what is recited, which can be changed.
   package subscript<Fact>(dynamicMember fact: WritableKeyPath<RowFacts, Fact>) -> Fact {
     get { facts[keyPath: fact] }
     set { facts[keyPath: fact] = newValue }
@@ -28,7 +28,7 @@ package struct LabelText: Sendable, Hashable {
 }
 
 extension LabelText {
-  /// Reads a label; nil when it begins with nothing that we know.
+  /// Reads a label. Nil if it begins with nothing that is known.
   package init?<Text: StringProtocol>(_ label: Text) where Text.SubSequence == Substring {
     let (head, note) = Self.withoutNote(label[...])
     let words = LabelReference.tidied(head).words(by: " ")
@@ -59,7 +59,7 @@ extension LabelText {
     facts.note = note
   }
 
-  /// What stands for the target where nothing is named.
+  /// The sign in place of the target if nothing is named.
   static let unnamed = "?"
 
   /// The note is kept as it is, whatever signs it has.
@@ -79,7 +79,7 @@ extension LabelText {
     return (text, nil)
   }
 
-  /// What a label keeps of a note: all but the blanks around it.
+  /// Returns a note as a label keeps it, without the blanks around it.
   static func note(_ text: Substring) -> String { text.trimmed(of: " \t\u{A0}\u{202F}") }
 
   private mutating func read(attribute word: Substring) -> Bool {
@@ -107,7 +107,7 @@ extension LabelText {
     return nil
   }
 
-  /// Pages, juz and whole surahs are no labels of rows.
+  /// Returns true for pages, juz and whole surahs, which cannot be labels of rows.
   private static func isOfSurah(_ text: String) -> Bool {
     let name = text.unicodeScalars.prefix { !("0"..."9").contains($0) }
     return Surah.named(Substring(name).trimmed(of: " :")) != nil
@@ -129,19 +129,19 @@ extension LabelText {
 }
 
 extension LabelText {
-  /// What a writer puts down for a segment.
+  /// The label of a segment.
   package init(_ segment: SegmentRow) {
     (facts, priority) = (segment.row.facts, segment.row.priority)
     extras = segment.extras
   }
 
-  /// What a writer puts down for a marker.
+  /// The label of a marker.
   package init(_ marker: MarkerRow) {
     facts = marker.row.facts
     extras = marker.extras
   }
 
-  /// What a writer puts down for a word.
+  /// The label of a word.
   package init(_ word: WordRow) {
     facts.ayah = AyahRange(word.row.ayah)
     words = LabelReference.Words(word.row.word, word.row.word)
@@ -160,7 +160,7 @@ extension LabelText {
     if parts.isEmpty {
       let asNote = facts.note ?? ""
       if isSilentBesidesNote || labels == .bare {
-        // What would be read as a label is told to be none.
+        // A note that would be read as a label is marked as a note.
         return LabelText(asNote) == nil ? asNote : "\(Self.unnamed) -- \(asNote)"
       }
       parts.append(Self.unnamed)
@@ -202,13 +202,14 @@ extension ExtraKey {
     return "\(key)=\(escaped.joined())"
   }
 
-  /// Whether labels part at it or read it as another sign.
+  /// Returns true if labels are split at a character, or read it as another one.
   private static func isBent(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || LabelReference.tidied("_\(scalar)_") != "_\(scalar)_"
   }
 }
 
-/// What a row says besides its reference and its times, for formats that have a field, a tier or a key for each.
+/// The facts of a row besides its reference and its times, for formats that have a field, a tier or a key for
+/// each.
 extension LabelText {
   /// The reference alone, or what is skipped.
   var target: String {
@@ -217,7 +218,8 @@ extension LabelText {
     return bare.text(.bare)
   }
 
-  /// Names as in the files of bundles, and values as text; values of the user's own keys are JSON, but for plain words.
+  /// The facts by their names in the files of bundles, with values as text. Values of the user's own keys are
+  /// JSON, except for plain words.
   var attributes: [(key: String, value: String)] {
     var pairs: [(key: String, value: String)] = []
     if facts.isConfirmed { pairs.append(("verified", "true")) }
@@ -231,7 +233,8 @@ extension LabelText {
     return pairs + extras.map { (key: $0.key, value: $0.value.plainText) }
   }
 
-  /// Takes one of `attributes`; false when there is no such key or the value is none of its own.
+  /// Takes the value of one of `attributes`. Returns false if there is no such key or the value is not valid
+  /// for it.
   mutating func take(_ value: String, for key: String) -> Bool {
     switch key {
     case "verified", "confirmed":
@@ -277,7 +280,7 @@ extension JSONValue {
     return compactText
   }
 
-  /// What `plainText` wrote.
+  /// Reads a value that `plainText` wrote.
   init(plainText: String) {
     let source = SourceText(path: "", bytes: Array(plainText.utf8))
     self = (try? JSONText.parse(source))?.value ?? .string(plainText)

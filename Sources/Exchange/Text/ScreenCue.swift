@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// What a file for the screen shows for a while: its lines, what names it, and its words where each has its time.
+/// Text that a caption file shows for a while: its lines, its name, and its words where each has its time.
 struct ScreenCue {
   /// A word, and when it lights up.
   struct Word {
@@ -11,7 +11,7 @@ struct ScreenCue {
     var end: Milliseconds
   }
 
-  /// What names it beside its text; empty without any.
+  /// The name beside its text; empty if it has none.
   var name = ""
   var lines: [String]
   var start: Milliseconds
@@ -19,13 +19,14 @@ struct ScreenCue {
   var end: Milliseconds?
   /// All of its words; empty where the times of some aren't known.
   var words: [Word] = []
-  /// How many times in it part no words.
+  /// The number of times in it that don't separate words.
   var otherTimes = 0
   var place: Place
-  /// What it says besides.
+  /// The other facts of the cue.
   var more = LabelText()
 
-  /// What blanks part, each from the first of its syllables to the last; empty where a syllable has parts of several words.
+  /// Joins syllables into words, which whitespace separates. Each word lasts from its first syllable to its
+  /// last. Returns an empty array if a syllable contains parts of several words.
   static func words(of syllables: [(text: String, start: Milliseconds, end: Milliseconds)]) -> [Word] {
     var words: [(word: Word, first: Int, last: Int)] = []
     var isOpen = false
@@ -59,7 +60,7 @@ struct ScreenCue {
   }
 }
 
-/// Makes rows of what formats for the screen show; their words are told by their texts, or by their number.
+/// Makes rows of the cues of caption formats. Words are identified by their text or by their number.
 struct ScreenRows {
   private let input: ForeignInput
   private let counting: CountingSystem
@@ -119,7 +120,8 @@ struct ScreenRows {
     return isNamed ? labels : takenInTurn(cues) ?? labels
   }
 
-  /// The words of the passage given to cues one after the other, if all have as many; what each shows is then said by its label.
+  /// Gives the words of the passage to cues one after the other, if there are as many of them. Each cue then
+  /// gets the label of its words; otherwise the result is nil.
   private func takenInTurn(_ cues: [ScreenCue]) -> [(text: String, rest: String)]? {
     let expected = input.options.passage.flatMap(words)
     let follow = zip(cues, cues.dropFirst()).allSatisfy { $0.start <= $1.start }
@@ -172,7 +174,7 @@ struct ScreenRows {
     return drafts
   }
 
-  /// The words that a label names: all of its ayat, or those between the two that it tells.
+  /// Returns the words that a label names: all of its ayat, or those between its two word numbers.
   private func numbers(of label: String) -> [(ayah: Ayah, word: Int)] {
     guard let text = LabelText(label), let range = text.ayah else { return [] }
     let all = words(of: range)

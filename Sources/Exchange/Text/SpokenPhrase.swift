@@ -1,7 +1,7 @@
 import TilawaFormat
 import TilawaQuran
 
-/// What is said before, between and after ayat, by the names that other programs give it.
+/// A phrase said before, between or after ayat, by the names that other programs give it.
 ///
 /// After Quranic Universal Audio, QuranCaption and lafzize; `spec/companions/formats.md` has the table.
 enum SpokenPhrase {
@@ -42,7 +42,8 @@ enum SpokenPhrase {
 }
 
 extension AnnotatedRecording {
-  /// Makes ayah 0 of a basmalah that the first ayah of a surah follows, where the surah has one; rows must be in time.
+  /// Turns a basmalah before the first ayah of a surah into ayah 0, if the surah has one. Rows must be
+  /// ordered by time.
   mutating func findOpeningBasmalahs() {
     for index in segments.indices.dropLast() where segments[index].row.skip == SkipKind.basmalah.rawValue {
       guard let next = segments[index + 1].row.ayah?.first, next.number == 1, next.surah > 1, next.surah != 9

@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// A stretch as aligners tell it: some words between two pauses, or a phrase that is no ayah.
+/// A stretch as aligners represent it: some words between two pauses, or a phrase that is not an ayah.
 struct SpokenPiece {
   enum Content {
     case words(WordRun)
@@ -99,7 +99,8 @@ extension AnnotatedRecording {
     return [piece(.words(run), row.start, row.end)]
   }
 
-  /// All rows in time, in pieces. Notes and keys of the user's own are counted as lost, but for those that pieces are made of.
+  /// Returns all rows in pieces, ordered by time. Notes and the user's own keys are counted as lost, except
+  /// those from which pieces are made.
   func pieces(_ losses: inout Losses) -> [(segment: SegmentRow, pieces: [SpokenPiece])] {
     segmentsInTime.map { segment in
       losses.addBesidePieces(segment)
@@ -133,8 +134,8 @@ extension AnnotatedRecording {
   /// Words by their ayah, each list in time.
   var wordsByAyah: [Ayah: [WordRow]] { Dictionary(grouping: wordsInTime, by: \.row.ayah) }
 
-  /// Rows for runs of words in the order in which they were told: a new one with another ayah, and where the first word
-  /// comes again.
+  /// Adds rows for runs of words in their given order. A new row begins with another ayah, and where the
+  /// first word is repeated.
   mutating func addRowsOfWords(_ words: [WordRow]) {
     var open: (row: Segment, last: Int, place: Place?)?
     for word in words {
@@ -216,7 +217,7 @@ struct PieceFiles<Key: Hashable> {
 
   init(_ input: ForeignInput) { self.input = input }
 
-  /// Whether there are several.
+  /// True if there are several files.
   var areSeveral: Bool { files.entries.count > 1 }
 
   /// Changes what is known of a file.
@@ -236,7 +237,8 @@ struct PieceFiles<Key: Hashable> {
   }
 }
 
-/// Rows as formats see them that know stretches of words: from a word of one ayah to a word of the same or a later one.
+/// A stretch of words, from a word of one ayah to a word of the same or a later one, for formats that have
+/// such rows.
 struct WordRun {
   var ayat: AyahRange
   /// From 1, of the first ayah.
@@ -246,7 +248,7 @@ struct WordRun {
 
   init(ayat: AyahRange, first: Int, last: Int) { (self.ayat, self.first, self.last) = (ayat, first, last) }
 
-  /// What a reference names; nil where it names no words.
+  /// The stretch that a reference names; nil if it names no words.
   init?(_ reference: LabelReference) {
     guard let words = reference.words else { return nil }
     self.init(ayat: reference.ayat, first: words.first, last: words.last)
@@ -257,7 +259,7 @@ struct WordRun {
 }
 
 extension AnnotatedRecording {
-  /// How many words an ayah has; 1 of one that doesn't exist.
+  /// Returns the number of words of an ayah; 1 if it doesn't exist.
   func wordCount(of ayah: Ayah) -> Int { AyahLength.words(of: ayah, in: counting) ?? 1 }
 
   /// All words of a row's ayat.
@@ -265,15 +267,16 @@ extension AnnotatedRecording {
     WordRun(ayat: ayat, first: 1, last: wordCount(of: ayat.last))
   }
 
-  /// Whether a stretch holds its ayat from the first word to the last.
+  /// Returns true if a stretch contains its ayat from the first word to the last.
   func isWhole(_ run: WordRun) -> Bool { run.first == 1 && run.last >= wordCount(of: run.ayat.last) }
 
-  /// What a row of such a stretch says of its words: nothing when the ayat are whole.
+  /// Returns the note with a stretch's words for its row, or nil if the ayat are whole.
   func note(of run: WordRun) -> String? {
     isWhole(run) ? nil : "words \(run.text)"
   }
 
-  /// The stretch that a row's note tells of; the whole ayat when it tells of none.
+  /// Returns the stretch in a row's note; the whole ayat if the note contains none. Nil if the row has no
+  /// ayah.
   func run(of row: Segment) -> WordRun? {
     guard let ayat = row.ayah else { return nil }
     for part in (row.note ?? "").words(by: ";") {
@@ -284,7 +287,7 @@ extension AnnotatedRecording {
     return wholeRun(ayat)
   }
 
-  /// A row's note without what tells of its words.
+  /// Returns a row's note without the part about its words.
   static func remark(_ row: Segment) -> String? {
     let parts = (row.note ?? "").words(by: ";").map { $0.trimmed(of: " ") }
       .filter { $0.after("words ").flatMap { LabelReference($0) }.map { $0.ayat != row.ayah } ?? !$0.isEmpty }

@@ -28,9 +28,9 @@ struct SubtitleCue {
   let times: TextLines.Line
   let text: ArraySlice<TextLines.Line>
 
-  /// The cues of a block: by the W3C's text a second line with an arrow begins another, also without an empty line before
-  /// it. What stands right above that line is the number or the label of the new cue, if it is one. Empty when the block
-  /// has no arrow.
+  /// Returns the cues of a block; none if it has no arrow. By the W3C's text, a second line with an arrow
+  /// begins another cue, even without an empty line before it. The line above that arrow belongs to the new
+  /// cue if it is a number or a label.
   static func all(in block: TextBlock) -> [SubtitleCue] {
     let lines = block.lines
     let arrows = lines.indices.filter { lines[$0].text.holds("-->") }
@@ -60,7 +60,7 @@ struct SubtitleCue {
     return (lines[index], others.joined(separator: " "))
   }
 
-  /// Whether a text says nothing but what the label does, or names its words.
+  /// Returns true if a text adds nothing to the label, or names the label's words.
   static func isSaid(_ text: String, by label: String) -> Bool {
     text.isEmpty || text == label || LabelText(text).map { $0 == LabelText(label) } ?? false
       || text.words(by: " \t").allSatisfy { LabelReference($0)?.words != nil }
@@ -71,13 +71,13 @@ struct SubtitleCue {
 struct MarkupText {
   enum Piece: Equatable {
     case text(String)
-    /// What stands between `<` and `>`, or between `{` and `}` with its backslash.
+    /// The content between `<` and `>`, or between `{` and `}` with its backslash.
     case tag(String)
   }
 
   let pieces: [Piece]
 
-  /// Of SubRip, which has no escapes: only the tags that players know are some.
+  /// Reads text of SubRip, which has no escapes. Only tags that players support are recognised.
   init(subRip text: String) {
     pieces = Self.pieces(of: text) { rest in
       if let inside = rest.after("{\\") { return inside.cut(at: "}").map { ("\\" + $0.0, $0.1) } }
@@ -101,7 +101,7 @@ struct MarkupText {
 
   var tags: [String] { pieces.compactMap { if case .tag(let tag) = $0 { tag } else { nil } } }
 
-  /// With `&`, `<` and `>` written so that they are no tags.
+  /// Returns the text with `&`, `<` and `>` escaped.
   static func escaped(_ text: String) -> String {
     text.replaced("&", with: "&amp;").replaced("<", with: "&lt;").replaced(">", with: "&gt;")
   }
@@ -132,7 +132,8 @@ struct MarkupText {
 
 /// Times and blocks of subtitle formats.
 enum SubtitleTime {
-  /// The two times of a line with an arrow, and what stands behind them; nil when it is no such line.
+  /// Returns the two times of a line with an arrow, and the settings after them; nil if it is not such a
+  /// line.
   static func span(_ line: String) -> (start: Milliseconds, end: Milliseconds, settings: String)? {
     guard let (before, after) = line.cut(at: "-->") else { return nil }
     let parts = after.trimmed(of: " \t").fields(by: " \t", atMost: 2)
@@ -147,8 +148,8 @@ enum SubtitleTime {
     "\(start.fullClock(mark: mark)) --> \(end.fullClock(mark: mark))"
   }
 
-  /// Reports a start before the end of the cue before that looks like what Audacity writes for the last half millisecond of a
-  /// second: the seconds cut off, the thousandths rounded up to none.
+  /// Reports a start before the end of the previous cue that looks like Audacity's for the last half
+  /// millisecond of a second. There, the seconds are truncated, but the milliseconds are rounded up to 000.
   static func tellRounding(
     _ start: Milliseconds, after end: Milliseconds, at place: Place, _ input: ForeignInput
   ) {

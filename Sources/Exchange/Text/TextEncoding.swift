@@ -1,12 +1,12 @@
 import TilawaBase
 import TilawaCSystem
 
-/// How old files without a mark of their encoding are read: any encoding that the system's iconv knows.
+/// An encoding for reading old files that don't declare theirs: any that the system's iconv supports.
 package struct TextEncoding: Sendable, Hashable {
   /// In lower case.
   package let name: String
 
-  /// An encoding by a name that iconv knows, or that people use; nil for any other.
+  /// An encoding by iconv's name for it or a common one; nil for any other name.
   package init?(_ name: String) {
     let name = name.lowercased()
     // Behind a slash iconv takes orders, and without a name it takes what the environment says.
@@ -34,7 +34,7 @@ package struct TextEncoding: Sendable, Hashable {
     TextDecoding.decoded(bytes, fallback: self, isWhole: true)
   }
 
-  /// What iconv calls it.
+  /// The encoding's name in iconv.
   var systemName: String {
     if self == .latin1 { return "ISO-8859-1" }
     return name.uppercased()
@@ -53,7 +53,7 @@ package struct TextEncoding: Sendable, Hashable {
 
 /// Bytes of foreign files to text.
 enum TextDecoding {
-  /// Whether all of it is UTF-8 without NUL bytes.
+  /// Returns true if all bytes are UTF-8 without NUL.
   static func isUTF8(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { buffer in
       if buffer.contains(0) { return false }
@@ -61,8 +61,8 @@ enum TextDecoding {
     }
   }
 
-  /// By its byte order mark (that of UTF-32 begins as that of UTF-16 does), else UTF-8, else `fallback`; nil when none of them fits. A beginning may end within a
-  /// character.
+  /// Decodes bytes by their byte order mark (UTF-32's begins like UTF-16's), else as UTF-8, else as
+  /// `fallback`. Returns nil if none of them fits. Unless `isWhole`, the bytes may end within a character.
   static func decoded(_ bytes: [UInt8], fallback: TextEncoding?, isWhole: Bool) -> String? {
     for (mark, name) in marks where bytes.starts(with: mark) {
       return converted(bytes.dropFirst(mark.count), from: name, isWhole)
@@ -91,7 +91,8 @@ enum TextDecoding {
     ([0xFE, 0xFF], "UTF-16BE"),
   ]
 
-  /// Nil where a byte is no character; of a beginning what stands before that.
+  /// Returns the decoded text, or nil if a byte is not a character. Unless `isWhole`, returns the text before
+  /// that byte instead.
   private static func converted(_ bytes: ArraySlice<UInt8>, from name: String, _ isWhole: Bool) -> String? {
     guard let conversion = iconv_to_utf8(name) else { return nil }
     defer { iconv_end(conversion) }

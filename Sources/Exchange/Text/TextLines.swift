@@ -15,7 +15,7 @@ package struct TextLines: Sequence, Sendable {
     /// For messages.
     package var place: Place { Place(source, range) }
 
-    /// Whether nothing but blanks stands on it.
+    /// True if the line contains only blanks.
     package var isBlank: Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
   }
 

@@ -4,7 +4,7 @@ import TilawaQuran
 
 /// Objects whose keys are ayat, with `_meta` beside them.
 enum UniversalKeys {
-  /// Whether the first values of keys with a colon are as `isValue` wants them.
+  /// Returns true if the first values of keys with a colon satisfy `isValue`.
   static func isMap(_ source: ForeignSource, _ isValue: (JSONNode) -> Bool) -> Bool {
     let members = source.jsonIfAny?.members?.filter { $0.key != "_meta" } ?? []
     guard let first = members.first, LabelReference(first.key) != nil else { return false }
@@ -12,18 +12,19 @@ enum UniversalKeys {
       && members.prefix(20).allSatisfy { isValue($0.value) || $0.value.items?.isEmpty == true }
   }
 
-  /// Whether each ayah has a file of its own, by what the head says of the audio.
+  /// Returns true if each ayah has a file of its own, according to the head's description of the audio.
   static func isByAyah(_ meta: JSONNode?) -> Bool {
     (meta?["audio_source"]?.string ?? meta?["audio_category"]?.string ?? "").begins(with: "by_ayah")
   }
 
-  /// A recording of several surahs is no file of a set by surah.
+  /// Returns the source to write: `one_file` for a recording of several surahs, which can't be a file of a
+  /// set by surah.
   static func source(of collection: RecordingCollection) -> String {
     let surahs = Set(collection.single?.segments.compactMap { $0.row.ayah?.first.surah } ?? [])
     return surahs.count > 1 ? oneFile : "by_surah"
   }
 
-  /// What our writers say of a map whose times are all of one file.
+  /// The source that our writers give a map whose times are all of one file.
   static let oneFile = "one_file"
 
   /// The file that an ayah is heard in: an ayah's, a surah's, or the only one.
@@ -32,15 +33,15 @@ enum UniversalKeys {
     return isByAyah(meta) ? ayah : Ayah(ayah.surah, 0)
   }
 
-  /// What the recordings are to be called, for sets that give a file a surah or an ayah.
+  /// Returns the title of a recording, for sets with one file per surah or per ayah.
   static func title(_ ayah: Ayah, isByAyah: Bool) -> String {
     isByAyah ? SetNames.file(of: ayah) : SetNames.padded(ayah.surah)
   }
 
-  /// The same, as the head says how files are given.
+  /// Returns the title of a recording, depending on the head's description of the files.
   static func title(_ ayah: Ayah, _ meta: JSONNode?) -> String { title(ayah, isByAyah: isByAyah(meta)) }
 
-  /// What a head says of a key; nil where nobody knows.
+  /// Returns the head's value of a key, or nil if it is unknown.
   static func known(_ key: String, _ meta: JSONNode?) -> String? {
     meta?[key]?.filled.flatMap { $0 == "unknown" ? nil : $0 }
   }

@@ -1,8 +1,8 @@
 import TilawaBase
 import TilawaFormat
 
-/// What a foreign file says that no bundle has a place for: kept under a key of the user's own where that is wanted, else
-/// told once a kind, with how often and where first.
+/// The parts of a foreign file that bundles cannot carry. They are kept under keys of the user's own if
+/// requested. Otherwise each kind is reported once, with the number of occurrences and the first place.
 final class UnplacedElements {
   private let keepsUnknown: Bool
   private var kinds = InOrder<String, (count: Int, place: Place, canBeKept: Bool)>()

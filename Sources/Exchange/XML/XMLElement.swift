@@ -6,7 +6,7 @@ struct XMLElement: Sendable {
   /// In the order in which they are to stand.
   var attributes: [(name: String, value: String)] = []
   var children: [XMLElement] = []
-  /// What stands between the tags of an element without children.
+  /// The text between the tags of an element without children.
   var text: String?
 
   init(

@@ -11,16 +11,16 @@ struct XMLNode: Sendable {
   fileprivate let attributes: [(name: String, value: String)]
   /// Where it begins, in bytes.
   let offset: Int
-  /// How many bytes of the text of the element that it lies in stand before it.
+  /// The number of bytes of the parent's text before the element.
   let textBefore: Int
-  /// In the order of the text; to look at them asks for none of them.
+  /// The child elements in the order of the text. Accessing this property marks none of them as read.
   fileprivate(set) var children: [XMLNode] = []
   fileprivate var written = ""
-  /// Notes what is asked for: an element where it begins, each attribute and then the text a byte further, which all lie
-  /// within its tag.
+  /// Records which parts were read: the element at its offset, then each attribute and the text, each one
+  /// byte further. All these offsets lie within its tag.
   fileprivate let asked: AskedValues
 
-  /// What stands between the tags, without that of the children.
+  /// The text between the tags, without that of the children.
   var text: String {
     asked.add(CollectionOfOne(offset + 1 + attributes.count))
     return written
@@ -81,13 +81,13 @@ struct XMLNode: Sendable {
 }
 
 extension XMLNode {
-  /// Counts it and all in it as asked for: it says no more than follows from the rest.
+  /// Marks the element and everything in it as read, because it follows from the rest.
   func passOver() {
     asked.add(offset...offset + 1 + attributes.count)
     for child in children { child.passOver() }
   }
 
-  /// The same, if it is empty and has no other attributes than these.
+  /// Marks the element as read if it is empty and has exactly these attributes. Returns true if it did.
   func passOver(ifSaying known: [String: String]) -> Bool {
     guard children.isEmpty, attributes.count == known.count, written.trimmed(of: " \t\r\n").isEmpty,
       attributes.allSatisfy({ known[$0.name]?.isExactly($0.value) ?? false })
@@ -96,19 +96,20 @@ extension XMLNode {
     return true
   }
 
-  /// Counts an attribute as asked for, if what it says follows from the rest.
+  /// Marks an attribute as read if its value follows from the rest.
   func passOver(attribute name: String, where follows: (String) -> Bool = { _ in true }) {
     if let found = attributes.first(where: { $0.name == name }), follows(found.value) { _ = attribute(name) }
   }
 
-  /// Counts children of that name as asked for, if their texts follow from the rest.
+  /// Marks children of that name as read if their texts follow from the rest.
   func passOver(_ name: String, where follows: (String) -> Bool = { _ in true }) {
     for child in children where child.name == name && follows(child.written.trimmed(of: " \t\r\n")) {
       asked.add([child.offset, child.offset + 1 + child.attributes.count])
     }
   }
 
-  /// Everything in it that says something and was never asked for, as `track/meta` or `TIER@ANNOTATOR`.
+  /// Collects everything in it that contains data and was never read, such as `track/meta` or
+  /// `TIER@ANNOTATOR`.
   func collect(_ path: String, _ found: inout Leftovers) {
     for (index, attribute) in attributes.enumerated()
     where !attribute.value.isEmpty && !asked.has(offset + 1 + index)
@@ -128,7 +129,7 @@ extension XMLNode {
     }
   }
 
-  /// Whether it, or something in it, was asked for.
+  /// True if the element or something in it was read.
   private var isAskedFor: Bool { asked.has(offset) || children.contains(where: \.isAskedFor) }
 
   private var saysNothing: Bool {
@@ -139,16 +140,16 @@ extension XMLNode {
 
 /// Reads XML with libexpat.
 ///
-/// Types and entities of a text's own are refused, so that nothing is fetched and nothing multiplies; what an element, an
-/// attribute and a file may hold is bounded.
+/// Document types and entities of a text's own are refused, so that nothing is fetched and nothing
+/// multiplies. The sizes of elements, attributes and files are limited.
 enum XMLReading {
-  /// How deep elements may lie in each other.
+  /// The maximum depth of nested elements.
   static let deepest = 64
-  /// How many elements there may be.
+  /// The maximum number of elements.
   static let mostElements = 4_000_000
-  /// How many attributes an element may have.
+  /// The maximum number of attributes of an element.
   static let mostAttributes = 1000
-  /// How many bytes an attribute, or the text of an element, may have.
+  /// The maximum size of an attribute or of an element's text, in bytes.
   static let longestText = 1_048_576
 
   /// The root of a text. Throws with a place when it isn't XML.
@@ -261,9 +262,10 @@ private final class XMLBuilder {
 }
 
 extension ForeignInput {
-  /// The file as XML, and the text that its places are in. What of it is never asked for is told at the end.
+  /// Returns the file as XML, and the text that its places are in. Parts that are never read are reported at
+  /// the end.
   ///
-  /// Its root must be an element of the name `wanted`; of any where that is nil.
+  /// Throws if the root is not an element of the name `wanted`, unless that is nil.
   func xml(root wanted: String? = nil) throws(ExchangeFailure) -> (root: XMLNode, text: SourceText) {
     let encoding =
       options.encoding ?? (TextDecoding.isUTF8(source.bytes) ? nil : source.declaredEncoding)
@@ -289,7 +291,7 @@ extension Place {
 }
 
 extension ForeignSource {
-  /// What an XML declaration says of the encoding, where that is one of those that are known.
+  /// The encoding in the XML declaration, if it is a supported one.
   fileprivate var declaredEncoding: TextEncoding? {
     guard beginning.begins(with: "<?xml"), let end = beginning.range(ofText: "?>") else { return nil }
     guard let value = beginning[..<end.lowerBound].cut(at: "encoding")?.1.trimmed(of: " \t\r\n=") else {

@@ -13,20 +13,21 @@ package struct DeclaredKeys: Sendable {
   /// Those that must be there.
   package var required: [String] { declaration.fields.filter(\.isRequired).map(\.key) }
 
-  /// What the value of a key is, with its article, and what it means; nil for keys that are not declared.
+  /// Returns the noun for the value of a key, with its article, and its meaning. Nil for keys that are not
+  /// declared.
   package func description(of key: String) -> (noun: String, meaning: String)? {
     declaration.field(key).map { ($0.noun, $0.meaning) }
   }
 
-  /// Whether a key is either true or false.
+  /// Returns true if the value of a key is either true or false.
   package func isFlag(_ key: String) -> Bool { declaration.field(key)?.type == "boolean" }
 
-  /// Whether a key may have several texts.
+  /// Returns true if a key may have several texts.
   package func isList(_ key: String) -> Bool {
     declaration.field(key)?.noun == FieldType<[Located<String>]>.texts.noun
   }
 
-  /// Whether a key holds rows, which no single value is.
+  /// Returns true if a key contains rows or a mapping, so that a single value doesn't fit.
   package func holdsRows(_ key: String) -> Bool { declaration.field(key)?.nested != nil }
 
   /// The keys of the rows that a key holds; nil where it holds none.
@@ -40,7 +41,7 @@ package struct DeclaredKeys: Sendable {
     return words.compactMap { if case .string(let word) = $0 { word } else { nil } }
   }
 
-  /// The same with what each means, where that is said.
+  /// Returns the words that a key may have, each with its meaning, or with an empty text if none is declared.
   package func meanings(of key: String) -> [(word: String, meaning: String)] {
     guard case .array(let meanings)? = declaration.field(key)?.member("enumDescriptions") else {
       return words(of: key).map { ($0, "") }
@@ -50,7 +51,7 @@ package struct DeclaredKeys: Sendable {
     }
   }
 
-  /// What holds where a key is absent, in a word or two; empty where nobody says.
+  /// Returns the meaning of an absent key, in a word or two; empty if none is declared.
   package func absent(_ key: String) -> String { declaration.field(key)?.absent ?? "" }
 
   /// The declared key of that spelling, capitals, hyphens and underscores aside; one of the user's own as it is.
@@ -76,7 +77,7 @@ package struct DeclaredKeys: Sendable {
     return .success(.plain(field.canonical(scalar) ?? text))
   }
 
-  /// The same of several texts.
+  /// Returns the value made of several texts, or the fault in them.
   package func value(of key: String, from texts: [String]) -> Result<YAMLValue, Failure> {
     guard isList(key) else {
       return texts.count == 1 ? value(of: key, from: texts[0]) : .failure(Failure("it has one value"))
@@ -95,7 +96,8 @@ package struct DeclaredKeys: Sendable {
     }
   }
 
-  /// The same of whatever stands behind a key in a file, lists and rows included; one text where a list may be is a list.
+  /// Returns a value for a program from a node in a file, lists and rows included. A single text becomes a
+  /// list if the key may have one.
   package func json(of key: String, _ node: YAMLNode) -> JSONValue {
     switch node.content {
     case .scalar(let scalar):
@@ -137,7 +139,7 @@ extension ObjectDeclaration {
 }
 
 extension AnyField {
-  /// What JSON calls its values, where that is one word.
+  /// The JSON type of its values, if there is only one.
   fileprivate var type: String? { if case .string(let name)? = member("type") { name } else { nil } }
 
   fileprivate func member(_ name: String) -> JSONValue? {
@@ -145,7 +147,8 @@ extension AnyField {
     return members.first { $0.key == name }?.value
   }
 
-  /// Whether it is written as text: no number, no truth value, and nothing with a form of its own, such as a date.
+  /// True if the value is written as text: not a number, a truth value, or anything with a form of its own,
+  /// such as a date.
   fileprivate var isText: Bool {
     guard type != "integer", type != "number", type != "boolean", noun != FieldType<Timestamp>.timestamp.noun
     else { return false }

@@ -9,7 +9,7 @@ struct Field<Value: Sendable>: Sendable {
   let key: String
   let type: FieldType<Value>
   let isRequired: Bool
-  /// What holds when the key is absent, in a word or two.
+  /// The meaning of an absent key, in a word or two.
   let absent: String
   /// One or two sentences; they appear in editors and in `spec/`.
   let meaning: String
@@ -32,12 +32,12 @@ protocol AnyField: Sendable {
   var isRequired: Bool { get }
   var absent: String { get }
   var meaning: String { get }
-  /// What its value is, with the article: "a time".
+  /// The noun for its value, with the article: "a time".
   var noun: String { get }
   var schema: JSONValue { get }
-  /// What is wrong with a scalar as a value of this field.
+  /// Returns the faults of a scalar as a value of this field.
   func findings(on scalar: YAMLScalar) -> [Diagnostic]
-  /// How `fmt` writes a scalar of this field, nil when the general rule for text holds.
+  /// Returns a scalar of this field as `fmt` writes it; nil if the general rule for text applies.
   var canonical: @Sendable (YAMLScalar) -> String? { get }
   /// The keys of the mapping, or of the rows, that the field holds.
   var nested: ObjectDeclaration? { get }
@@ -63,7 +63,7 @@ extension Field: AnyField {
 
 /// The keys that one kind of mapping may have, in the order in which `fmt` writes those of a row.
 struct ObjectDeclaration: Sendable {
-  /// How many of a group of keys a mapping has.
+  /// The number of keys of a pair that a mapping has.
   enum Choice: Sendable {
     case exactlyOne(String, String)
     case atMostOne(String, String)
@@ -76,11 +76,11 @@ struct ObjectDeclaration: Sendable {
   let choice: Choice?
   /// The rule that speaks where `choice` isn't kept.
   let choiceRule: RuleID
-  /// By what such a mapping is known where it is a row of a list.
+  /// The identity of such a mapping where it is a row of a list.
   let identity: RowIdentity
-  /// Which keys say when such a row was made and changed.
+  /// The keys for the dates on which such a row was made and changed.
   let dates: RowDates
-  /// Which of its values a program may have heard, and where it says so.
+  /// The keys of values that a program may have recognised, each with the key that records this.
   let heardKeys: [HeardKey]
   /// The keys without capitals and marks, to compare others with.
   let foldedKeys: [[Unicode.Scalar]]

@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaYAML
 
-/// How one kind of value is read, checked, written canonically, and described to an editor.
+/// The way in which one kind of value is read, checked, written canonically, and described to an editor.
 struct FieldType<Value: Sendable>: Sendable {
   /// With its article, for messages and tables: "a time".
   let noun: String
@@ -11,14 +11,15 @@ struct FieldType<Value: Sendable>: Sendable {
   var canonical: @Sendable (YAMLScalar) -> String? = { _ in nil }
   var nested: ObjectDeclaration?
   var holdsRows = false
-  /// Whether it is a list of mappings that each take several lines.
+  /// True if the value is a list of mappings that each take several lines.
   var holdsBlocks = false
-  /// How the fast way through rows reads its canonical form; nil where only the full reader does.
+  /// The kind of value as which the fast way through rows reads its canonical form; nil if only the full
+  /// reader does.
   var scanned: ScannedValue?
-  /// How a tool writes it.
+  /// Returns a value as a tool writes it.
   var written: (@Sendable (Value) -> YAMLValue)?
 
-  /// The same, for a key of rows.
+  /// Returns the type with the reading and writing for a key of rows added.
   func inRows(
     _ scanned: ScannedValue, written: @escaping @Sendable (Value) -> YAMLValue
   ) -> Self {

@@ -1,38 +1,38 @@
-/// Keys of rows that other rooms read and change by name, spelt as their fields declare them.
+/// Keys of rows that other modules read and change by name, spelt as their fields declare them.
 ///
 /// A key that rows of several kinds have is called the same in each.
 public enum RowKey {
-  /// What is recited, or the ayah that a word is of.
+  /// The ayat that are recited, or the ayah to which a word belongs.
   public static let ayah = Segment.keys[\.facts.ayah]
-  /// What is heard where no ayah is.
+  /// The kind of what is heard where no ayah is recited.
   public static let skip = Segment.keys[\.facts.skip]
   /// The number of a word in its ayah.
   public static let word = WordTiming.keys[\.word]
-  /// Where a marker opens.
+  /// The time at which a marker opens.
   public static let at = Marker.keys[\.at]
-  /// Where a segment or a word begins.
+  /// The time at which a segment or a word begins.
   public static let start = Segment.keys[\.start]
-  /// Where a row ends.
+  /// The time at which a row ends.
   public static let end = Segment.keys[\.end]
-  /// Where one ayah of a run gives way to the next.
+  /// The times at which one ayah of a run is followed by the next.
   public static let joins = Segment.keys[\.facts.joins]
-  /// Whether a person has checked a segment.
+  /// True if a person has verified a segment.
   public static let verified = Segment.keys[\.facts.isConfirmed]
-  /// Whether a person has checked a marker.
+  /// True if a person has confirmed a marker.
   public static let confirmed = Marker.keys[\.facts.isConfirmed]
-  /// How sure the tool was that made the row.
+  /// The confidence of the tool that made the row.
   public static let confidence = Segment.keys[\.facts.confidence]
-  /// Who recites.
+  /// The reciter of a row.
   public static let reciter = Segment.keys[\.facts.reciter]
-  /// In which riwayah.
+  /// The riwayah of a row.
   public static let riwayah = Segment.keys[\.facts.riwayah]
-  /// In which rak'ah.
+  /// The rak'ah of a row.
   public static let rakah = Segment.keys[\.facts.rakah]
   /// A person's remark.
   public static let note = Segment.keys[\.facts.note]
 }
 
-/// Keys of whole files that other rooms read and change by name.
+/// Keys of whole files that other modules read and change by name.
 public enum FileKey {
   /// The version of the format, in every file.
   public static let version = Field<FormatVersion>.version.key
@@ -40,27 +40,27 @@ public enum FileKey {
   public static let id = Recording.keys[\.id]
   /// The audio of a recording.
   public static let audio = Recording.keys[\.audio]
-  /// How the ayat of a recording are counted.
+  /// The counting system of a recording.
   public static let numbering = Recording.keys[\.numbering]
-  /// What is recited.
+  /// The ayat that are recited.
   public static let passage = Recording.keys[\.passage]
-  /// What a program heard is recited.
+  /// The ayat that a program recognised as recited.
   public static let passageHeard = Recording.keys[\.passageHeard]
-  /// Of which prayer it is.
+  /// The prayer of which a recording is made.
   public static let prayer = Recording.keys[\.prayer]
-  /// What a person says of the annotation's state.
+  /// The state of the annotation as a person declares it.
   public static let status = Recording.keys[\.declaredStatus]
-  /// Who recites.
+  /// The reciter of a recording.
   public static let reciter = Recording.keys[\.reciter]
-  /// In which riwayah.
+  /// The riwayah of a recording.
   public static let riwayah = Recording.keys[\.riwayah]
   /// The name of a reciter.
   public static let name = Reciter.keys[\.name]
-  /// Where audio of a reciter can be fetched.
+  /// The sources from which audio of a reciter can be fetched.
   public static let sources = Reciter.keys[\.sources]
 }
 
-/// Keys of the audio in `recording.yaml` that other rooms read and change by name.
+/// Keys of the audio in `recording.yaml` that other modules read and change by name.
 public enum AudioKey {
   /// Path from the bundle.
   public static let file = AudioFile.keys[\.file]
@@ -68,16 +68,16 @@ public enum AudioKey {
   public static let sha256 = AudioFile.keys[\.sha256]
   /// Its size.
   public static let bytes = AudioFile.keys[\.bytes]
-  /// How long it plays.
+  /// The duration of the audio.
   public static let duration = AudioFile.keys[\.duration]
   /// Samples a second.
   public static let sampleRate = AudioFile.keys[\.sampleRate]
-  /// How many channels it has.
+  /// The number of channels.
   public static let channels = AudioFile.keys[\.channels]
   /// Its encoding.
   public static let format = AudioFile.keys[\.format]
-  /// Where it can be fetched.
+  /// The address from which the audio can be fetched.
   public static let url = AudioFile.keys[\.url]
-  /// Whether it may be a link out of the bundle.
+  /// True if the audio may be a link out of the bundle.
   public static let external = AudioFile.keys[\.external]
 }

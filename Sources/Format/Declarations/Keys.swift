@@ -6,20 +6,20 @@ protocol Keyed: Sendable {
   init()
 }
 
-/// What a mapping may say, and the property that each of it goes to: reading, the fast way through rows, writing, schemas and
-/// tables follow from the list.
+/// The keys that a mapping may have, each with the property that stores its value. Reading, the fast way
+/// through rows, writing, schemas and tables follow from this list.
 public struct Keys<Owner: Sendable>: Sendable {
   typealias Property<Value> = any WritableKeyPath<Owner, Value> & Sendable
 
-  /// One key, and where its value goes; or what else is told of a row.
+  /// One key and the property for its value, or something else that is read of a row.
   struct Entry: Sendable {
     fileprivate let property: (any PartialKeyPath<Owner> & Sendable)?
     fileprivate let field: (any AnyField)?
     /// Is given the row's place in its list, from 0; says whether there was a value.
     fileprivate let read: @Sendable (ObjectReader, Int, inout Owner) -> Bool
-    /// The same from the canonical form; nil where the full reader is needed.
+    /// The step that reads the value from its canonical form; nil if the full reader is needed.
     fileprivate var step: ScanStep?
-    /// What is written; nil where the key is left out.
+    /// Returns the value to write; nil if the key is left out.
     fileprivate var written: (@Sendable (Owner) -> YAMLValue?)?
   }
 
@@ -29,8 +29,8 @@ public struct Keys<Owner: Sendable>: Sendable {
   private let empty: @Sendable () -> Owner
   private let wholeness: Wholeness
 
-  /// The keys in the order in which `fmt` writes them. `knownBy` are those by which a row is known, `made` and `changed` those
-  /// that say when it was.
+  /// Creates the keys in the order in which `fmt` writes them. `knownBy` are the keys that identify a row;
+  /// `made` and `changed` are those of its dates.
   init(
     _ title: String, _ meaning: String, _ entries: [Entry], choice: ObjectDeclaration.Choice? = nil,
     choiceRule: RuleID = FormatRules.oneOfTwo, identity: RowIdentity? = nil,
@@ -61,7 +61,8 @@ public struct Keys<Owner: Sendable>: Sendable {
     wholeness = Wholeness(required: bits(\.isRequired), rivals: rivals.0, needsRival: rivals.1)
   }
 
-  /// The keys of a whole file, behind the version of the format. `heard` are those that say what a program heard of others.
+  /// Creates the keys of a whole file, after the version of the format. `heard` pairs each key with the one
+  /// that records what a program recognised for it.
   init(
     file title: String, _ meaning: String, _ entries: [Entry], choice: ObjectDeclaration.Choice? = nil,
     heard: [(said: PartialKeyPath<Owner>, heard: PartialKeyPath<Owner>)] = []
@@ -83,14 +84,14 @@ public struct Keys<Owner: Sendable>: Sendable {
     return field
   }
 
-  /// What the mapping says; `index` is its place in a list.
+  /// Reads the mapping; `index` is its place in a list.
   func read(_ reader: ObjectReader, at index: Int = 0) -> Owner {
     var owner = empty()
     for entry in entries { _ = entry.read(reader, index, &owner) }
     return owner
   }
 
-  /// The same; nil where a value is missing that must be there.
+  /// Reads the mapping; nil if a required value is missing.
   func readWhole(_ reader: ObjectReader) -> Owner? {
     var owner = empty()
     var found: UInt32 = 0
@@ -107,14 +108,15 @@ public struct Keys<Owner: Sendable>: Sendable {
     }
   }
 
-  /// What it says in canonical form, key by key.
+  /// Returns the values of `owner` in canonical form, key by key.
   package func pairs(of owner: Owner) -> [(key: String, value: YAMLValue)] {
     entries.compactMap { entry in
       entry.written?(owner).map { (key: entry.field?.key ?? "", value: $0) }
     }
   }
 
-  /// The fast way through mappings of these keys; one for each file, as threads would wait for each other at what they share.
+  /// The fast reader of mappings with these keys. Each file has its own, because threads would wait for each
+  /// other at shared values.
   var scanner: RowScanner<Owner> {
     RowScanner(
       blank: empty(), codes: entries.map { $0.field.map { keyCode($0.key) } ?? 0 },
@@ -136,7 +138,7 @@ extension Keys.Entry {
     }
   }
 
-  /// The same without the place of the value.
+  /// A key with one value, stored without its place.
   static func key<Value>(
     _ property: Keys.Property<Value?>, _ key: String, _ type: FieldType<Value>, absent: String,
     _ meaning: String
@@ -229,7 +231,7 @@ extension Keys.Entry {
     }
   }
 
-  /// No key: where something is written for `key` that can't be told.
+  /// An entry without a key: the place of a value that is written for `key` but can't be determined.
   static func doubt<Value>(
     in doubts: Keys.Property<[String: ByteRange]>, _ key: String, of property: Keys.Property<Located<Value>?>
   ) -> Self {
@@ -270,7 +272,7 @@ extension FieldType {
 }
 
 extension Field<FormatVersion> {
-  /// What every file begins with.
+  /// The version of the format, with which every file begins.
   static var version: Self { Field("tilawa", .version, required: true, "Version of the format.") }
 }
 

@@ -1,8 +1,8 @@
 import TilawaBase
 import TilawaQuran
 
-/// What a person may have had in mind who wrote something else than a reference: what the command line understands, also with
-/// another sign between the numbers, and in quotes that YAML doesn't know.
+/// The references that may have been meant by a text that isn't one. It accepts what the command line
+/// understands, also with another sign between the numbers, and in quotes that YAML doesn't have.
 struct MeantReference {
   /// The likeliest first; none when the text is like nothing.
   private let likely: [AyahRange]
@@ -26,7 +26,7 @@ struct MeantReference {
       : "did you mean \(likely.map { "\"\($0)\"" }.joined(separator: " or "))?"
   }
 
-  /// What people write between the two numbers; the last two are the Arabic decimal point and comma.
+  /// Signs that people write between the two numbers. The last two are the Arabic decimal point and comma.
   private static let signs: [Unicode.Scalar] = [".", "/", ";", ",", "-", "_", "\u{66B}", "\u{60C}"]
 
   /// Quotes of other scripts, brackets, and what ends a sentence.

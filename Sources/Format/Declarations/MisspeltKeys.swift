@@ -1,9 +1,10 @@
 import TilawaBase
 
 extension ObjectDeclaration {
-  /// The declared key that somebody most likely meant who wrote `key`, by the measure of F123 in `spec/core/bundle.md`.
+  /// Returns the declared key that `key` was most likely meant to be, by the measure of F123 in
+  /// `spec/core/bundle.md`.
   ///
-  /// It is certain where at most one slip leads to it, and to no other so near.
+  /// It is certain if at most one edit leads to it, and no other key is as near.
   func keyMeant(by key: String) -> (key: String, isCertain: Bool)? {
     let letters = folded(key)
     var best: (key: String, slips: Int, rivals: Int)?

@@ -1,5 +1,5 @@
-/// What is heard where no ayah is, as `skip` says it in a word: those to which `spec/core/segments.md` gives a meaning. A file may
-/// have others.
+/// The kinds of sound in `skip` where no ayah is recited: those to which `spec/core/segments.md` gives a
+/// meaning. A file may have others.
 public enum SkipKind: String, CaseIterable, Sendable {
   case istiadhah, basmalah, takbir, tahmid, taslim, amin, tasdiq, dua, speech, silence, other
 

@@ -1,13 +1,13 @@
 public import TilawaBase
 public import TilawaYAML
 
-/// One kind of YAML document that the format describes: what it is called, where it lies, what it may say, by what its
-/// rows are known, and its rules.
+/// One kind of YAML document that the format describes: its name, place, keys, the identity of its rows, and
+/// its rules.
 ///
-/// Checking, the canonical form, schemas, the tables of `spec/`, comparing, merging and what git and editors are told
-/// follow from this value, and know of no kind by name.
+/// Checking, the canonical form, schemas, the tables of `spec/`, comparing, merging, and the settings for git
+/// and editors follow from this value. None of them refers to a kind by name.
 public struct DocumentKind: Sendable {
-  /// Where a document lies.
+  /// The place of a document.
   public enum Place: Hashable, Sendable {
     /// In a bundle, under the kind's name.
     case bundle
@@ -17,16 +17,17 @@ public struct DocumentKind: Sendable {
     case folder(String)
   }
 
-  /// What it is called: the name of its schema, and of its file without the extension.
+  /// The name of the kind, which is that of its schema, and of its file without the extension.
   public let name: String
-  /// Where it lies; the first is where a new one goes.
+  /// The places of its documents. A new one goes to the first place.
   public let places: [Place]
-  /// What holds for it besides what its declaration says.
+  /// The rules for its documents, in addition to its declaration.
   public let rules: [DocumentRule]
   /// Its lists of mappings, in the order of their keys.
   public let lists: [DocumentList]
   let declaration: ObjectDeclaration
-  /// What is beside a document in the folder at that path and belongs to it, for its rules; nil where nothing does.
+  /// Returns what accompanies a document in the folder at a path, for its rules. Nil for kinds without
+  /// companions.
   let companion: (@Sendable (String) -> any Sendable)?
   private let reading: @Sendable (DocumentKind, SourceText) -> ReadDocument
 
@@ -47,7 +48,7 @@ public struct DocumentKind: Sendable {
   /// Reads a text of this kind. Never fails: what can't be read is among its diagnostics.
   public func read(_ source: SourceText) -> ReadDocument { reading(self, source) }
 
-  /// What is wrong with the YAML and the shape of a text of this kind.
+  /// Returns the faults in the YAML and the shape of a text of this kind.
   public func diagnostics(of source: SourceText) -> [Diagnostic] { read(source).diagnostics }
 }
 
@@ -61,7 +62,7 @@ extension DocumentKind: Hashable {
 // MARK: - What it holds
 
 extension DocumentKind {
-  /// What it is for, in a sentence.
+  /// The purpose of the kind, in a sentence.
   public var meaning: String { declaration.meaning }
 
   /// Its top-level keys, in the order in which `fmt` writes them.
@@ -76,15 +77,15 @@ extension DocumentKind {
   /// The list whose rows have a place in time; nil for kinds that have none.
   public var timedList: DocumentList? { lists.first { $0.startKey != nil } }
 
-  /// How the value of a declared scalar is written canonically; nil when the general rule for text holds.
+  /// Returns the canonical text of a declared scalar; nil if the general rule for text applies.
   ///
-  /// `path` are the keys that lead to it, with `[]` for any item of a list.
+  /// `path` contains the keys that lead to it, with `[]` for any item of a list.
   public func canonicalText(of scalar: YAMLScalar, at path: [String]) -> String? {
     declaration.field(at: path)?.canonical(scalar)
   }
 
-  /// A whole new document with these values behind its version; lists that it must have are there, and empty unless they
-  /// are given.
+  /// Returns a whole new document with these values after its version. Required lists are included, and empty
+  /// unless they are given.
   package func text(_ values: [(key: String, value: YAMLValue)] = []) -> String {
     let given = [(key: FileKey.version, value: YAMLValue.plain("\(FormatVersion.current)"))] + values
     let lists = declaration.fields.filter { field in
@@ -100,13 +101,13 @@ extension DocumentKind {
   /// The folder of what is personal in a library.
   public static let journalName = "journal"
 
-  /// Whether it holds what is somebody's own, and is never shared unasked: it lies in the journal.
+  /// True if its documents are personal and never shared by default. They are in the journal.
   public var isPersonal: Bool { places.allSatisfy { $0.isIn(Self.journalName) } }
 
   /// Its name in its folder; of a kind with several files the name of its schema.
   public var fileName: String { "\(name).yaml" }
 
-  /// Whether it lies in bundles, whatever else it may lie in.
+  /// True if its documents are in bundles, possibly among other places.
   public var isOfBundles: Bool { places.contains(.bundle) }
 
   /// Its path from the library's folder; nil for kinds with several files.

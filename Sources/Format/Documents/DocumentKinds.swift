@@ -54,9 +54,9 @@ extension DocumentKind {
 }
 
 extension DocumentKind.Place {
-  /// How many parts at the end of a path say that it leads here; nil where they don't.
+  /// Returns the number of components at the end of a path that match this place; nil if they don't match.
   ///
-  /// A file is known by its name alone, as people pass it on; one of a folder by the folder's.
+  /// A file is recognised by its name alone, as people pass it on; a file in a folder, by the folder's name.
   fileprivate func fit(_ parts: [String], named name: String) -> Int? {
     switch self {
     case .bundle: return parts.last == name ? 1 : nil

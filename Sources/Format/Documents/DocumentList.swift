@@ -4,11 +4,11 @@ public struct DocumentList: Sendable {
   public let key: String
   /// The keys of its rows, in the order in which `fmt` writes them.
   public let rowKeys: [String]
-  /// By what a row is known.
+  /// The identity of a row.
   public let identity: RowIdentity
-  /// Whether a row takes several lines.
+  /// True if a row takes several lines.
   public let holdsBlocks: Bool
-  /// By which keys a row says when it was made and changed.
+  /// The keys for the dates on which a row was made and changed.
   public let dates: RowDates
   let declaration: ObjectDeclaration
 
@@ -32,7 +32,7 @@ public struct DocumentList: Sendable {
   /// The key by which its rows say where they begin; nil where they have no place in time.
   public var startKey: String? { if case .recitation(let start, _) = identity { start } else { nil } }
 
-  /// The key by which its rows say that a person has confirmed them; nil for rows that nobody confirms.
+  /// The key that marks a row as confirmed by a person; nil for rows that can't be confirmed.
   public var confirmationKey: String? {
     if case .recitation(_, let confirmation) = identity { confirmation } else { nil }
   }

@@ -2,7 +2,7 @@ public import TilawaBase
 
 /// A rule on what a document of one kind says: its numbers in `spec/`, and the function that looks for the fault.
 public struct DocumentRule: Sendable {
-  /// What the rule is called.
+  /// The id of the rule.
   public let id: RuleID
   private let check: @Sendable (any Sendable, LibraryFiles, RuleReport) -> Void
 
@@ -14,7 +14,7 @@ public struct DocumentRule: Sendable {
     self.init(code, name, severity) { (file: BundleFile<Content>, _, report) in check(file, report) }
   }
 
-  /// The same, for a rule that also asks what else was read of the library.
+  /// Creates a rule that also examines what else was read of the library.
   init<Content: Sendable>(
     _ code: String, _ name: String, _ severity: Severity,
     _ check: @escaping @Sendable (BundleFile<Content>, LibraryFiles, RuleReport) -> Void
@@ -38,7 +38,7 @@ public final class RuleReport {
   private let isSilent: (Diagnostic) -> Bool
   /// The first, in the order in which they were found.
   public private(set) var findings: [Diagnostic] = []
-  /// How many more there are.
+  /// The number of further findings.
   public private(set) var omitted = 0
 
   /// Keeps so many findings. Those for which `isSilent` holds are left out, and not counted.

@@ -1,6 +1,7 @@
-/// A value that a person says or a program hears: the key that holds it, and the one in which a program repeats what it wrote there.
+/// A value that a person states or a program recognises: the key of the value, and the key in which a program
+/// repeats what it wrote there.
 ///
-/// While both say the same, nobody has said it.
+/// While both are the same, no person has stated the value.
 public struct HeardKey: Hashable, Sendable {
   /// The key that holds the value.
   public let said: String

@@ -1,7 +1,7 @@
 package import TilawaQuran
 
 extension CountingSystem {
-  /// Why there is no such ayah, in words for a message; nil when there is one.
+  /// Returns the reason for which the ayah doesn't exist, in words for a message; nil if it exists.
   package func absence(of ayah: Ayah) -> String? {
     if contains(ayah) { return nil }
     guard let count = ayahCount(ofSurah: ayah.surah) else {
@@ -17,7 +17,7 @@ extension CountingSystem {
       "there is no \(ayah); surah \(ayah.surah) has \(count) ayat in the \(displayName) count\(elsewhere)"
   }
 
-  /// Why one end of the range doesn't exist; nil when both do.
+  /// Returns the reason for which one end of the range doesn't exist; nil if both do.
   package func absence(in range: AyahRange) -> String? {
     absence(of: range.first) ?? absence(of: range.last)
   }

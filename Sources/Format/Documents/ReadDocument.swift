@@ -3,14 +3,14 @@ import TilawaYAML
 
 /// A document as it was read, whatever its kind.
 public struct ReadDocument: Sendable {
-  /// What it is.
+  /// The kind of the document.
   public let kind: DocumentKind
   /// Its text.
   public let source: SourceText
-  /// What is wrong with its YAML and its shape. Of a rule that is broken often the first findings.
+  /// The faults in its YAML and its shape. For a rule that is broken often, only the first findings.
   public let diagnostics: [Diagnostic]
-  /// What a checker judges: the document itself, or where its text can't be relied on what can still be read of it, once
-  /// for each side of a merge conflict.
+  /// The versions that a checker examines. This is the document itself or, if its text isn't reliable, what
+  /// can still be read of it: one version for each side of a merge conflict.
   let versions: [any Sendable]
   private let file: any Sendable
 
@@ -31,7 +31,7 @@ public struct ReadDocument: Sendable {
     file as? BundleFile<Content>
   }
 
-  /// Whether something in it could not be read as it should, so that a command must not rewrite it.
+  /// True if something in it could not be read as it should, so that a command must not rewrite it.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// The bytes of the rows of all its lists, in the order of the text.

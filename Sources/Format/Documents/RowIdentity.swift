@@ -1,19 +1,19 @@
-/// By what a row of a list is known in two versions of a file, whatever else was changed in it.
+/// The identity of a row of a list in two versions of a file, whatever else was changed in it.
 public enum RowIdentity: Hashable, Sendable {
-  /// By what is heard and by its place in time: `start` is the key of where it begins, `confirmation` the key by which a person
-  /// vouches for it, nil where nobody does.
+  /// Rows are identified by what is heard and by their place in time. `start` is the key of the time at which
+  /// a row begins. `confirmation` is the key by which a person vouches for it, or nil if there is none.
   case recitation(start: String, confirmation: String?)
-  /// By the values of these keys together.
+  /// Rows are identified by the values of these keys together.
   case keys([String])
-  /// By nothing but all that it says.
+  /// Rows are identified only by all of their values.
   case wholeRow
 }
 
 /// The keys by which a row says when it was made and when it was changed; nil where rows don't say.
 public struct RowDates: Hashable, Sendable {
-  /// When it was made.
+  /// The key of the time at which it was made.
   public let made: String?
-  /// When it was changed; the same as `made` where only the last time counts.
+  /// The key of the time at which it was changed; equal to `made` if only the last time counts.
   public let changed: String?
 
   init(made: String? = nil, changed: String? = nil) {

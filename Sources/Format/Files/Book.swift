@@ -15,15 +15,15 @@ extension DocumentKind {
 public struct Book: Sendable {
   /// Tells it from all others.
   public var id: Located<String>?
-  /// What it is called.
+  /// The title of the book.
   public var title: Located<String>?
-  /// Who wrote it.
+  /// The authors of the book.
   public var authors: [Located<String>] = []
-  /// When this edition came out, and when the first did.
+  /// The dates on which this edition and the first one came out.
   public var (published, firstPublished): (Located<String>?, Located<String>?)
-  /// How many pages it has.
+  /// The number of pages.
   public var pages: Located<Int>?
-  /// What it is about.
+  /// A description of the contents.
   public var description: Located<String>?
   /// The language it is in, and the one it was written in.
   public var (language, originalLanguage): (Located<String>?, Located<String>?)

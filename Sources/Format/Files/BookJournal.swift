@@ -3,7 +3,7 @@ public import TilawaQuran
 import TilawaYAML
 
 extension DocumentKind {
-  /// What somebody has to do with a book.
+  /// A person's journal of a book.
   public static let bookJournal = DocumentKind(
     "book-journal", BookJournal.self, at: .folder("\(journalName)/shelf"),
     rules: [
@@ -16,13 +16,13 @@ extension DocumentKind {
 
 /// A row of `sessions`: once that somebody read in a book.
 public struct BookSession: Keyed {
-  /// When.
+  /// The time of the session.
   public var date: Located<Timestamp>?
-  /// How long, in minutes.
+  /// The length of the session, in minutes.
   public var minutes: Located<Int>?
-  /// How many pages.
+  /// The number of pages read.
   public var pages: Located<Int>?
-  /// Which ayat they were about.
+  /// The ayat with which the pages were concerned.
   public var ayat: Located<AyahRange>?
   /// A remark of the person.
   public var note: Located<String>?
@@ -45,19 +45,19 @@ public struct BookSession: Keyed {
 public struct BookJournal: Sendable {
   /// The id of the book.
   public var book: Located<String>?
-  /// How far they have come.
+  /// The reading status.
   public var status: Located<BookStatus>?
-  /// When they put it on the shelf, began and finished it.
+  /// The times at which the person put it on the shelf, began and finished it.
   public var (added, started, finished): (Located<Timestamp>?, Located<Timestamp>?, Located<Timestamp>?)
   /// The page they are at.
   public var page: Located<Int>?
-  /// How many pages a day they mean to read.
+  /// The number of pages a day that the person means to read.
   public var goal: Located<Int>?
-  /// Whether they wish to have it.
+  /// True if the person wishes to have the book.
   public var wished: Located<Bool>?
   /// Words they keep it under.
   public var tags: [Located<String>] = []
-  /// What they keep to themselves.
+  /// The person's private notes.
   public var notes: Located<String>?
   /// The readable sessions, in the order of the file.
   public var sessions: [BookSession] = []

@@ -1,6 +1,6 @@
 import TilawaBase
 
-/// In what form one has a book.
+/// The form in which a person has a book.
 public enum BookFormat: String, CaseIterable, Sendable {
   case physical, ebook, audiobook
 
@@ -13,7 +13,7 @@ public enum BookFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What is known of an author's gender.
+/// The gender of an author, as far as it is known.
 public enum AuthorGender: String, CaseIterable, Sendable {
   case male, female
   case nonBinary = "non_binary"
@@ -49,7 +49,7 @@ public enum CulturalRegion: String, CaseIterable, Sendable {
   }
 }
 
-/// How hard a book is to read.
+/// The difficulty of reading a book.
 public enum ReadingDifficulty: String, CaseIterable, Sendable {
   case easy, moderate, challenging, academic
 
@@ -63,7 +63,7 @@ public enum ReadingDifficulty: String, CaseIterable, Sendable {
   }
 }
 
-/// How far somebody has come with a book.
+/// A person's progress with a book.
 public enum BookStatus: String, CaseIterable, Sendable {
   case toRead = "to_read"
   case reading, read
@@ -83,7 +83,7 @@ public enum BookStatus: String, CaseIterable, Sendable {
 
 /// An International Standard Book Number whose check digit is right.
 public struct ISBN: Hashable, Sendable {
-  /// Its thirteen digits; ten are told with 978 before them.
+  /// Its thirteen digits; 978 is added before ten.
   public let digits: String
 
   /// Reads ten or thirteen digits without hyphens; the last of ten may be X. Nil when it is none.
@@ -102,7 +102,8 @@ public struct ISBN: Hashable, Sendable {
   /// Without hyphens and blanks where it is right then; else as it is.
   public static func tidied(_ text: String) -> String { ISBN(bare(text)) == nil ? text : bare(text) }
 
-  /// What the last of ten or thirteen digits should be; nil where it isn't of that form.
+  /// Returns the correct last digit for an ISBN of ten or thirteen digits; nil if the text doesn't have that
+  /// form.
   static func checkDigit(of text: String) -> UInt8? {
     let digits = Array(text.utf8)
     guard digits.dropLast().allSatisfy({ (0x30...0x39).contains($0) }), let last = digits.last,

@@ -9,22 +9,22 @@ public protocol BundleRow: Hashable, Sendable {
   /// The file that holds such rows.
   static var list: RowsDeclaration<Self> { get }
 
-  /// What it is of, by which rows of two files are known to each other.
+  /// The identity of its content, by which rows of two files are matched.
   var name: RowName { get }
-  /// How a message calls it.
+  /// The name of the row in messages.
   var label: String { get }
-  /// What is heard.
+  /// The facts about what is heard.
   var facts: RowFacts { get }
-  /// Where it begins.
+  /// The time at which it begins.
   var from: Milliseconds { get }
-  /// Where it ends; nil where it doesn't say.
+  /// The time at which it ends; nil if it isn't given.
   var until: Milliseconds? { get }
 }
 
 extension BundleRow {
-  /// By what is heard.
+  /// The identity by what is heard.
   public var name: RowName { facts.name }
-  /// By what is heard.
+  /// The name in messages, by what is heard.
   public var label: String { facts.label }
 
   /// The canonical row.
@@ -41,7 +41,7 @@ public struct RowsDeclaration<Row: BundleRow>: Sendable {
   /// The key with its line end, as `fmt` writes it.
   let head: [UInt8]
 
-  /// `keepsFaulty` says whether rows with a fault are told, of which start, end and what they hold are known all the same.
+  /// `keepsFaulty` is true if rows with a fault are kept whose start, end and content are known all the same.
   init(_ key: String, _ title: String, _ meaning: String, _ keys: Keys<Row>, keepsFaulty: Bool = false) {
     field = Field(
       key,
@@ -53,11 +53,12 @@ public struct RowsDeclaration<Row: BundleRow>: Sendable {
   }
 }
 
-/// What a file of rows says.
+/// The content of a file of rows.
 public struct RowsFile<Row: BundleRow>: Sendable {
   /// The readable rows, in the order of the file.
   public var rows: [Placed<Row>]
-  /// Rows of `segments.yaml` with a fault of which start, end and what they hold can be told all the same; they aren't used.
+  /// Rows of `segments.yaml` with a fault whose start, end and content can be determined all the same. They
+  /// aren't used.
   public internal(set) var faultyRows: [Placed<Row>] = []
 }
 

@@ -4,11 +4,11 @@ import TilawaYAML
 
 /// A row of `favourites.yaml`: ayat that a person loves.
 public struct Favourite: Keyed {
-  /// Which.
+  /// The ayat.
   public var ayat: Located<AyahRange>?
   /// Since when they are listed.
   public var created: Located<Timestamp>?
-  /// Why.
+  /// The reason for the choice.
   public var note: Located<String>?
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)

@@ -15,25 +15,25 @@ extension DocumentKind {
 public struct GuideStep: Sendable {
   /// Its number, from 1.
   public var number: Located<Int>?
-  /// What it is called.
+  /// The title of the step.
   public var title: Located<String>?
-  /// What is done.
+  /// A description of what is done.
   public var description: Located<String>?
-  /// What is said.
+  /// The words that are said, in Arabic.
   public var arabic: Located<String>?
-  /// How that sounds, in Latin letters.
+  /// The pronunciation of `arabic`, in Latin letters.
   public var transliteration: Located<String>?
-  /// What that means.
+  /// The meaning of `arabic`.
   public var translation: Located<String>?
-  /// What of it can be heard in a recording.
+  /// The parts of the step that can be heard in a recording.
   public var hear: Located<[Located<HeardPhrase>]>?
   /// The bytes of the step.
   public var bytes = ByteRange(0..<0)
 }
 
-/// Something to know of a prayer.
+/// A remark on a prayer.
 public struct GuideNote: Sendable {
-  /// Of which rak'ah, from 1; nil of none in particular.
+  /// The number of the rak'ah, from 1; nil for none in particular.
   public var rakah: Located<Int>?
   /// In words.
   public var text: Located<String>?
@@ -45,21 +45,21 @@ public struct Guide: Sendable {
   public var id: Located<String>?
   /// A name for people.
   public var title: Located<String>?
-  /// Which prayer it is of.
+  /// The prayer that the guide is for.
   public var prayer: Located<Prayer>?
   /// By whose teaching; nil where it doesn't matter.
   public var school: Located<School>?
-  /// How many rak'at are prayed, where that is written.
+  /// The number of rak'at, if the guide gives it.
   public var rakaat: Located<Int>?
-  /// What the guide is made of, such as text or video.
+  /// The medium of the guide, such as text or video.
   public var type: Located<String>?
   /// The edition of what it says, from 1.
   public var edition: Located<Int>?
-  /// When it was written.
+  /// The time at which it was written.
   public var created: Located<Timestamp>?
-  /// When it was last changed.
+  /// The time at which it was last changed.
   public var changed: Located<Timestamp>?
-  /// Whether it is meant to be read without a network.
+  /// True if the guide is meant to be read without a network.
   public var offline: Located<Bool>?
   /// Address of a film.
   public var video: Located<String>?
@@ -67,12 +67,13 @@ public struct Guide: Sendable {
   public var image: Located<String>?
   /// In the order of the prayer.
   public var steps: [GuideStep] = []
-  /// What is particular to each rak'ah.
+  /// Notes on particular rak'at.
   public var rakahNotes: [GuideNote] = []
-  /// What is important for all of it.
+  /// Notes on the whole prayer.
   public var notes: [GuideNote] = []
 
-  /// How many rak'at are prayed, also where it doesn't say; nil where the prayer doesn't tell.
+  /// The number of rak'at: the one that the guide gives, else the usual one of the prayer. Nil if neither is
+  /// known.
   public var rakahCount: Int? { rakaat?.value ?? prayer?.value.rakaat }
 }
 

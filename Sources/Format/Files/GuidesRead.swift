@@ -2,7 +2,7 @@ public import TilawaBase
 import TilawaYAML
 
 extension DocumentKind {
-  /// What a person does with guides.
+  /// A person's use of guides.
   public static let guides = DocumentKind(
     "guides", GuidesFile.self, at: .file("\(journalName)/guides.yaml"),
     rules: [
@@ -14,13 +14,13 @@ extension DocumentKind {
 public struct ReadGuide: Keyed {
   /// The id of the guide.
   public var guide: Located<String>?
-  /// Whether it is one to come back to.
+  /// True if the person has bookmarked the guide.
   public var bookmarked: Located<Bool>?
-  /// When it was last read.
+  /// The time at which it was last read.
   public var read: Located<Timestamp>?
-  /// How much of it was read.
+  /// The part of it that was read, from 0 to 1.
   public var progress: Located<Double>?
-  /// Whether it is kept for times without a network.
+  /// True if the guide is kept for use without a network.
   public var offline: Located<Bool>?
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
@@ -45,9 +45,9 @@ public struct ReadGuide: Keyed {
 public struct GuidesFile: KeyedFile {
   /// The school that the person follows.
   public var school: Located<School>?
-  /// Whether they want to be told when a prayer begins.
+  /// True if the person wants to be notified when a prayer begins.
   public var notifications: Located<Bool>?
-  /// Whether an app may ask where they are.
+  /// True if an app may ask for the person's location.
   public var location: Located<Bool>?
   /// The readable rows, in the order of the file.
   public var rows: [ReadGuide] = []

@@ -2,11 +2,11 @@ import TilawaBase
 public import TilawaQuran
 import TilawaYAML
 
-/// What is heard at a step of a prayer.
+/// A phrase that is heard at a step of a prayer.
 public enum HeardPhrase: Hashable, Sendable {
   /// Ayat, by the Kufi count.
   case ayat(AyahRange)
-  /// Something that is no ayah, by the word that rows have for it: `takbir`.
+  /// A sound that is not an ayah, named as in rows: `takbir`.
   case phrase(String)
 }
 

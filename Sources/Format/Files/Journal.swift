@@ -8,11 +8,11 @@ public struct Bookmark: Sendable {
   public var ayah: Located<Ayah>?
   /// The printed page it is at.
   public var page: Located<Int>?
-  /// What it is for.
+  /// The purpose of the bookmark.
   public var label: Located<String>?
-  /// How it is shown.
+  /// The colour in which it is shown.
   public var color: Located<String>?
-  /// When it was made.
+  /// The time at which it was made.
   public var created: Located<Timestamp>?
   /// The row's place in the list, from 0.
   public var index = 0
@@ -28,15 +28,16 @@ public struct BookmarksFile: Sendable {
 
 /// `listening.yaml`: how far somebody has listened.
 public struct Listening: Sendable {
-  /// What was heard last.
+  /// The ayah that was heard last.
   public var ayah: Located<Ayah>?
-  /// Which item of the queue of `ayat` that was, from 1.
+  /// The number of that item in the queue of `ayat`, from 1.
   public var item: Located<Int>?
-  /// How much of that item's stretch of the recording was heard; of a bundle where in its recording that was.
+  /// The length of that item's stretch that was heard; for a bundle, the position in its recording.
   public var position: Located<Milliseconds>?
-  /// The bundle that was heard by itself, as a path from the library's folder, or from the root; nil when it was a queue.
+  /// The bundle that was heard by itself, as an absolute path or one from the library's folder; nil for a
+  /// queue.
   public var bundle: Located<String>?
-  /// What was being listened to.
+  /// The ayat that were being listened to.
   public var ayat: Located<AyahRange>?
   /// With a bundle: the rak'ah that was being listened to, from 1.
   public var rakah: Located<Int>?
@@ -46,23 +47,23 @@ public struct Listening: Sendable {
   public var end: Located<Milliseconds>?
   /// With a bundle: whether rows without ayat were heard as well.
   public var skips: Located<Bool>?
-  /// Who recited it.
+  /// The id of the reciter who was heard last.
   public var reciter: Located<String>?
-  /// In which riwayah.
+  /// The riwayah that was heard.
   public var riwayah: Located<Riwayah>?
   /// The profile that was used.
   public var profile: Located<String>?
-  /// How fast, where it was told otherwise than by the settings.
+  /// The speed, if it differs from the settings.
   public var speed: Located<PlaybackSpeed>?
-  /// The silence between what is heard, where it was told otherwise than by the settings.
+  /// The silence between what is heard, if it differs from the settings.
   public var gap: Located<Milliseconds>?
-  /// How often each ayah was heard, where it was told otherwise than by the settings.
+  /// The number of times each ayah was heard, if it differs from the settings.
   public var ayahRepeats: Located<Repeats>?
-  /// How often the passage was heard, where it was told otherwise than by the settings.
+  /// The number of times the passage was heard, if it differs from the settings.
   public var rangeRepeats: Located<Repeats>?
-  /// When that was.
+  /// The time at which it was heard.
   public var at: Located<Timestamp>?
-  /// How long was listened in all.
+  /// The total time of listening.
   public var listened: Located<Milliseconds>?
 }
 
@@ -150,7 +151,7 @@ extension DocumentKind {
       .noSuchPlace { (file: BookmarksFile) in file.rows.compactMap(\.ayah).map { $0.map { AyahRange($0) } } },
       .bookmarkListedTwice,
     ])
-  /// How far somebody has listened.
+  /// A person's progress in listening.
   public static let listening = DocumentKind(
     "listening", Listening.self, at: .file("\(journalName)/listening.yaml"),
     rules: [

@@ -5,11 +5,11 @@ import TilawaQuran
 /// end of the audio.
 @dynamicMemberLookup
 public struct Marker: Hashable, Sendable {
-  /// Where it opens.
+  /// The time at which it opens.
   public var at: Milliseconds
-  /// Where what it opens is over, when that isn't the next marker.
+  /// The end of what it opens, if that isn't the next marker.
   public var end: Milliseconds?
-  /// What is heard from there.
+  /// The facts about what is heard from there on.
   public var facts: RowFacts
 
   /// A marker that says `facts` of what is heard from there, or nothing.
@@ -24,11 +24,11 @@ public struct Marker: Hashable, Sendable {
     facts.confidence = confidence
   }
 
-  /// What is heard.
+  /// Accesses a fact about what is heard.
   @inlinable
   public subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact { facts[keyPath: fact] }
 
-  /// What is heard, to be changed.
+  /// Accesses a fact about what is heard, for reading and writing.
   @inlinable
   public subscript<Fact>(dynamicMember fact: WritableKeyPath<RowFacts, Fact>) -> Fact {
     get { facts[keyPath: fact] }
@@ -78,14 +78,14 @@ extension Marker: BundleRow, Keyed {
   public static let list = RowsDeclaration(
     "markers", "markers.yaml", "Work in progress: points in time.", keys)
 
-  /// Where it begins.
+  /// The time at which it begins.
   public var from: Milliseconds { at }
-  /// Where it ends; nil where it doesn't say.
+  /// The time at which it ends; nil if it isn't given.
   public var until: Milliseconds? { end }
 }
 
 extension Placed where Row == Marker {
-  /// What is heard.
+  /// Accesses a fact about what is heard.
   @inlinable
   public subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact {
     value.facts[keyPath: fact]

@@ -4,17 +4,17 @@ import TilawaYAML
 
 /// A row of `memorised.yaml`: ayat that a person knows by heart, and how well they were recalled.
 public struct Memorised: Keyed {
-  /// Which.
+  /// The ayat.
   public var ayat: Located<AyahRange>?
   /// Since when they are known.
   public var since: Located<Timestamp>?
-  /// When they were last recited from memory.
+  /// The time at which they were last recited from memory.
   public var lastReviewed: Located<Timestamp>?
-  /// How often they were recalled in a row.
+  /// The number of times they were recalled in a row.
   public var repetitions: Located<Int>?
   /// Days from the last review to the next.
   public var interval: Located<Int>?
-  /// How fast the interval grows, the easiness factor of SM-2.
+  /// The growth factor of the interval, which is the easiness factor of SM-2.
   public var ease: Located<Double>?
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)

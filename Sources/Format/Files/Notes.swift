@@ -2,13 +2,13 @@ public import TilawaBase
 public import TilawaQuran
 import TilawaYAML
 
-/// What notes are kept under, as `notes.yaml` lists it.
+/// A category of notes, as `notes.yaml` lists it.
 public struct NoteCategory: Keyed {
-  /// By which notes name it.
+  /// The name by which notes refer to it.
   public var name: Located<String>?
-  /// How it is shown.
+  /// The colour in which it is shown.
   public var color: Located<String>?
-  /// When it was made.
+  /// The time at which it was made.
   public var created: Located<Timestamp>?
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
@@ -25,15 +25,15 @@ public struct NoteCategory: Keyed {
 
 /// A row of `notes.yaml`: something a person wrote about ayat.
 public struct PersonalNote: Keyed {
-  /// Of how many ayat it speaks; nil of none, or of the whole.
+  /// The ayat that it is about; nil for none, or for the whole.
   public var ayat: Located<AyahRange>?
-  /// What was written.
+  /// The text of the note.
   public var text: Located<String>?
   /// The name of its category.
   public var category: Located<String>?
-  /// When it was written.
+  /// The time at which it was written.
   public var created: Located<Timestamp>?
-  /// When it was last changed.
+  /// The time at which it was last changed.
   public var changed: Located<Timestamp>?
   /// Its id in the program that it comes from.
   public var id: Located<String>?
@@ -74,7 +74,7 @@ public struct NotesFile: KeyedFile {
 // MARK: - The kind
 
 extension DocumentKind {
-  /// What a person wrote about ayat.
+  /// A person's notes on ayat.
   public static let notes = DocumentKind(
     "notes", NotesFile.self, at: .file("\(journalName)/notes.yaml"),
     rules: [

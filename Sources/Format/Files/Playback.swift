@@ -2,48 +2,48 @@ public import TilawaBase
 public import TilawaQuran
 import TilawaYAML
 
-/// What one mapping of `playback.yaml` says of how to listen; what it doesn't say is left to others.
+/// The settings for listening in one mapping of `playback.yaml`. Settings that it lacks come from elsewhere.
 public struct PlaybackKeys: Sendable {
-  /// What to play.
+  /// The ayat to play.
   public var ayat: Located<AyahRange>?
-  /// What to play, by printed pages.
+  /// The printed pages to play.
   public var pages: Located<PageRun>?
   /// Ayat before the passage that lead into it.
   public var connectBefore: Located<Int>?
   /// Ayat after the passage that lead out of it.
   public var connectAfter: Located<Int>?
-  /// How fast.
+  /// The speed.
   public var speed: Located<PlaybackSpeed>?
   /// Silence between what is heard.
   public var gap: Located<Milliseconds>?
-  /// How often each ayah is heard before the next.
+  /// The number of times each ayah is heard before the next.
   public var ayahRepeats: Located<Repeats>?
-  /// How often the passage is heard.
+  /// The number of times the passage is heard.
   public var rangeRepeats: Located<Repeats>?
-  /// What follows the last repeat.
+  /// The continuation after the last repeat.
   public var afterLast: Located<AfterLast>?
-  /// In which riwayah.
+  /// The riwayah.
   public var riwayah: Located<Riwayah>?
-  /// How the ayat are counted.
+  /// The counting system of the ayat.
   public var numbering: Located<CountingSystem>?
-  /// Whom to play, the preferred first.
+  /// The reciters to play, the preferred first.
   public var reciters: Located<[ListedReciter]>?
-  /// Whether a surah's first ayah has the basmalah before it.
+  /// True if a surah's first ayah has the basmalah before it.
   public var basmalah: Located<Bool>?
-  /// What becomes of ayat that are missing.
+  /// The treatment of ayat that are missing.
   public var missing: Located<MissingAyat>?
-  /// Whether the passage is learned by heart, and how.
+  /// The exercise for learning the passage by heart, if it is to be learned.
   public var memorisation: Located<Memorisation>?
-  /// Whether a player marks words.
+  /// True if a player marks words.
   public var showsWords: Located<Bool>?
-  /// Whether a player shows which repetition is heard.
+  /// True if a player shows which repetition is heard.
   public var showsRepetition: Located<Bool>?
-  /// Whether a player names the reciter.
+  /// True if a player names the reciter.
   public var showsReciter: Located<Bool>?
-  /// The key of the count, where something is written for it that can't be told.
+  /// The key of the counting system and its place, if a value is written there that can't be determined.
   var doubts: [String: ByteRange] = [:]
 
-  /// Whether something is written for the count that can't be told.
+  /// True if a counting system is given and can't be determined.
   public var isCountInDoubt: Bool { !doubts.isEmpty }
 }
 
@@ -51,23 +51,23 @@ public struct PlaybackKeys: Sendable {
 public struct ListedReciter: Sendable {
   /// As bundles and reciter files have it.
   public var id: Located<String>?
-  /// Whether they are played, where that is said.
+  /// True if the reciter is played; nil if the file doesn't say.
   public var enabled: Located<Bool>?
-  /// Whether they are played.
+  /// True if the reciter is played, also if the file doesn't say.
   public var isEnabled: Bool { enabled?.value ?? true }
 }
 
 /// Settings under a name.
 public struct PlaybackProfile: Sendable {
-  /// What it is called.
+  /// The name of the profile.
   public var name: Located<String>?
-  /// What it says otherwise than the file.
+  /// The settings that override those of the file.
   public var keys: PlaybackKeys
 }
 
 /// `playback.yaml`: how a person likes to listen.
 public struct Playback: Sendable {
-  /// What holds for every profile that doesn't say otherwise.
+  /// The settings for every profile that doesn't override them.
   public var keys: PlaybackKeys
   /// The profile that is meant where none is named.
   public var defaultProfile: Located<String>?
@@ -200,7 +200,7 @@ extension BundleFile<Playback> {
 // MARK: - The kind
 
 extension DocumentKind {
-  /// How a person likes to listen.
+  /// A person's settings for listening.
   public static let playback = DocumentKind(
     "playback", Playback.self, at: .file("playback.yaml"),
     rules: [

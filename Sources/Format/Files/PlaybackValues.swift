@@ -1,13 +1,13 @@
 public import TilawaBase
 
-/// How many times something is heard.
+/// The number of times something is heard.
 public enum Repeats: Hashable, Sendable {
   /// From 1.
   case times(Int)
   /// Until the listener stops it.
   case infinite
 
-  /// Nil when there is no end.
+  /// The number of times; nil for infinite repeats.
   public var count: Int? {
     if case .times(let count) = self { count } else { nil }
   }
@@ -18,7 +18,7 @@ extension Repeats: CustomStringConvertible {
   public var description: String { count.map { "\($0)" } ?? "infinite" }
 }
 
-/// How fast a recitation is played, its pitch kept.
+/// The speed at which a recitation is played, its pitch kept.
 public struct PlaybackSpeed: Hashable, Comparable, Sendable {
   /// 1000 is as it was recited.
   public let thousandths: Int
@@ -40,7 +40,8 @@ public struct PlaybackSpeed: Hashable, Comparable, Sendable {
   /// 1 is as it was recited.
   public var factor: Double { Double(thousandths) / 1000 }
 
-  /// How long a stretch of a recording is heard: to the nearest millisecond, halves up, and at least one.
+  /// Returns the time for which a stretch of a recording is heard: to the nearest millisecond, halves up, and
+  /// at least one.
   public func heard(_ length: Milliseconds) -> Milliseconds {
     let speed = Int64(thousandths)
     let (whole, rest) = length.count.quotientAndRemainder(dividingBy: speed)
@@ -60,7 +61,7 @@ extension PlaybackSpeed: CustomStringConvertible {
   }
 }
 
-/// What is heard when the last repeat is over.
+/// The continuation after the last repeat.
 public enum AfterLast: Hashable, Sendable {
   /// Nothing.
   case stop
@@ -104,11 +105,11 @@ extension AfterLast: CustomStringConvertible {
 
 /// Learning by heart: each ayah several times, then windows of some ayat, then the whole range.
 public struct Memorisation: Hashable, Sendable {
-  /// How often each ayah is heard by itself, from 1.
+  /// The number of times each ayah is heard by itself, from 1.
   public var each: Int
-  /// Of how many ayat a window is, from 2; the next window begins an ayah later.
+  /// The number of ayat in a window, from 2. The next window begins an ayah later.
   public var window: Int
-  /// How often each window is heard, from 1.
+  /// The number of times each window is heard, from 1.
   public var windowRepeats: Int
 
   /// Three times each, then pairs twice, unless given otherwise.
@@ -119,7 +120,7 @@ public struct Memorisation: Hashable, Sendable {
   }
 }
 
-/// What becomes of ayat that no recording has.
+/// The treatment of ayat that no recording has.
 public enum MissingAyat: String, CaseIterable, Sendable {
   /// They are left out, with a silence in their place.
   case `continue`
@@ -129,7 +130,7 @@ public enum MissingAyat: String, CaseIterable, Sendable {
   case cancel
 }
 
-/// Printed pages in a row, both ends included; whether they exist, and run forward, isn't asked.
+/// Printed pages in a row, both ends included. The pages need not exist or run forward.
 public struct PageRun: Hashable, Sendable {
   /// The first page.
   public let first: Int
@@ -155,7 +156,7 @@ public struct PageRun: Hashable, Sendable {
     self.last = last
   }
 
-  /// Nil when there are no such pages.
+  /// The pages as a range; nil if they don't exist or don't run forward.
   public var pages: ClosedRange<Int>? {
     first >= 1 && first <= last && last <= 604 ? first...last : nil
   }

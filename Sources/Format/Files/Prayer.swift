@@ -5,7 +5,7 @@ public enum Prayer: String, CaseIterable, Sendable {
   /// The five of a day, in their order.
   public static let ofADay: [Prayer] = [.fajr, .dhuhr, .asr, .maghrib, .isha]
 
-  /// What people call it in Latin letters.
+  /// The usual name in Latin letters.
   public var displayName: String {
     switch self {
     case .jumuah: "Jumu'ah"
@@ -13,7 +13,7 @@ public enum Prayer: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it is called in Arabic.
+  /// The name in Arabic.
   public var arabicName: String {
     switch self {
     case .fajr: "الفجر"
@@ -30,7 +30,7 @@ public enum Prayer: String, CaseIterable, Sendable {
     }
   }
 
-  /// How many rak'at it has where nothing else is said; nil for prayers of which that differs.
+  /// The usual number of rak'at; nil for prayers of which it varies.
   public var rakaat: Int? {
     switch self {
     case .fajr, .jumuah, .eid: 2
@@ -71,7 +71,7 @@ public enum Prayer: String, CaseIterable, Sendable {
 public enum School: String, CaseIterable, Sendable {
   case sunni, shia, shafi, hanafi, maliki, hanbali, jafari, other
 
-  /// What people call it in Latin letters.
+  /// The usual name in Latin letters.
   public var displayName: String {
     switch self {
     case .shafi: "Shafi'i"
@@ -80,7 +80,7 @@ public enum School: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it is called in Arabic.
+  /// The name in Arabic.
   public var arabicName: String {
     switch self {
     case .sunni: "سني"
@@ -112,7 +112,7 @@ public enum School: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it is, in a few words.
+  /// A description in a few words.
   public var meaning: String {
     switch self {
     case .sunni: "Sunni Islamic tradition"

@@ -6,9 +6,9 @@ import TilawaYAML
 public struct ReadingProgress: Keyed {
   /// Its number.
   public var surah: Located<Int>?
-  /// How much of it, from 0 to 1.
+  /// The part of it that was read, from 0 to 1.
   public var progress: Located<Double>?
-  /// When it was last read.
+  /// The time at which it was last read.
   public var at: Located<Timestamp>?
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
@@ -25,9 +25,9 @@ public struct ReadingProgress: Keyed {
 
 /// A row of `reading.yaml`: ayat that were looked at.
 public struct ViewedAyat: Keyed {
-  /// Which.
+  /// The ayat.
   public var ayat: Located<AyahRange>?
-  /// When.
+  /// The time at which they were last viewed.
   public var at: Located<Timestamp>?
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
@@ -63,7 +63,7 @@ public struct ReadingFile: KeyedFile {
 // MARK: - The kind
 
 extension DocumentKind {
-  /// How far somebody has read.
+  /// A person's progress in reading.
   public static let reading = DocumentKind(
     "reading", ReadingFile.self, at: .file("\(journalName)/reading.yaml"),
     rules: [

@@ -1,21 +1,21 @@
 package import TilawaBase
 
-/// How well a passage is known by heart, and when it is to be recalled again: the state of SM-2.
+/// The strength of memory of a passage, and the time at which it is to be recalled again: the state of SM-2.
 ///
-/// The algorithm is that of P. A. Woźniak, *Optimization of learning* (1990), chapter 3.2: after each recall the ease changes
-/// with its grade, and the interval grows by the ease. The ease is counted in hundredths, which is what files hold, so that a
-/// state comes out the same after it was written and read.
+/// The algorithm is that of P. A. Woźniak, *Optimization of learning* (1990), chapter 3.2. After each recall
+/// the ease changes with its grade, and the interval grows by the ease. The ease is counted in hundredths, as
+/// in files, so that a state is the same after it was written and read.
 ///
-/// For example 67:1-30, recalled with the grades 5, 4 and 3: the ease goes from 2.5 to 2.6, 2.6 and 2.46, and the interval is 1
-/// day, then 6, then 6 × 2.46 = 14.76, which is 15.
+/// For example, 67:1-30 is recalled with the grades 5, 4 and 3. The ease goes from 2.5 to 2.6, 2.6 and 2.46.
+/// The interval is 1 day, then 6, then 6 × 2.46 = 14.76, which is 15.
 package struct Recall: Hashable, Sendable {
-  /// How often in a row it was recalled.
+  /// The number of times it was recalled in a row.
   package var repetitions = 0
   /// Days from the last recall to the next.
   package var interval = 0
-  /// By how much the interval grows, in hundredths.
+  /// The growth factor of the interval, in hundredths.
   package var easeInHundredths = 250
-  /// When it was last recalled.
+  /// The time at which it was last recalled.
   package var last: Timestamp?
 
   /// Never recalled.
@@ -26,7 +26,7 @@ package struct Recall: Hashable, Sendable {
   private static let eases = 130...900
   private static let longestInterval = 36_500
 
-  /// What a recall at `time` makes of it; a grade out of bounds counts as the nearest one.
+  /// Returns the state after a recall at `time`. A grade out of bounds counts as the nearest one.
   package func after(grade given: Int, at time: Timestamp) -> Recall {
     let grade = min(max(given, Self.grades.lowerBound), Self.grades.upperBound)
     var next = self
@@ -54,19 +54,19 @@ package struct Recall: Hashable, Sendable {
     last.map { calendar.day(of: $0).addingDays(interval) }
   }
 
-  /// Whether it is to be recalled on a day, or was to be before.
+  /// Returns true if the passage is due on a day, or was due before it.
   package func isDue(on day: Timestamp, in calendar: LocalCalendar) -> Bool {
     dueDay(in: calendar).map { $0.seconds <= day.seconds } ?? true
   }
 }
 
 extension Recall {
-  /// What a row of `memorised.yaml` says; what it doesn't say is as the declaration has it.
+  /// Reads the state from a row of `memorised.yaml`. Missing values have their declared defaults.
   package init(_ row: JournalRow) {
     repetitions = row[Memorised.keys[\.repetitions]].flatMap { Int($0) } ?? repetitions
     interval = row[Memorised.keys[\.interval]].flatMap { Int($0) } ?? interval
     let ease = row[Memorised.keys[\.ease]].flatMap { Double($0) }
-    // A file may say anything, and is told of by lint.
+    // A file may have any values; lint reports invalid ones.
     easeInHundredths = ease.flatMap { Int(exactly: ($0 * 100).rounded()) } ?? easeInHundredths
     easeInHundredths = min(max(easeInHundredths, Self.eases.lowerBound), Self.eases.upperBound)
     interval = min(max(interval, 0), Self.longestInterval)

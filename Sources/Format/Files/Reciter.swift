@@ -28,15 +28,15 @@ public struct Reciter: Sendable {
 
 /// One place from which a reciter's audio can be fetched, a file an ayah or a file a surah.
 public struct ReciterSource: Sendable {
-  /// What the names are appended to.
+  /// The URL to which the names are appended.
   public var url: Located<String>?
-  /// How a file is named.
+  /// The pattern of file names.
   public var pattern: Located<String>?
   /// Encoding of the files.
   public var format: Located<String>?
-  /// When it differs from the reciter's.
+  /// The riwayah, if it differs from the reciter's.
   public var riwayah: Located<Riwayah>?
-  /// How ayat are counted in the names.
+  /// The counting system of the ayat in the names.
   public var numbering: Located<CountingSystem>?
   /// Kilobits a second.
   public var bitrate: Located<Int>?

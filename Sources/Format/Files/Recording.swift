@@ -4,7 +4,7 @@ import TilawaYAML
 
 /// `recording.yaml`: what a recording is.
 public struct Recording: Sendable {
-  /// How far the annotation has come.
+  /// The progress of the annotation.
   public enum Status: String, CaseIterable, Sendable {
     case unannotated, partial, complete
   }
@@ -13,38 +13,39 @@ public struct Recording: Sendable {
   public var id: Located<String>?
   /// A name for people.
   public var title: Located<String>?
-  /// Which file is the audio, and what is known of it.
+  /// The audio file and its properties.
   public var audio: AudioFile?
-  /// What the audio file was called before it was imported.
+  /// The name of the audio file before it was imported.
   public var sourceFile: Located<String>?
-  /// When it was imported.
+  /// The time at which it was imported.
   public var importedAt: Located<Timestamp>?
-  /// When it was recorded.
+  /// The time at which it was recorded.
   public var recordedAt: Located<Timestamp>?
-  /// Where it was recorded.
+  /// The place at which it was recorded.
   public var place: Located<String>?
   /// The id of who recites.
   public var reciter: Located<String>?
-  /// In which riwayah.
+  /// The riwayah.
   public var riwayah: Located<Riwayah>?
-  /// How the ayat of all files of the bundle are counted; Kufi when absent.
+  /// The counting system of all files of the bundle; Kufi when absent.
   public var numbering: Located<CountingSystem>?
-  /// What is recited, in order, when it is known.
+  /// The ayat that are recited, in order, if they are known.
   public var passage: Located<[Located<AyahRange>]>?
-  /// What a program heard and wrote into `passage`.
+  /// The ayat that a program recognised and wrote into `passage`.
   public var passageHeard: Located<[Located<AyahRange>]>?
-  /// Of which prayer it is, when it is of one.
+  /// The prayer, if it is a recording of one.
   public var prayer: Located<Prayer>?
-  /// What a person says of the annotation's state; the derived state is checked against it.
+  /// The state of the annotation as a person declares it. The derived state is checked against it.
   public var declaredStatus: Located<Status>?
   /// Anything else a person wants to say.
   public var notes: Located<String>?
 
-  /// Keys that say by what count, in which riwayah and by whom, and where something is written for them that can't be
-  /// told: such a value isn't absent, and nothing takes its place.
+  /// Keys for the counting system, the riwayah and the reciter whose written value can't be determined, with
+  /// its place. Such a value isn't absent, and nothing takes its place.
   public internal(set) var doubts: [String: ByteRange] = [:]
 
-  /// What a person says is recited, in order. None where a program named it and nobody has changed that.
+  /// The ayat that are recited according to a person, in order. Empty if a program named them and nobody has
+  /// changed that.
   public var statedPassages: [AyahRange] {
     let passages = passage?.value.map(\.value) ?? []
     return passages == passageHeard?.value.map(\.value) ? [] : passages
@@ -59,7 +60,7 @@ public struct AudioFile: Sendable {
   public var sha256: Located<String>?
   /// The file's size.
   public var bytes: Located<Int>?
-  /// How long it plays.
+  /// The duration.
   public var duration: Located<Milliseconds>?
   /// Per second.
   public var sampleRate: Located<Int>?
@@ -67,9 +68,9 @@ public struct AudioFile: Sendable {
   public var channels: Located<Int>?
   /// Short name of the encoding.
   public var format: Located<String>?
-  /// Where the audio can be fetched.
+  /// The address from which the audio can be fetched.
   public var url: Located<String>?
-  /// Whether it may be a link out of the bundle.
+  /// True if the file may be a link out of the bundle.
   public var external: Located<Bool>?
 }
 

@@ -1,23 +1,23 @@
 public import TilawaBase
 public import TilawaQuran
 
-/// What segments and markers say alike: what is heard, by whom, and who says so.
+/// The facts that segments and markers share: what is heard, by whom, and who says so.
 public struct RowFacts: Hashable, Sendable {
-  /// What is recited; nil where that isn't known yet, or it is no ayah.
+  /// The ayat that are recited; nil if they aren't known yet, or nothing is recited.
   public var ayah: AyahRange?
-  /// What is heard when it is no ayah: takbir, speech, silence.
+  /// The kind of what is heard if it is not an ayah: takbir, speech, silence.
   public var skip: String?
-  /// Where one ayah of a run gives way to the next: positions in the recording.
+  /// The positions in the recording at which one ayah of a run is followed by the next.
   public var joins: [Milliseconds] = []
   /// A person has confirmed the row: where it is, and what it names. Segments call it `verified`.
   public var isConfirmed = false
-  /// How sure the tool was that made it, 0 to 1.
+  /// The confidence of the tool that made the row, from 0 to 1.
   public var confidence: Double?
-  /// Who recites, when it is not the recording's reciter.
+  /// The reciter, if it is not the recording's.
   public var reciter: String?
-  /// In which riwayah, when it is not the recording's.
+  /// The riwayah, if it is not the recording's.
   public var riwayah: Riwayah?
-  /// In which rak'ah of the prayer it is heard, from 1.
+  /// The rak'ah of the prayer in which it is heard, from 1.
   public var rakah: Int?
   /// Anything a person wants to say of it.
   public var note: String?
@@ -28,28 +28,28 @@ public struct RowFacts: Hashable, Sendable {
     self.skip = skip
   }
 
-  /// Whether it says what is heard.
+  /// True if the row names what is heard.
   public var isNamed: Bool { ayah != nil || skip != nil }
-  /// How a message calls the row: `2:255`, `skip takbir`, or `unassigned marker`.
+  /// The name of the row in messages: `2:255`, `skip takbir`, or `unassigned marker`.
   public var label: String { ayah?.description ?? skip.map { "skip \($0)" } ?? "unassigned marker" }
-  /// What it is of, by which rows of two files are known to each other.
+  /// The identity of its content, by which rows of two files are matched.
   public var name: RowName { ayah.map { .ayat($0) } ?? skip.map { .skip($0) } ?? .unnamed }
 }
 
-/// What a row is of, by which rows of two files are known to each other.
+/// The identity of a row's content, by which rows of two files are matched.
 public enum RowName: Hashable, Sendable {
   /// An ayah or a run of ayat.
   case ayat(AyahRange)
   /// A word of an ayah, by its number from 1.
   case word(Ayah, Int)
-  /// What is heard where no ayah is.
+  /// The kind of what is heard where no ayah is recited.
   case skip(String)
   /// The values that its list says rows are known by.
   case known(String)
   /// Nothing that it says.
   case unnamed
 
-  /// Whether only a row of the same name can be the same row, wherever it stands.
+  /// True if only a row of the same name can be the same row, wherever it is.
   var isKnown: Bool { if case .known = self { true } else { false } }
 
   /// As messages have it.

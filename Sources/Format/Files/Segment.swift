@@ -5,11 +5,11 @@ public import TilawaQuran
 /// neither.
 @dynamicMemberLookup
 public struct Segment: Hashable, Sendable {
-  /// What is heard.
+  /// The facts about what is heard.
   public var facts: RowFacts
-  /// Where the stretch begins.
+  /// The start of the stretch.
   public var start: Milliseconds
-  /// Where it ends.
+  /// The end of the stretch.
   public var end: Milliseconds
   /// Among rival rows of one ayah the higher is played.
   public var priority: Int?
@@ -26,11 +26,11 @@ public struct Segment: Hashable, Sendable {
     self.end = end
   }
 
-  /// What is heard.
+  /// Accesses a fact about what is heard.
   @inlinable
   public subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact { facts[keyPath: fact] }
 
-  /// What is heard, to be changed.
+  /// Accesses a fact about what is heard, for reading and writing.
   @inlinable
   public subscript<Fact>(dynamicMember fact: WritableKeyPath<RowFacts, Fact>) -> Fact {
     get { facts[keyPath: fact] }
@@ -44,7 +44,7 @@ public struct Segment: Hashable, Sendable {
 }
 
 extension Segment: BundleRow, Keyed {
-  /// A row that says nothing yet.
+  /// Creates an empty row.
   package init() { self.init(start: .zero, end: .zero) }
 
   /// Its keys, and the properties that they are read into.
@@ -90,14 +90,14 @@ extension Segment: BundleRow, Keyed {
   public static let list = RowsDeclaration(
     "segments", "segments.yaml", "The saved annotation: stretches of audio.", keys, keepsFaulty: true)
 
-  /// Where it begins.
+  /// The time at which it begins.
   public var from: Milliseconds { start }
-  /// Where it ends; nil where it doesn't say.
+  /// The time at which it ends; nil if it isn't given.
   public var until: Milliseconds? { end }
 }
 
 extension Placed where Row == Segment {
-  /// What is heard.
+  /// Accesses a fact about what is heard.
   @inlinable
   public subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact {
     value.facts[keyPath: fact]

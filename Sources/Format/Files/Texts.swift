@@ -2,17 +2,17 @@ import TilawaBase
 public import TilawaQuran
 import TilawaYAML
 
-/// What a text of ayat is.
+/// The kind of a text of ayat.
 public enum TextKind: String, CaseIterable, Sendable {
   /// The ayat themselves.
   case text
-  /// What they say in another language.
+  /// Their translation into another language.
   case translation
-  /// How they sound, in other letters.
+  /// Their pronunciation in other letters.
   case transliteration
   /// Their words one by one, mostly with what each means.
   case wordByWord = "word_by_word"
-  /// What somebody explains of them.
+  /// An explanation of them.
   case tafsir
 
   var meaning: String {
@@ -28,25 +28,25 @@ public enum TextKind: String, CaseIterable, Sendable {
 
 /// A row of `texts.yaml`: a text of ayat, and what is known of it.
 public struct TextEntry: Sendable {
-  /// What the text is called.
+  /// The id of the text.
   public var id: Located<String>?
-  /// What it is.
+  /// The kind of the text.
   public var kind: Located<TextKind>?
   /// The language that it is written in.
   public var language: Located<String>?
   /// The riwayah of its ayat.
   public var riwayah: Located<Riwayah>?
-  /// How its ayat are counted.
+  /// The counting system of its ayat, if given.
   public var numbering: Located<CountingSystem>?
   /// The ayat that it should have.
   public var passage: Located<AyahRange>?
-  /// What people call it.
+  /// The title for people.
   public var title: Located<String>?
-  /// Who wrote it.
+  /// The author of the text.
   public var author: Located<String>?
-  /// Where it comes from.
+  /// The origin of the text.
   public var source: Located<String>?
-  /// What may be done with it.
+  /// The permitted uses of the text.
   public var licence: Located<String>?
   /// The file that holds it.
   public var file: Located<String>?
@@ -55,7 +55,7 @@ public struct TextEntry: Sendable {
   /// The row's place in the list, from 0.
   public var index = 0
 
-  /// How its ayat are counted, also where it doesn't say.
+  /// The counting system of its ayat: the one given, else that of the riwayah, else Kufi.
   public var counting: CountingSystem { numbering?.value ?? riwayah?.value.counting ?? .kufi }
 }
 
@@ -111,7 +111,7 @@ extension FieldType where Value == String {
       isRight: isLanguage)
   }
 
-  /// Whether `text` has the form of a language.
+  /// Returns true if `text` has the form of a language.
   @Sendable static func isLanguage(_ text: String) -> Bool {
     let parts = text.fields(by: "-").map(\.utf8)
     let isWord = { (byte: UInt8) in (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) }
@@ -123,7 +123,7 @@ extension FieldType where Value == String {
 // MARK: - The kind
 
 extension DocumentKind {
-  /// What is recited, in words.
+  /// The texts of ayat in a library.
   public static let texts = DocumentKind(
     "texts", TextsFile.self, at: .file("texts/texts.yaml"),
     rules: [.textListedTwice, .textFileMissing, .textLineAstray, .ayahWithoutText, .textWordsDiffer],

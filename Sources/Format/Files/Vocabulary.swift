@@ -4,17 +4,17 @@ import TilawaYAML
 
 /// A row of `vocabulary.yaml`: a word that a person learns.
 public struct SavedWord: Keyed {
-  /// Where it stands.
+  /// The ayah that contains it.
   public var ayah: Located<Ayah>?
   /// Its number in the ayah, from 1.
   public var word: Located<Int>?
   /// The word.
   public var arabic: Located<String>?
-  /// What it means.
+  /// The meaning of the word.
   public var meaning: Located<String>?
   /// Since when it is listed.
   public var saved: Located<Timestamp>?
-  /// Whether it is known by now.
+  /// True if the person has mastered the word.
   public var mastered: Located<Bool>?
   /// A remark of the person.
   public var note: Located<String>?

@@ -7,11 +7,11 @@ public struct WordTiming: Hashable, Sendable {
   public var ayah: Ayah
   /// Its number in the ayah, from 1, as the Uthmani text separates words.
   public var word: Int
-  /// Where it begins.
+  /// The time at which it begins.
   public var start: Milliseconds
-  /// Where it ends.
+  /// The time at which it ends.
   public var end: Milliseconds
-  /// How sure the tool was that made the row, 0 to 1.
+  /// The confidence of the tool that made the row, from 0 to 1.
   public var confidence: Double?
 
   /// A row from `start` to `end`.
@@ -46,19 +46,19 @@ extension WordTiming: BundleRow, Keyed {
   /// The file that holds such rows.
   public static let list = RowsDeclaration("words", "words.yaml", "Word timings, one row a word.", keys)
 
-  /// How a message calls it.
+  /// The name of the row in messages.
   public var label: String { "word \(word) of \(ayah)" }
-  /// What it is of, by which rows of two files are known to each other.
+  /// The identity of its content, by which rows of two files are matched.
   public var name: RowName { .word(ayah, word) }
-  /// What is heard.
+  /// The facts about what is heard.
   public var facts: RowFacts {
     var facts = RowFacts(ayah: AyahRange(ayah))
     facts.confidence = confidence
     return facts
   }
-  /// Where it begins.
+  /// The time at which it begins.
   public var from: Milliseconds { start }
-  /// Where it ends; nil where it doesn't say.
+  /// The time at which it ends; nil if it isn't given.
   public var until: Milliseconds? { end }
 }
 

@@ -16,9 +16,9 @@ struct AnnotationText: Sendable {
   private var rowsOfKeys: [String: [RowPiece]] = [:]
   /// The keys of lists that stand between brackets, and so are one value.
   private(set) var bracketedLists: Set<String> = []
-  /// What follows the last row or key: comments, empty lines.
+  /// The comments and empty lines after the last row or key.
   private(set) var tail: Range<Int>
-  /// Whether it has faults of reading.
+  /// True if reading found errors in it.
   let hasErrors: Bool
 
   /// A top-level key.
@@ -86,7 +86,7 @@ struct AnnotationText: Sendable {
     list.startKey == nil ? rowsOfKeys[list.key] ?? [] : rows
   }
 
-  /// Whether the list is a value of its key here, and not rows.
+  /// Returns true if the list is a value of its key here, rather than rows.
   func isOneValue(_ list: DocumentList) -> Bool {
     list.startKey == nil && bracketedLists.contains(list.key)
   }
@@ -190,7 +190,7 @@ struct AnnotationText: Sendable {
     ) { first, _ in first }
   }
 
-  /// What a row that has no place in time is known by.
+  /// Returns the identity of a row that has no place in time.
   private static func name(of node: YAMLNode, _ list: DocumentList, _ kind: DocumentKind) -> RowName {
     switch list.identity {
     case .recitation: return .unnamed
@@ -203,7 +203,7 @@ struct AnnotationText: Sendable {
     }
   }
 
-  /// What a row says: by its typed value where there is one, and all other keys as they are.
+  /// Returns the values of a row: the typed ones if there are any, and all other keys as they are.
   private static func fields(
     _ node: YAMLNode, _ row: (Placed<any BundleRow>)?, _ kind: DocumentKind, _ list: String,
     _ source: SourceText

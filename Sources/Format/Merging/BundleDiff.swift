@@ -1,8 +1,9 @@
 package import TilawaBase
 
-/// What differs between two versions of a bundle.
+/// The differences between two versions of a bundle.
 package struct BundleDiff: Sendable {
-  /// The files that differ in what they say, in the order of their kinds; a file that one version hasn't counts as empty.
+  /// The files that differ in meaning, in the order of their kinds. A file that one version lacks counts as
+  /// empty.
   package let files: [FileDiff]
 
   /// Compares two versions; `tolerance` is by how much times may differ without being different.
@@ -21,6 +22,6 @@ package struct BundleDiff: Sendable {
     self.files = files
   }
 
-  /// Whether both say the same.
+  /// True if both have the same meaning.
   package var isEmpty: Bool { files.isEmpty }
 }

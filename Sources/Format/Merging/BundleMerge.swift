@@ -2,20 +2,20 @@ import TilawaBase
 
 /// Three versions of a bundle, made one.
 package struct BundleMerge: Sendable {
-  /// What becomes of one file.
+  /// The result of merging one file.
   package struct File: Sendable {
-    /// Which it is.
+    /// The kind of the file.
     package let kind: DocumentKind
-    /// The merged text; nil when the file is no longer there.
+    /// The merged text; nil if the file is removed.
     package let bytes: [UInt8]?
-    /// What was decided.
+    /// The decisions about the file.
     package let decisions: [MergeDecision]
   }
 
   /// Each file that at least one version has.
   package private(set) var files: [File] = []
 
-  /// What people must settle.
+  /// The conflicts that people must settle.
   package var conflicts: [MergeDecision] { files.flatMap(\.decisions).filter { $0.outcome == .conflict } }
 
   /// Merges what `ours` and `theirs` made of `base`; without a base all that is in either of them.

@@ -17,7 +17,8 @@ package struct BundleVersion: Sendable {
     files[.recording].flatMap { BundleFile(recording: $0).content?.audio?.sha256?.value }
   }
 
-  /// How its ayat are counted; by the Kufi count where it has no `recording.yaml`. Throws where that can't be told.
+  /// Returns the counting system of its ayat, which is Kufi if it has no `recording.yaml`. Throws if it can't
+  /// be determined.
   package func counting() throws(FileMerge.Unmergeable) -> CountingSystem {
     guard let source = files[.recording] else { return .kufi }
     let file = BundleFile(recording: source)
@@ -29,9 +30,9 @@ package struct BundleVersion: Sendable {
 }
 
 extension DocumentKind {
-  /// Which document a text is: by its name, else by what it says.
+  /// Determines the kind of a text by its name, else by its content.
   ///
-  /// Git hands over versions of a file under names of its own.
+  /// Git passes versions of a file under names of its own.
   package init?(of source: SourceText, named name: String) {
     if let kind = FileKind(fileName: name)?.document ?? DocumentKind(ofFileAt: name) {
       self = kind
@@ -61,7 +62,7 @@ extension DocumentKind {
 }
 
 extension DocumentKind {
-  /// Whether it declares all of these keys but for a user's own.
+  /// Returns true if the kind declares all of these keys, except for the user's own.
   fileprivate func has(_ keys: Set<String>) -> Bool {
     let own = Set(fieldNames)
     return keys.allSatisfy { own.contains($0) || $0.begins(with: "x-") }
@@ -69,7 +70,7 @@ extension DocumentKind {
 }
 
 extension SourceText {
-  /// Whether one of the first lines begins so.
+  /// Returns true if one of the first 64 lines begins with `text`.
   fileprivate func hasLine(beginningWith text: String?) -> Bool {
     guard let text else { return false }
     var offset = 0

@@ -11,13 +11,13 @@ struct CommonRows {
     let line: ByteRange
     let start: Milliseconds
     let end: Milliseconds
-    /// Which of `gaps` lies before it; nil when nothing does.
+    /// The index in `gaps` of the gap before it; nil if there is none.
     let gap: Int?
   }
 
   /// Lines between two common rows: what the versions don't share, comments and empty lines.
   struct Gap {
-    /// By how much the row behind it lies further behind in each version than in the first.
+    /// The number of bytes by which the row after it lies further behind in each version than in the first.
     var shifts: [Int] = []
     /// The stretch of all rows in it, and the start of the last.
     var start = Milliseconds(.max)
@@ -40,9 +40,9 @@ struct CommonRows {
   private(set) var rows: [Row] = []
   /// In the order of the file; the first lies before the first row, and some may hold nothing.
   private(set) var gaps: [Gap] = [Gap()]
-  /// Whether the last of the gaps is still open: no row lies behind it.
+  /// True if the last of the gaps is still open: no row follows it.
   private(set) var endsInGap = true
-  /// How many rows the first version has.
+  /// The number of rows in the first version.
   private(set) var count = 0
 
   private let versions: [[UInt8]]
@@ -63,7 +63,7 @@ struct CommonRows {
     guard lines.count == versions.count, offsets.count == versions.count, walk() else { return nil }
   }
 
-  /// Where the line of the first row begins; nil unless the line above is the key of the rows.
+  /// Returns the start of the line of the first row; nil unless the line above is the key of the rows.
   private static func firstRow(_ bytes: [UInt8], _ kind: FileKind) -> Int? {
     guard let key = kind.rowsKey else { return nil }
     var offset = 0
@@ -157,7 +157,7 @@ struct CommonRows {
     return columns[version] == column
   }
 
-  /// How many bytes all versions share from where the walk is.
+  /// Returns the number of bytes that all versions share from the current place of the walk.
   private func commonLength() -> Int {
     let limit = zip(versions, offsets).map { $0.count - $1 }.min() ?? 0
     let others = versions.indices.dropFirst()

@@ -3,7 +3,7 @@ import TilawaYAML
 
 /// A text with the conflicts that a merge left in it.
 package struct ConflictedText: Sendable {
-  /// Which lines of a conflict stay.
+  /// The lines of a conflict that are kept.
   package enum Choice: String, CaseIterable, Sendable {
     case ours, theirs, base
     /// Those of ours, then those of theirs.
@@ -61,9 +61,9 @@ package struct ConflictedText: Sendable {
     return size >= 7 && [0x20, 0x0A, 0x0D].contains(next) ? (first, size) : nil
   }
 
-  /// What is left of the text without all its conflicts.
+  /// The text with all of its conflicts left out.
   ///
-  /// For a common ancestor that git made up of several: about what they don't agree on it says nothing.
+  /// For a common ancestor that git made from several: it has nothing where they disagree.
   package var withoutConflicts: [UInt8] {
     var result: [UInt8] = []
     var done = 0
@@ -74,13 +74,13 @@ package struct ConflictedText: Sendable {
     return result + source.bytes[done...]
   }
 
-  /// The text with the conflicts of these indices settled; the others stay. Nil when `base` is wanted of one that doesn't
-  /// show it.
+  /// Returns the text with the conflicts of these indices settled; the others stay. Nil if `base` is chosen
+  /// for a conflict that doesn't show it.
   package func settled(_ indices: Set<Int>, _ choice: Choice) -> [UInt8]? {
     settled(Dictionary(uniqueKeysWithValues: indices.map { ($0, Settlement.side(choice)) }))
   }
 
-  /// What becomes of one conflict.
+  /// The way in which one conflict is settled.
   package enum Settlement: Sendable {
     /// Lines of the conflict.
     case side(Choice)

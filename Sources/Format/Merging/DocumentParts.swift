@@ -4,7 +4,7 @@ package import TilawaBase
 package struct DocumentParts: Sendable {
   /// A row, or a top-level key with its value.
   package struct Part: Sendable {
-    /// What it is called: the values that its list knows rows by, or the key.
+    /// Its name: the values by which its list identifies rows, or the key.
     package let label: String
     /// The key of the list whose row it is; nil for a top-level key.
     package let list: String?

@@ -14,14 +14,14 @@ struct FieldMerge {
     var result: FieldValue? { outcome == .theirs ? theirs : ours }
   }
 
-  /// What both sides leave, and what was chosen.
+  /// The values that both sides leave, and those that were chosen.
   private(set) var fields: [FieldPath: FieldValue]
   /// In the order of their keys.
   private(set) var choices: [Choice] = []
 
   var hasConflict: Bool { choices.contains { $0.outcome == .conflict } }
 
-  /// Who checked the row, and how sure the tools were that made it.
+  /// The standing of a row: whether a person has verified it, and the confidence of the tools that made it.
   struct Standing {
     var isVerified: Bool
     var confidence: Double?
@@ -32,7 +32,7 @@ struct FieldMerge {
     }
   }
 
-  /// What a person vouches for by `verified`; notes and keys of a person's own are none of it.
+  /// The values for which a person vouches by `verified`. Notes and the user's own keys are not among them.
   private static let checked: Set<FieldPath> = [
     RowPath.ayah, RowPath.skip, RowPath.word, RowPath.at, RowPath.start, RowPath.end, RowPath.joins,
     RowPath.verified, RowPath.confirmed, RowPath.confidence, RowPath.reciter, RowPath.riwayah,
@@ -78,7 +78,7 @@ struct FieldMerge {
     let changedByTheirs = core.contains {
       choices[$0].theirs != choices[$0].base && choices[$0].outcome != .both
     }
-    // A person vouches for the row as it stands: what the other side did to it is no part of that.
+    // A person vouches for the row as it is, without the changes of the other side.
     if ours.isVerified != theirs.isVerified, changedByOurs, changedByTheirs {
       let (outcome, reason): (MergeDecision.Outcome, MergeDecision.Reason) =
         switch policy.preference {

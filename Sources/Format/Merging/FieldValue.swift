@@ -1,14 +1,14 @@
 import TilawaBase
 import TilawaYAML
 
-/// What a key holds, compared by what it says and not by how it is written.
+/// The value of a key, compared by its meaning and not by its spelling.
 struct FieldValue: Sendable {
   /// The value on one line, the same for all spellings of it.
   let text: String
   /// To be written where the file has another one.
   let yaml: YAMLValue
 
-  /// What it is compared by: the text, in which each number has one spelling.
+  /// The text for comparisons, in which each number has one spelling.
   private let sense: String
 
   /// The time it is, if it is one.
@@ -21,7 +21,8 @@ struct FieldValue: Sendable {
     return times.contains(nil) ? nil : times.compactMap(\.self)
   }
 
-  /// By how much each time differs in another value; nil when one isn't of times, or they are of another number.
+  /// Returns the difference of each time from that in another value. Nil if either value has anything but
+  /// times, or they differ in number.
   func moves(to other: Self) -> [Milliseconds]? {
     guard let mine = times, let others = other.times, mine.count == others.count else { return nil }
     return zip(mine, others).map { $1 - $0 }
@@ -73,7 +74,7 @@ extension FieldValue {
     }
   }
 
-  /// Whether JSON has the number in the same digits.
+  /// Returns true if JSON writes the number with the same digits.
   private static func isDecimal(_ text: Substring) -> Bool {
     ("0"..."9").contains(text.unicodeScalars.first ?? " ")
       && ("0"..."9").contains(text.unicodeScalars.last ?? " ")

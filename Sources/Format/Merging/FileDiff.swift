@@ -1,44 +1,44 @@
 package import TilawaBase
 
-/// What differs between two versions of a file in what they say, however they are written.
+/// The differences in meaning between two versions of a file, regardless of how they are written.
 ///
-/// Rows are paired by what they are of and by their place in time: a moved boundary is a change of its rows, an inserted row
-/// shifts nothing, and each recitation of a repeated ayah is a row of its own.
+/// Rows are paired by their identity and their place in time. A moved boundary is a change of its rows, and
+/// an inserted row shifts nothing. Each recitation of a repeated ayah is a row of its own.
 package struct FileDiff: Sendable {
   /// A value that differs.
   package struct FieldChange: Sendable {
     /// The keys that lead to it.
     package let path: [String]
-    /// What the first version has, as a person reads it; nil when it hasn't the key.
+    /// The value in the first version, as text for people; nil if it lacks the key.
     package let old: String?
-    /// What the second has.
+    /// The value in the second version.
     package let new: String?
-    /// By how much a time moved; nil for what is no time.
+    /// The length by which a time moved; nil if the value isn't a time.
     package let move: Milliseconds?
   }
 
   /// A row, or a top-level key, that differs.
   package struct Change: Sendable {
-    /// What happened to it.
+    /// The kinds of change.
     package enum Kind: String, CaseIterable, Sendable { case added, removed, changed }
 
-    /// What happened to it.
+    /// The kind of the change.
     package let kind: Kind
     /// `18:10`, or the key.
     package let place: String
     /// The key of the list whose row it is; nil for a top-level key.
     package let list: String?
-    /// Whether it is a row.
+    /// True if it is a row.
     package var isRow: Bool { list != nil }
     /// The values that differ; of a row that was added or removed all that it says.
     package let fields: [FieldChange]
-    /// Where the row begins: in the second version, or in the first when it was removed. 0 for rows without a place in
-    /// time.
+    /// The start of the row in the second version, or in the first if it was removed. 0 for rows without a
+    /// place in time.
     package let start: Milliseconds
     /// The lines it stands on in the version that has it; the second when both do.
     package fileprivate(set) var row: Place
-    /// The same row in the other kind of file: of a segment that was added the marker that it came of, of that marker the
-    /// segment, and the other way round where segments were opened again.
+    /// The counterpart of the row in the other kind of file. For an added segment it is the marker that was
+    /// saved as it, and for that marker the segment. If segments were opened again, it is the reverse.
     package internal(set) var counterpart: Counterpart?
     let before: [FieldPath: FieldValue]
     let after: [FieldPath: FieldValue]
@@ -48,15 +48,16 @@ package struct FileDiff: Sendable {
   package struct Counterpart: Sendable {
     /// The file in which it is.
     package let kind: DocumentKind
-    /// Where it begins.
+    /// The time at which it begins.
     package let start: Milliseconds
-    /// Where it ends; nil where that isn't said.
+    /// The time at which it ends; nil if it isn't given.
     package let end: Milliseconds?
   }
 
-  /// Which file it is.
+  /// The kind of the file.
   package let kind: DocumentKind
-  /// By how much the second version lies later as a whole, because somebody cut the recording's start; 0 when it doesn't.
+  /// The length by which the whole second version lies later, because the recording's start was cut; 0 if it
+  /// doesn't.
   package let offset: Milliseconds
   /// Keys first, then rows in the order of time. With an offset only what differs beyond it is among the values.
   package internal(set) var changes: [Change]
@@ -93,7 +94,7 @@ package struct FileDiff: Sendable {
     changes = Self.changes(first, second, offset, tolerance)
   }
 
-  /// Whether both say the same.
+  /// True if both have the same meaning.
   package var isEmpty: Bool { changes.isEmpty && offset == .zero }
 
   private static func changes(
@@ -171,7 +172,7 @@ package struct FileDiff: Sendable {
     [RowKey.start, RowKey.end, RowKey.at, RowKey.joins, AudioKey.duration].contains(path.last ?? "")
   }
 
-  /// What a row that has a place in time is of, and that place.
+  /// The keys for the identity and the time of a row, in their usual order.
   private static let usualOrder = [
     RowKey.ayah, RowKey.skip, RowKey.word, RowKey.at, RowKey.start, RowKey.end,
   ]
@@ -186,8 +187,8 @@ package struct FileDiff: Sendable {
 }
 
 extension FileDiff {
-  /// The diff as a program reads it, and as ``FilePatch`` takes it: each change with all that the row or key said before
-  /// and says afterwards.
+  /// The diff as a program reads it, and as ``FilePatch`` accepts it. Each change contains all values of the
+  /// row or key before and after.
   package static let form = JSONForm<FileDiff>.object([
     .key(.file, \.kind.fileName),
     .key("offset", .move, \.offset, "By how much everything moved, in seconds."),

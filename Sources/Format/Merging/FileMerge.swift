@@ -1,6 +1,6 @@
 package import TilawaBase
 
-/// How the two sides of a merge are called in conflicts.
+/// The names of the sides of a merge in conflicts.
 package struct MergeLabels: Hashable, Sendable {
   /// Our side.
   package var ours: String
@@ -8,7 +8,7 @@ package struct MergeLabels: Hashable, Sendable {
   package var base: String
   /// The other side.
   package var theirs: String
-  /// How many characters a conflict marker has.
+  /// The number of characters in a conflict marker.
   package var markerSize: Int
 
   /// Names for the sides.
@@ -20,24 +20,24 @@ package struct MergeLabels: Hashable, Sendable {
   }
 }
 
-/// One file of a bundle in three versions, made one.
+/// A merge of three versions of one file of a bundle.
 ///
-/// Rows are paired by what they are of and by their place in time, keys by their names; each is merged by itself, value by
-/// value. The result keeps the text of ours wherever theirs changed nothing.
+/// Rows are paired by their identity and their place in time, keys by their names. Each is merged by itself,
+/// value by value. The result keeps the text of ours wherever theirs changed nothing.
 package struct FileMerge: Sendable {
-  /// What was decided about everything that at least one side changed, in the order of the result.
+  /// The decisions about everything that at least one side changed, in the order of the result.
   package private(set) var decisions: [MergeDecision] = []
   /// The merged file, with markers where the sides are in conflict.
   package private(set) var bytes: [UInt8] = []
 
-  /// What was decided that people must settle.
+  /// The decisions that people must make.
   package var conflicts: [MergeDecision] { decisions.filter { $0.outcome == .conflict } }
 
-  /// Why there is no merging of a file.
+  /// The reason for which a file can't be merged.
   package struct Unmergeable: Error, Sendable {
     /// The version that is to blame.
     package let path: String
-    /// What is wrong with it.
+    /// The faults in it.
     package let diagnostics: [Diagnostic]
   }
 
@@ -76,7 +76,7 @@ package struct FileMerge: Sendable {
     _ shared: SharedRows?, _ ours: SourceText, _ kind: DocumentKind, _ policy: MergePolicy,
     _ labels: MergeLabels
   ) -> Bool {
-    // What can't be read is told of the whole version, with the lines as they are there.
+    // Faults are reported for the whole version, with its line numbers.
     guard let shared, let versions = try? shared.versions.map({ try AnnotationText($0, kind) }) else {
       return false
     }
@@ -90,8 +90,8 @@ package struct FileMerge: Sendable {
     return true
   }
 
-  /// Where one side moved all rows alike, the other two versions are moved with it, so that what is new in them lands where it
-  /// is heard now.
+  /// If one side moved all rows alike, moves the other two versions with it, so that their new rows are where
+  /// they are heard now.
   private static func onOneTimeline(
     _ base: AnnotationText, _ ours: AnnotationText, _ theirs: AnnotationText
   ) throws(Unmergeable) -> (AnnotationText, AnnotationText, AnnotationText, MergeDecision?) {

@@ -3,10 +3,10 @@ import TilawaYAML
 
 /// The changes of one file as `FileDiff.form` has them, to be made in another copy of it.
 package struct FilePatch: Sendable {
-  /// Which file they are for.
+  /// The kind of the file that they are for.
   package let kind: DocumentKind
   private let changes: [Change]
-  /// By how much later every row lies that no change names.
+  /// The length by which every row that no change names lies later.
   private let offset: Milliseconds
 
   struct Change: Sendable {
@@ -15,7 +15,7 @@ package struct FilePatch: Sendable {
     let list: String?
     let old: [FieldPath: FieldValue]?
     let new: [FieldPath: FieldValue]?
-    /// Which row it is, where that is known.
+    /// The index of the row, if it is known.
     var index: Int?
   }
 
@@ -25,13 +25,13 @@ package struct FilePatch: Sendable {
     self.offset = offset
   }
 
-  /// Why a patch can't be read, or doesn't fit.
+  /// The reasons for which a patch can't be read, or doesn't fit.
   package struct Misfit: Error, Sendable {
     /// Each thing that is wrong, in words.
     package let reasons: [String]
   }
 
-  /// What a bundle has that hasn't the file yet.
+  /// The content of the file in a bundle that doesn't have it yet.
   package var emptyFile: [UInt8] {
     Array(kind.ofBundle?.text(ofRows: []).utf8 ?? kind.text().utf8)
   }
@@ -90,8 +90,8 @@ package struct FilePatch: Sendable {
     return true
   }
 
-  /// Makes the changes of one list; gives the places of the rows that they name, and the rows that aren't there as the diff
-  /// has them.
+  /// Makes the changes of one list. Returns the places of the rows that they name, and the missing rows as
+  /// the diff has them.
   private func apply(
     _ changes: [Change], of list: DocumentList, _ pieces: [RowPiece], _ root: YAMLNode?,
     _ editor: inout YAMLEditor

@@ -4,14 +4,15 @@ import TilawaYAML
 
 /// The rows of a file of a bundle after they went through another program and came back.
 ///
-/// What the program could not carry is not in what came back, and stays; what it carried and the user changed there is
-/// changed here. Rows that a person has verified stay as they are unless told otherwise.
+/// Rows and values that the program could not carry are kept. Those that it carried and the user changed
+/// there are changed here. Rows that a person has verified stay as they are, unless the policy says
+/// otherwise.
 package struct FileUpdate: Sendable {
-  /// What happens to verified rows.
+  /// The treatment of verified rows.
   package struct Policy: Sendable {
-    /// Whether rows are changed, moved and removed although a person has verified them.
+    /// True if rows are changed, moved and removed even if a person has verified them.
     package var includesVerified = false
-    /// Whether what is changed or added was set by ear: a row becomes verified when both its ends were heard.
+    /// True if changed and added times were set by ear. A row becomes verified if both its ends were heard.
     package var verifies = false
 
     /// Verified rows stay.
@@ -20,21 +21,21 @@ package struct FileUpdate: Sendable {
 
   /// The file with the changes; the same bytes when there are none.
   package private(set) var bytes: [UInt8]
-  /// What was changed, and what was not because it is verified.
+  /// The changes that were made, and those that were not because the row is verified.
   package private(set) var decisions: [MergeDecision] = []
 
   /// Rows that stay as they are because a person has verified them.
   package var kept: [MergeDecision] { decisions.filter { $0.outcome == .ours } }
 
-  /// How many rows are taken out.
+  /// The number of rows that are removed.
   package var removed: Int { decisions.count { $0.reason == .onlyTheirsRemoved } }
 
-  /// Finds what differs between `carried`, which is what another program was given of `ours`, and `returned`, which is
-  /// what it gave back, and makes the same changes in `ours`.
+  /// Finds the differences between `carried`, the part of `ours` given to another program, and `returned`,
+  /// which came back. Makes the same changes in `ours`.
   ///
-  /// What it may have been given by other choices stands in `alternatives`: what came back as one of them says it was not
-  /// changed either. Without `carried` all of `returned` counts as told, and nothing as removed. Throws when a text can't be
-  /// read surely enough.
+  /// `alternatives` contains what the program may have been given under other choices; rows that come back as
+  /// in one of them count as unchanged. Without `carried`, all of `returned` counts as stated, and nothing as
+  /// removed. Throws if a text can't be read reliably.
   package init(
     ours: SourceText, carried: SourceText?, alternatives: [SourceText] = [], returned: SourceText,
     kind: FileKind, policy: Policy
@@ -66,7 +67,7 @@ package struct FileUpdate: Sendable {
   }
 }
 
-/// Which rows of ours are changed how.
+/// The rows of ours that are changed, and their changes.
 private struct RowUpdates {
   let mine: [RowPiece]
   private var given: [RowPiece]?
@@ -83,7 +84,7 @@ private struct RowUpdates {
   private var alternatives: [[RowPiece?]] = []
   /// Rows of ours that an alternative has neither as a row nor in parts.
   private var lacking: Set<Int> = []
-  /// What alternatives say that no row of ours does.
+  /// The values of rows in alternatives that match no row of ours.
   private var strays: Set<[FieldPath: FieldValue]> = []
   /// Runs of ours whose parts an alternative has, with what they say.
   private var partsAllowed: [Int: Set<[[FieldPath: FieldValue]]>] = [:]
@@ -287,15 +288,16 @@ private struct RowUpdates {
 
   // MARK: What was heard
 
-  /// Whether a person has heard both ends of a row that is changed: those that were moved, and those that a verified row
-  /// shares.
+  /// Returns true if a person has heard both ends of a changed row: each end was moved, or a verified row
+  /// shares it.
   private func isHeard(_ own: Int) -> Bool {
     let moved = Set((changed[own] ?? []).compactMap { $0.value == nil ? nil : $0.key })
     return policy.verifies
       && ends(of: mine[own]).allSatisfy { moved.contains($0.key) || verifiedEnds.contains($0.time) }
   }
 
-  /// The same of a row that is new: it may have been cut out of one that was there.
+  /// Returns true if a person has heard both ends of a new row. It may have been cut out of an existing row,
+  /// so an end of that row counts only if a verified row has it.
   private func isHeard(_ added: RowPiece) -> Bool {
     policy.verifies
       && ends(of: added).allSatisfy { verifiedEnds.contains($0.time) || !knownEnds.contains($0.time) }

@@ -1,10 +1,10 @@
 package import TilawaBase
 
-/// What wins where both sides changed one thing.
+/// The rules by which changes of both sides are merged.
 package struct MergePolicy: Hashable, Sendable {
-  /// Whose word counts.
+  /// The version that is preferred.
   package enum Preference: String, CaseIterable, Sendable {
-    /// What a person has checked; where nobody has, the more confident row.
+    /// The version that a person has verified; if there is none, the more confident row.
     case verified
     /// Our side.
     case ours
@@ -14,9 +14,9 @@ package struct MergePolicy: Hashable, Sendable {
     case none
   }
 
-  /// Whose word counts where both changed the same.
+  /// The version that is preferred if both sides changed the same value.
   package var preference: Preference
-  /// Times that differ by no more are the same edit.
+  /// The difference up to which times count as the same edit.
   package var tolerance: Milliseconds
 
   /// `preference` decides where both changed the same.
@@ -26,14 +26,14 @@ package struct MergePolicy: Hashable, Sendable {
   }
 }
 
-/// What was decided about one row, key, or value, before anything is written.
+/// A decision about one row, key, or value, before anything is written.
 package struct MergeDecision: Hashable, Sendable {
-  /// Whose version the result has.
+  /// The side whose version the result has.
   package enum Outcome: String, CaseIterable, Sendable {
     case ours, theirs, both, conflict
   }
 
-  /// Why.
+  /// The reason for a decision.
   package enum Reason: String, Sendable {
     case onlyOursChanged = "only ours changed it"
     case onlyTheirsChanged = "only theirs changed it"
@@ -58,14 +58,14 @@ package struct MergeDecision: Hashable, Sendable {
   package let place: String
   /// The key inside it; nil for all of it.
   package let field: String?
-  /// What the common ancestor says, if it says anything.
+  /// The value in the common ancestor, if it has one.
   package let base: String?
-  /// What our side says.
+  /// The value on our side.
   package let ours: String?
-  /// What the other side says.
+  /// The value on the other side.
   package let theirs: String?
-  /// Whose version the result has.
+  /// The side whose version the result has.
   package let outcome: Outcome
-  /// Why.
+  /// The reason for the decision.
   package let reason: Reason
 }

@@ -17,7 +17,7 @@ struct MergeWriter {
   private let spoken: [SpokenValue]
   /// Lines that ours hasn't, and that go behind the row that ends there in it.
   private var hidden: [Int: ArraySlice<UInt8>]
-  /// Whether each row was made of versions that lie side by side, and all hidden lines were written.
+  /// True if each row was made of versions that lie side by side, and all hidden lines were written.
   private(set) var isInPlace = false
 
   init(
@@ -242,7 +242,7 @@ struct MergeWriter {
 
   private enum CommentSide { case ours, theirs, both }
 
-  /// Whose comment it is; nil when both changed it.
+  /// Returns the side whose comment is used; nil if both changed it.
   private func side(_ b: [String], _ o: [String], _ t: [String]) -> CommentSide? {
     if o == t || t == b { return .ours }
     if o == b { return .theirs }

@@ -5,11 +5,11 @@ import TilawaYAML
 package struct MovedVersion: Sendable {
   /// A row that the other audio has no place for, or only for a part.
   package struct CutRow: Hashable, Sendable {
-    /// What it is of.
+    /// The row, as messages name it.
     package let place: String
-    /// Where it begins in the version's own audio.
+    /// The time at which it begins in the version's own audio.
     package let start: Milliseconds
-    /// Whether it is left out; it begins with the audio when it isn't.
+    /// True if the row is left out; otherwise it begins with the audio.
     package let isLost: Bool
   }
 
@@ -57,7 +57,7 @@ package struct MovedVersion: Sendable {
 }
 
 extension BundleVersion {
-  /// The same, naming the audio that `other` names: its rows have been moved to where they are heard there.
+  /// Returns a copy that names the audio of `other`, for a version whose rows were moved to that audio.
   package func namingAudio(of other: BundleVersion) -> BundleVersion {
     guard let own = files[.recording], let source = other.files[.recording],
       let audio = YAMLDocument(parsing: source).root?[FileKey.audio]

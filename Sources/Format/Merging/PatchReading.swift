@@ -4,7 +4,8 @@ import TilawaYAML
 extension FilePatch {
   /// Reads the diff of a document: `{"version": 1, "diffs": [{"files": [...]}]}`.
   ///
-  /// Throws for each key that nothing here applies, or that contradicts what is applied: a patch that is made in part is none.
+  /// Throws for each key that can't be applied, or that contradicts what is applied. A patch is never applied
+  /// in part.
   package static func read(_ source: SourceText) throws(Misfit) -> [FilePatch] {
     // JSON is YAML, and is read with places and without surprises.
     let document = YAMLDocument(parsing: source)
@@ -52,7 +53,7 @@ extension FilePatch {
     self.init(kind, changes, offset: offset)
   }
 
-  /// Refuses the keys that nobody here knows.
+  /// Throws for keys that can't be applied.
   private static func requireKeys(of node: YAMLNode, _ known: Set<String>) throws(Misfit) {
     let others = node.keyNames.filter { !known.contains($0) }
     guard others.isEmpty else {
@@ -61,7 +62,7 @@ extension FilePatch {
   }
 }
 
-/// Why a change can't be applied.
+/// The reason for which a change can't be applied.
 private struct Fault: Error {
   let reason: String
 }

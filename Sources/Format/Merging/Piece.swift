@@ -8,11 +8,11 @@ struct Piece: Sendable {
   let above: Range<Int>
   /// From the start of its first line to the end of its value.
   let body: Range<Int>
-  /// What else stands on its last line: blanks, a comment, the line's end.
+  /// The rest of its last line: blanks, a comment, the line's end.
   let rest: Range<Int>
-  /// Whether it is a row behind a dash, and not a top-level key.
+  /// True if it is a row behind a dash, not a top-level key.
   let isRow: Bool
-  /// What it says.
+  /// Returns its values.
   let fields: @Sendable () -> [FieldPath: FieldValue]
 
   /// All its lines.
@@ -20,7 +20,7 @@ struct Piece: Sendable {
 
   func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { source.bytes[range] }
 
-  /// How far its first line is indented.
+  /// The indentation of its first line.
   var column: Int { bytes(body).prefix { $0 == 0x20 }.count }
 
   /// Its value on one line, for messages.
@@ -28,7 +28,7 @@ struct Piece: Sendable {
     String(Self.lines(bytes(body)).joined(separator: " ").unicodeScalars.drop { $0 == "-" || $0 == " " })
   }
 
-  /// Whether both are written the same, but for the lines above and the comment behind.
+  /// Returns true if both are written the same, apart from the lines above and the comment behind.
   func isWritten(like other: Piece) -> Bool { bytes(body).elementsEqual(other.bytes(other.body)) }
 
   /// The comments above, without their indentation and line ends.

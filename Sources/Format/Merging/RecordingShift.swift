@@ -2,10 +2,10 @@ import TilawaBase
 
 /// A move of all rows by one length, as after a cut at the recording's start.
 struct RecordingShift {
-  /// By how much the second version lies later; 0 when it isn't shifted as a whole.
+  /// The length by which the second version lies later; 0 if it isn't shifted as a whole.
   let offset: Milliseconds
 
-  /// What most rows did from one version to the other: at least three, and seven of ten.
+  /// Finds the shift that most rows share between the versions: at least three rows, and seven of ten.
   init(from first: AnnotationText, to second: AnnotationText) {
     let pairing = RowPairing(first.rows, second.rows)
     let moved = pairing.partners.enumerated().count { index, partner in
@@ -19,8 +19,8 @@ struct RecordingShift {
 }
 
 extension AnnotationText {
-  /// The text with every time of its rows moved, all else as it is written; nil when one would lie before 0, or when a row
-  /// can't be read.
+  /// Returns the text with every time of its rows moved, and all else as it is written. Nil if a time would
+  /// lie before 0, or if a row can't be read.
   func shifted(by offset: Milliseconds) throws(FileMerge.Unmergeable) -> AnnotationText? {
     var edits: [TextEdit] = []
     for row in rows {

@@ -6,17 +6,17 @@ struct MergedRow {
   let base: RowPiece?
   let ours: RowPiece?
   let theirs: RowPiece?
-  /// Where it stands in ours and in theirs, from 0.
+  /// The indexes of the row in ours and in theirs, from 0.
   let oursIndex: Int?
   let theirsIndex: Int?
-  /// What the row says, where both sides changed it.
+  /// The merged values of the row, if both sides changed it.
   var merge: FieldMerge?
   var outcome: MergeDecision.Outcome
   var reason: MergeDecision.Reason
   /// The conflict it is part of; rows of one conflict are written side by side.
   var conflict: Int?
 
-  /// Whether the result has it.
+  /// True if the result contains the row.
   var isKept: Bool {
     switch outcome {
     case .ours: ours != nil
@@ -31,7 +31,7 @@ struct MergedRow {
 
   var start: Milliseconds { time(RowPath.start) ?? time(RowPath.at) ?? shown?.start ?? .zero }
   var end: Milliseconds { time(RowPath.end) ?? (merge != nil ? start : shown?.end ?? .zero) }
-  /// A row that says no end may leave it open.
+  /// True if the row has an end of its own.
   var hasEnd: Bool { merge == nil ? shown.map { $0.end > $0.start } ?? false : time(RowPath.end) != nil }
 
   private func time(_ path: FieldPath) -> Milliseconds? { merge?.fields[path]?.time }
@@ -97,10 +97,10 @@ struct MergedRow {
 struct RowMerge {
   /// In the order of the result, with the ones that both sides agreed to lose.
   private(set) var rows: [MergedRow]
-  /// Whether no row was paired past another one, nor two new ones that lie apart.
+  /// True if no row was paired past another one, and no two new rows that lie apart were paired.
   let isInPlace: Bool
 
-  /// Merges the rows of a list; `inSegments` tells whether they mustn't share audio.
+  /// Merges the rows of a list. `inSegments` is true if rows must not share audio.
   init(
     base: [RowPiece], ours: [RowPiece], theirs: [RowPiece], _ policy: MergePolicy, _ list: DocumentList,
     inSegments: Bool
@@ -152,8 +152,8 @@ struct RowMerge {
     a.start == b.start || a.start < b.end && b.start < a.end
   }
 
-  /// The order of ours, or of theirs when only theirs changed it; what that side hasn't goes behind the row that it follows
-  /// on the other.
+  /// Returns the rows in the order of ours, or of theirs if only theirs changed it. Rows that this side lacks
+  /// follow the row that they follow on the other.
   private static func inPlace(_ rows: [MergedRow], byTheirs: Bool) -> [MergedRow] {
     let place = { (row: MergedRow) in byTheirs ? row.theirsIndex : row.oursIndex }
     let otherPlace = { (row: MergedRow) in byTheirs ? row.oursIndex : row.theirsIndex }
@@ -213,7 +213,7 @@ struct RowMerge {
 
   // MARK: Between rows
 
-  /// Where two rows touched and each side left them touching, the result does, too: a decision about one row moves the
+  /// Keeps rows touching that touched before and on each side. A decision about one row also moves the
   /// other's end of the boundary.
   private static func keepBoundaries(_ rows: inout [MergedRow], _ isTouching: [Bool]) {
     for (index, touches) in isTouching.enumerated() where touches {
@@ -332,7 +332,7 @@ extension MergedRow {
     merge?.decide(path, side, .boundary)
   }
 
-  /// Whether what both sides changed makes a row that no reader accepts, and neither side had.
+  /// True if the changes of both sides together make a row that no reader accepts, and that neither side had.
   fileprivate var isBroken: Bool {
     guard let merge else { return false }
     func isBroken(_ fields: [FieldPath: FieldValue]) -> Bool {

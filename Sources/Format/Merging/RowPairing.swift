@@ -1,30 +1,32 @@
 import TilawaBase
 
-/// What pairing asks of a row.
+/// A row with the properties that pairing requires.
 protocol PlacedRow: Sendable {
   var name: RowName { get }
-  /// Where it begins and ends; the same for a row whose end isn't said.
+  /// The start and end of the row; equal for a row whose end isn't given.
   var start: Milliseconds { get }
   var end: Milliseconds { get }
   /// Rows of which these are equal are written alike.
   var writing: ArraySlice<UInt8> { get }
 }
 
-/// Which rows of two files are the same row, whatever was changed in it.
+/// The pairs of rows in two files that are the same row, whatever was changed in it.
 ///
-/// Rows are known by what they are of and by their place in time, never by their index: first those that are written
-/// the same, then those of one name that lie where the other lies, then those at one place that changed their name.
+/// Rows are identified by their content and their place in time, never by their index. Rows that are written
+/// the same are paired first, then those of one name at overlapping places, then those at one place whose
+/// name changed.
 struct RowPairing: Sendable {
   /// For each row of the first file the row of the second; nil for those that it hasn't.
   private(set) var partners: [Int?]
   /// The rows of the second file that the first hasn't, in their order.
   private(set) var added: [Int] = []
-  /// By how much the second file lies later as a whole; 0 unless nearly all rows moved by the same.
+  /// The length by which the second file lies later as a whole; 0 unless nearly all rows moved by the same
+  /// length.
   private(set) var offset = Milliseconds.zero
 
   /// Rows of one name that are further apart than this are different recitations of it.
   private static let reach: Int64 = 30_000
-  /// Rows whose ends differ by no more may be one row with a new name.
+  /// The difference of ends up to which rows may be one row with a new name.
   private static let place: Int64 = 500
 
   /// Pairs the rows of `first` with those of `second`. With `onlyOverlapping` rows of one name are the same only when
@@ -92,7 +94,7 @@ struct RowPairing: Sendable {
 
   // MARK: One name
 
-  /// By how much most rows moved, when at least three did and nearly all by the same.
+  /// Returns the length by which most rows moved, if at least three did and nearly all by the same length.
   private static func offset<Row: PlacedRow>(_ first: [Row], _ second: [Row]) -> Milliseconds {
     var once: [RowName: (a: [Milliseconds], b: [Milliseconds])] = [:]
     for row in first where row.name != .unnamed { once[row.name, default: ([], [])].a.append(row.start) }
@@ -127,8 +129,8 @@ struct RowPairing: Sendable {
     }
   }
 
-  /// How far apart two rows are: whether they begin elsewhere, and by how much their ends differ. Of a row that was cut in
-  /// two the part that begins where it began is the row, however short.
+  /// The distance between two rows: whether they begin at different times, and by how much their ends differ.
+  /// If a row was cut in two, the part that begins where it began is the row, however short.
   private struct Distance: Comparable {
     var movedStarts = 0
     var length: Int64 = 0
@@ -139,7 +141,7 @@ struct RowPairing: Sendable {
     }
   }
 
-  /// How far two rows of one name are apart; nil when too far.
+  /// Returns the distance between two rows of one name; nil if they are too far apart.
   private static func distance<Row: PlacedRow>(
     _ a: Row, _ b: Row, _ offset: Milliseconds, _ onlyOverlapping: Bool
   ) -> Distance? {
@@ -154,7 +156,7 @@ struct RowPairing: Sendable {
   /// The pairs, rising on both sides, as many as possible and those as near as possible: first those that begin alike.
   private static func cheapest(_ a: Int, _ b: Int, _ cost: (Int, Int) -> Distance?) -> [(Int, Int)] {
     if a == 1, b == 1 { return cost(0, 0) == nil ? [] : [(0, 0)] }
-    // Hundreds of rows of one name are no recitation: pair them in their order.
+    // Hundreds of rows of one name aren't a recitation: pair them in their order.
     if a * b > 40_000 { return (0..<min(a, b)).compactMap { cost($0, $0) == nil ? nil : ($0, $0) } }
     struct Best { var pairs = 0, cost = Distance(), step: UInt8 = 0 }
     var table = [[Best]](repeating: [Best](repeating: Best(), count: b + 1), count: a + 1)

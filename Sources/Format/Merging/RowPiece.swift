@@ -7,16 +7,16 @@ import TilawaYAML
 final class RowPiece: Sendable {
   let piece: Piece
   let name: RowName
-  /// Where it begins; 0 for a row that can't be read.
+  /// The time at which it begins; 0 for a row that can't be read.
   let start: Milliseconds
-  /// Where it ends; where it begins, when that isn't said.
+  /// The time at which it ends; equal to `start` if it isn't given.
   let end: Milliseconds
-  /// Whether a person has checked it.
+  /// True if a person has verified the row.
   let isVerified: Bool
   let confidence: Double?
   /// Every position in it; nil for a row that can't be read.
   let times: [Milliseconds]?
-  /// Where one ayah of a run gives way to the next.
+  /// The times at which one ayah of a run is followed by the next.
   let joins: [Milliseconds]
 
   init(

@@ -1,9 +1,11 @@
 import TilawaBase
 
-/// Markers that became segments between two versions, and segments that were opened again: one row each, not two.
+/// Markers that became segments between two versions, and segments that were opened again: one row each, not
+/// two.
 ///
-/// A row of one file that went and a row of the other that came are the same when they say the same name and begin at the same
-/// place, to within half a second: saving moves nothing, but a person may have done so since.
+/// A removed row of one file and an added row of the other are the same if they have the same name and begin
+/// at the same place, to within half a second. Saving moves nothing, but a person may have moved the row
+/// since.
 struct SavedRows {
   private static let reach: Int64 = 500
 

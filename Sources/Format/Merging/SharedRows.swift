@@ -10,9 +10,9 @@ import TilawaBase
 struct SharedRows {
   /// Rows that a version was shortened by.
   struct Cut {
-    /// Where they were, in the short version.
+    /// The place in the short version from which they were cut.
     let place: Int
-    /// Where they are, in the long one.
+    /// Their place in the long version.
     let hidden: Range<Int>
   }
 
@@ -21,7 +21,7 @@ struct SharedRows {
   /// For each version what it was shortened by, in the order of the file.
   let cuts: [[Cut]]
 
-  /// Nil when the versions share little, or aren't plain enough to tell.
+  /// Nil if the versions share little, or aren't plain enough to be compared this way.
   init?(of versions: [SourceText], _ kind: DocumentKind) {
     guard let kind = kind.ofBundle, let common = CommonRows(of: versions.map(\.bytes), kind) else {
       return nil
@@ -56,7 +56,7 @@ struct SharedRows {
     let gap: Int
   }
 
-  /// The common rows that nothing needs to know of.
+  /// Returns the stretches of common rows that the merge doesn't need.
   private static func rowsApart(in common: CommonRows) -> [Stretch] {
     // Common rows that lie clear of the gaps between them, and how far all up to each reach. A row that isn't clear
     // becomes part of the gap.
@@ -126,7 +126,7 @@ struct SharedRows {
     return stretches
   }
 
-  /// Where a range of the short version `index` lies in the long one.
+  /// Returns the place in the long version of a range of the short version `index`.
   func long(_ range: Range<Int>, in index: Int) -> Range<Int> {
     let before = cuts[index].prefix { $0.place <= range.lowerBound }
     let shift = before.reduce(0) { $0 + $1.hidden.count }

@@ -1,12 +1,12 @@
 import TilawaYAML
 
-/// Which side of a merge has a value from a person, where the other has it from a program.
+/// The side of a merge that has a value from a person, if the other has it from a program.
 struct SpokenValue {
   let keys: HeardKey
   /// `ours` or `theirs`.
   let side: MergeDecision.Outcome
 
-  /// What a version has behind the two keys.
+  /// The values that a version has for the two keys.
   private struct Claim: Equatable {
     let value, heard: [FieldValue]?
 

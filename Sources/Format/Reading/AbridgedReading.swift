@@ -1,12 +1,14 @@
 import TilawaBase
 import TilawaYAML
 
-/// A way through long files of rows of which a few lines are not as `fmt` writes them, such as the one that is being typed.
+/// A reader of long files in which a few lines are not as `fmt` writes them, such as the one that is being
+/// typed.
 ///
-/// Rows that the fast way understands are taken out, but for some beside each other line; what is left, an empty line in the
-/// place of each row, goes to the full reader. When that has read the rows on both sides of a gap as neighbours in the list, those
-/// in the gap are what the fast way read; else the whole text is read fully. Findings get the places that they have in the whole.
-/// A differential test holds this and the full reader together.
+/// Rows that the fast reader understands are left out, except for some beside each other line. The rest, with
+/// an empty line in the place of each row, goes to the full reader. If it reads the rows on both sides of a
+/// gap as neighbours in the list, the rows in the gap are those of the fast reader. Otherwise the whole text
+/// is read fully. Findings get the places that they have in the whole text. A differential test compares this
+/// reader with the full one.
 struct AbridgedReading<Row: BundleRow> {
   private typealias Content = RowsFile<Row>
 
@@ -29,7 +31,7 @@ struct AbridgedReading<Row: BundleRow> {
   /// So many rows stay on both sides of each other line.
   private static var margin: Int { 2 }
 
-  /// What the text says; nil when it has to be read fully. Texts of fewer than `least` bytes aren't worth it.
+  /// Reads a text; nil if it has to be read fully. Texts of fewer than `least` bytes aren't worth it.
   static func read(_ source: SourceText, least: Int = 1 << 14) -> BundleFile<RowsFile<Row>>? {
     guard source.bytes.count >= least, source.bytes.count <= YAMLRules.maximumBytes,
       var reading = AbridgedReading(of: source)
@@ -161,7 +163,7 @@ struct AbridgedReading<Row: BundleRow> {
     }
     var findings: [Diagnostic] = []
     for finding in read.diagnostics {
-      // Those that are only counted can't be told apart.
+      // Findings that are only counted can't be distinguished.
       guard finding.omitted == 0 else { return nil }
       findings.append(moved(finding, from: text))
     }

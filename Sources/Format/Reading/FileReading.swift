@@ -3,15 +3,15 @@ import TilawaYAML
 
 /// A kind of file that can be read from YAML.
 protocol FileContent: Sendable {
-  /// What a file of the kind may say.
+  /// The declaration of the keys that a file of the kind may have.
   static var declaration: ObjectDeclaration { get }
 
   init?(_ node: YAMLNode, report: ReadingReport)
 
-  /// The same by the fast way, for texts that have nothing but what `fmt` writes.
+  /// Reads a text the fast way; nil if it has anything but what `fmt` writes.
   static func scanned(_ bytes: [UInt8]) -> Self?
 
-  /// The same for long texts of which little is otherwise; nil where all of it must be read fully.
+  /// Reads a long text of which little differs from what `fmt` writes; nil if all of it must be read fully.
   static func abridged(_ source: SourceText) -> BundleFile<Self>?
 }
 
@@ -52,8 +52,8 @@ extension BundleFile where Content: FileContent {
   }
 }
 
-/// Reads the version before anything else: another major says nothing about the other keys, and a newer
-/// minor allows unknown ones.
+/// Reads the version before anything else. With another major version the other keys are not checked; a newer
+/// minor version allows unknown ones.
 func versionedReader(
   _ node: YAMLNode, _ declaration: ObjectDeclaration, _ version: Field<FormatVersion>, _ report: ReadingReport
 ) -> ObjectReader? {

@@ -11,7 +11,7 @@ struct ObjectReader {
   /// Declared keys whose value goes on behind a comma, and where it ends.
   private var ends: [String: Int] = [:]
 
-  /// Nil, with a report, when `node` is no mapping. Missing and unknown keys are reported here, values when
+  /// Nil, with a report, if `node` is not a mapping. Missing and unknown keys are reported here, values when
   /// they are read.
   init?(_ node: YAMLNode, as declaration: ObjectDeclaration, report: ReadingReport) {
     if node.isUnreadable { return nil }
@@ -46,10 +46,11 @@ struct ObjectReader {
     return Located(value, pair.value.range)
   }
 
-  /// Whether a key is written, rightly or not.
+  /// Returns true if a key is written, whether correctly or not.
   func has(_ key: String) -> Bool { pair(key) != nil }
 
-  /// Where something is written for a key whose value can't be told: it is faulty, or its key is.
+  /// Returns the place of a key whose value is written but can't be determined, because the value or its key
+  /// is faulty.
   func doubt(of key: String, isRead: Bool) -> ByteRange? {
     (misspelt[key] ?? (isRead ? nil : pair(key)?.key.range)).map { ByteRange($0) }
   }
@@ -58,7 +59,8 @@ struct ObjectReader {
     pairs.first { $0.key.scalar?.value == key }
   }
 
-  /// Where a fault of the whole mapping is pointed at: all of a row, but only the first key of a long block.
+  /// The range that is shown for a fault of the whole mapping: all of a row, but only the first key of a long
+  /// block.
   private var start: Range<Int> {
     node.isFlow ? node.range : pairs.first?.key.range ?? node.range
   }
@@ -100,21 +102,22 @@ struct ObjectReader {
     return meant.key
   }
 
-  /// Whether a pair of a flow mapping is no pair but a piece of the value before it, as in `start: 7,569`;
-  /// `569: null` is what writers of YAML make of that.
+  /// Returns true if a pair of a flow mapping is a piece of the value before it, as in `start: 7,569`.
+  /// Writers of YAML turn this into `569: null`.
   private func isPiece(_ pair: YAMLPair, _ key: String) -> Bool {
     guard node.isFlow, pair.value.scalar?.kind == .null else { return false }
     return isBare(pair) || key.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// Whether a pair of a flow mapping has no colon.
+  /// Returns true if a pair of a flow mapping has no colon.
   private func isBare(_ pair: YAMLPair) -> Bool {
     node.isFlow && pair.value.range.isEmpty && pair.value.range.lowerBound == pair.key.range.upperBound
   }
 
   // MARK: - Values
 
-  /// Whether what a comma cuts off is only text; the whole is reported as what it fails to be otherwise.
+  /// Returns true if a value is valid text together with what a comma cuts off, and reports that it needs
+  /// quotes. If it isn't valid, its faults are reported instead.
   private func isOnlyCutOff(_ value: YAMLNode, at end: Int, _ field: Field<some Sendable>) -> Bool {
     let range = value.range.lowerBound..<end
     let text = report.source.text(in: range)

@@ -4,7 +4,7 @@ import TilawaYAML
 /// A row, and where it stands in its file. What the row says is read from it directly.
 @dynamicMemberLookup
 public struct Placed<Row> {
-  /// What it says.
+  /// The row itself.
   public var value: Row
   /// Its place in the list, from 0.
   public var index: Int
@@ -18,14 +18,15 @@ public struct Placed<Row> {
     self.bytes = ByteRange(bytes)
   }
 
-  /// What the row says. Facts go by the subscripts below, as a path through two would be made anew for each row.
+  /// Accesses a property of the row. Facts have their own subscripts below, because a path through two
+  /// subscripts would be created anew for each row.
   @_disfavoredOverload
   @inlinable
   public subscript<Property>(dynamicMember property: KeyPath<Row, Property>) -> Property {
     value[keyPath: property]
   }
 
-  /// What the row says, to be changed.
+  /// Accesses a property of the row, for reading and writing.
   @_disfavoredOverload
   @inlinable
   public subscript<Property>(dynamicMember property: WritableKeyPath<Row, Property>) -> Property {
@@ -39,11 +40,11 @@ extension Placed: Equatable where Row: Equatable {}
 extension Placed: Hashable where Row: Hashable {}
 
 extension Placed {
-  /// Where the values of its keys are written, in the text that it was read from.
+  /// Returns the places of the values of its keys, in the text from which it was read.
   package func places(in source: SourceText) -> KeyPlaces { KeyPlaces(ofRow: bytes.range, in: source) }
 }
 
-/// Where the values of a row's keys are written: for the few who report or edit them, so the row is read once more.
+/// The places of the values of a row's keys. Few callers report or edit them, so the row is read once more.
 package struct KeyPlaces {
   private let row: Range<Int>
   private let source: SourceText

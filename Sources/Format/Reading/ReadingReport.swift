@@ -6,12 +6,12 @@ final class ReadingReport {
   let source: SourceText
   private(set) var findings = CappedFindings()
   private var errors = 0
-  /// Whether what is read can't be relied on, and is only looked through for further faults.
+  /// True if what is read isn't reliable, and is only examined for further faults.
   private(set) var isSalvage = false
-  /// Set for files of a newer minor version, whose new keys are told of once and not one by one.
+  /// True for files of a newer minor version, whose new keys are reported once and not one by one.
   var allowsUnknownKeys = false
 
-  /// Where its YAML has errors, in order.
+  /// The starts of the errors of its YAML, in order.
   private let faultsOfText: [UInt32]
 
   init(of source: SourceText, _ faultsOfText: [UInt32] = []) {
@@ -21,10 +21,11 @@ final class ReadingReport {
 
   var hasFaultsOfText: Bool { !faultsOfText.isEmpty }
 
-  /// Whether an error of YAML lies in `range`.
+  /// Returns true if an error of YAML lies in `range`.
   func isStruck(_ range: Range<Int>) -> Bool { faultsOfText.hasOne(in: range) }
 
-  /// Whether a fault of YAML lies in what a mapping says of `key`, or it says that twice. It has been told.
+  /// Returns true if an error of YAML lies in the pair of `key`, or if the key is given twice. Such faults
+  /// have been reported already.
   func isStruck(_ key: String, in pairs: [YAMLPair]) -> Bool {
     guard hasFaultsOfText else { return false }
     let given = pairs.filter { $0.key.scalar?.value == key }
@@ -32,7 +33,7 @@ final class ReadingReport {
       || given.contains { isStruck($0.key.range.lowerBound..<$0.value.range.upperBound) }
   }
 
-  /// What `read` makes of a node; nil when an error lies in it, unless that is to be passed over.
+  /// Returns the result of `read`; nil if an error lies in the node, unless `takesFaulty` is true.
   func faultless<Row>(_ node: YAMLNode, orNot takesFaulty: Bool = false, _ read: () -> Row?) -> Row? {
     let before = errors
     let row = read()
@@ -76,8 +77,8 @@ final class ReadingReport {
       fix: fix.map { .init($0.title, [TextEdit(node.range, $0.text)]) })
   }
 
-  /// The scalar of a node that must be one; `noun` is what is expected, for the message. What can't be read is told
-  /// already.
+  /// Returns the scalar of a node that must be one. `noun` describes what is expected, for the message. A
+  /// node that can't be read has been reported already.
   func scalar(_ node: YAMLNode, _ noun: String) -> YAMLScalar? {
     if node.isUnreadable { return nil }
     guard let scalar = node.scalar else {
@@ -94,7 +95,7 @@ final class ReadingReport {
 }
 
 extension [UInt32] {
-  /// Whether one of them, which are in order, lies in `range`.
+  /// Returns true if one of the numbers, which are in order, lies in `range`.
   func hasOne(in range: Range<Int>) -> Bool {
     var low = 0
     var high = count

@@ -1,10 +1,11 @@
 public import TilawaBase
 
-/// Lines of a file that has its rows one to a line, looked at one by one.
+/// The lines of a file that has its rows one to a line, examined one by one.
 ///
-/// For whoever wants to know what most lines say without reading the file: what this takes for a row, the reader does.
+/// They serve to find out what most lines contain without reading the file. Whatever counts as a row here is
+/// also a row to the reader.
 public struct RowLines: Sendable {
-  /// What a line holds.
+  /// The content of a line.
   public enum Line: Sendable {
     /// A row: the column of its dash, from 0, and its stretch of the recording, a point for what has no end of its own.
     case row(column: Int, Milliseconds, Milliseconds)

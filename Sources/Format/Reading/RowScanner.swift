@@ -1,11 +1,12 @@
 import TilawaBase
 import TilawaQuran
 
-/// All rows of a text, or nil when any of it needs the full reader.
+/// Returns all rows of a text, or nil if any of it needs the full reader.
 ///
-/// This is the fast way through files whose rows stand one to a line, as `fmt` writes them. It understands a part of YAML only,
-/// and gives up (nil, false) on whatever lies outside; the full reader is asked then. What it accepts it reads exactly like the
-/// full reader, and it accepts nothing that has a diagnostic of reading: a differential test holds the two together.
+/// This is the fast way through files with one row per line, as `fmt` writes them. It understands only a part
+/// of YAML and gives up (nil, false) on all else, which is left to the full reader. What it accepts it reads
+/// exactly like the full reader, and it accepts nothing that has a diagnostic of reading. A differential test
+/// compares the two.
 func scanRows<Row>(_ scanner: RowScanner<Row>, behind head: [UInt8], in bytes: [UInt8]) -> [Placed<Row>]? {
   guard bytes.count < 64 << 20, isPlainText(bytes) else { return nil }
   let text = bytes.span
@@ -31,11 +32,11 @@ func scanRows<Row>(_ scanner: RowScanner<Row>, behind head: [UInt8], in bytes: [
 
 /// Reads rows of one kind, one to a line.
 struct RowScanner<Row: Sendable>: Sendable {
-  /// A row that says nothing yet.
+  /// An empty row.
   let blank: Row
   /// Of the keys' names, to find them by.
   let codes: [UInt64]
-  /// How each is read; nil where the full reader is needed.
+  /// The step that reads the value of each key; nil if the full reader is needed.
   let steps: [ScanStep?]
   let wholeness: Wholeness
 
@@ -67,12 +68,12 @@ struct RowScanner<Row: Sendable>: Sendable {
   }
 }
 
-/// What must be found for a mapping to be whole: a bit for each of its keys.
+/// The keys that must be found for a mapping to be complete, one bit for each.
 struct Wholeness: Sendable {
   let required: UInt32
   /// Those of which at most one may be.
   let rivals: UInt32
-  /// Whether one of the rivals must be.
+  /// True if one of the rivals is required.
   let needsRival: Bool
 
   func holds(_ found: UInt32) -> Bool {
@@ -101,7 +102,8 @@ func keyCode(_ name: String) -> UInt64 {
   return name.utf8.reduce(0) { $0 << 5 | UInt64($1 & 31) }
 }
 
-/// Where the value of `key` stands in a row; not sure of a row that only the full reader understands.
+/// Returns the place of the value of `key` in a row. It isn't sure for a row that only the full reader
+/// understands.
 func scanPlace(
   of key: UInt64, ofRow row: Range<Int>, _ text: Span<UInt8>
 ) -> (place: Range<Int>?, isSure: Bool) {
@@ -153,7 +155,7 @@ private func isPlain(_ byte: UInt8) -> Bool {
     || byte == UInt8(ascii: "-")
 }
 
-/// Whether `text` has `word` from `start` on.
+/// Returns true if `text` has `word` at `start`.
 func isWritten(_ word: [UInt8], _ text: Span<UInt8>, _ start: Int) -> Bool {
   guard word.count <= text.count - start else { return false }
   for index in word.indices where word[index] != text[start + index] { return false }
@@ -391,8 +393,8 @@ private func skipToLineEnd(_ text: Span<UInt8>, _ cursor: inout Int) {
 private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
 private func isLower(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") <= 25 }
 
-/// Whether the bytes are UTF-8 of printable characters and line feeds alone: no tab, no carriage return, no
-/// byte order mark.
+/// Returns true if the bytes are UTF-8 and contain only printable characters and line feeds: no tab, no
+/// carriage return, no byte order mark.
 func isPlainText(_ bytes: [UInt8]) -> Bool {
   func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x0A }
   let isASCII: Bool? = bytes.withUnsafeBytes { buffer in

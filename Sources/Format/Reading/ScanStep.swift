@@ -6,7 +6,7 @@ enum ScannedValue: Sendable {
   case time, times, reference, ayah, flag, confidence, word, riwayah, text
   case integer(ClosedRange<Int>)
 
-  /// What it gives.
+  /// The type of the value that is read.
   var type: Any.Type {
     switch self {
     case .time: Milliseconds.self
@@ -22,11 +22,11 @@ enum ScannedValue: Sendable {
   }
 }
 
-/// How the value of a key gets into a row. Millions are read so: a key path would be followed anew for each, and a closure that
-/// threads share be counted by all of them.
+/// A step that puts the value of a key into a row. Millions of values are read this way. A key path would be
+/// followed anew for each, and a closure shared by threads would be reference-counted by all of them.
 struct ScanStep: Sendable {
   let value: ScannedValue
-  /// Where the property lies in the row; it is of the value's type, or an optional of that.
+  /// The offset of the property in the row. The property is of the value's type, or an optional of that.
   let offset: Int
   let isOptional: Bool
 

@@ -20,7 +20,7 @@ public struct UnsavedTexts: Sendable {
 }
 
 extension SourceText {
-  /// The same text under another name; itself where that is its name.
+  /// Returns the same text under another path; itself if that is its path.
   func named(_ path: String) -> SourceText {
     self.path.isExactly(path) ? self : SourceText(path: path, bytes: bytes)
   }

@@ -83,7 +83,7 @@ extension TilawaBundle {
       case .words: words?.content != nil
       }
     let path = "\(path)/\(kind.fileName)"
-    // An editor knows nothing of the lock.
+    // Editors don't respect the lock.
     guard try FileContents.readIfAny(path, in: self.path, atMost: YAMLRules.maximumBytes) == source?.bytes
     else {
       throw FileError.overtaken(path, from: source?.bytes)

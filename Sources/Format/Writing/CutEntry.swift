@@ -1,14 +1,14 @@
 package import TilawaBase
 package import TilawaYAML
 
-/// A row or a top-level key with its value, cut out of a file: it can be made to say something else, with the rest of it left as
-/// it is written.
+/// A row or a top-level key with its value, cut out of a file. Its values can be changed while the rest stays
+/// as it is written.
 package struct CutEntry {
   /// A value that is to be another.
   package struct Change {
     /// The keys that lead to it: `["end"]` in a row, `["audio", "sha256"]` in `recording.yaml`.
     package let path: [String]
-    /// What it is to be; nil for nothing.
+    /// The new value; nil to remove it.
     package let value: YAMLValue?
 
     /// The value at `path` becomes `value`.

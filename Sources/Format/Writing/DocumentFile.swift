@@ -1,11 +1,13 @@
 package import TilawaBase
 package import TilawaYAML
 
-/// A document of a library that is changed under the lock of its folder: whole or not at all, and no more of it than must be.
+/// A document of a library that is changed under the lock of its folder: completely or not at all, and no
+/// more than necessary.
 ///
-/// A file with faults is not changed. What is personal is made for its owner alone; a file that is there keeps its mode.
+/// A file with faults is not changed. Personal files are created for their owner alone; an existing file
+/// keeps its mode.
 package struct DocumentFile: Sendable {
-  /// What it is.
+  /// The kind of the document.
   package let kind: DocumentKind
   /// Absolute; it need not be there.
   package let path: String
@@ -14,13 +16,13 @@ package struct DocumentFile: Sendable {
 
   private let root: String?
 
-  /// The document at `path`. Folders on the way are made when it is written, but not `root`, which was there: when somebody has
-  /// moved it away meanwhile, it stays away.
+  /// The document at `path`. Missing folders are created when it is written, except for `root`, which existed
+  /// before: if it has been moved away meanwhile, it isn't created again.
   package init(_ kind: DocumentKind, at path: String, shownAs shownPath: String, below root: String? = nil) {
     (self.kind, self.path, self.shownPath, self.root) = (kind, path, shownPath, root)
   }
 
-  /// What becomes of a file.
+  /// A change of a file.
   enum Change {
     case text(String)
     case whole(YAMLValue)
@@ -34,7 +36,8 @@ package struct DocumentFile: Sendable {
     }
   }
 
-  /// What becomes of it by what it says now; nil where it stays as it is. To be asked for under the lock.
+  /// Returns the change that `body` makes of the current content; nil if the file stays as it is. Must be
+  /// called under the lock.
   private func replacement(
     _ body: (YAMLDocument?, LibraryFiles) throws -> Change
   ) throws -> AtomicFile.Change? {
@@ -101,15 +104,16 @@ package enum DocumentEdit: Sendable {
 }
 
 extension DocumentFile {
-  /// What it says now; nil when it isn't there, or can't be read.
+  /// The current document; nil if it doesn't exist or can't be read.
   package var document: ReadDocument? {
     var files = LibraryFiles()
     files.read(kind, at: path, shownAs: shownPath)
     return files.document(kind)
   }
 
-  /// What becomes of it by the changes that `decide` wants of the document as it is now; nil without changes. `check` is shown the
-  /// new text, and what it throws keeps it from being written. To be asked for under the lock of its folder.
+  /// Returns the change made by the edits that `decide` returns for the current document; nil without edits.
+  /// `check` receives the new text, and throws to prevent writing. Must be called under the lock of its
+  /// folder.
   package func replacement(
     check: (SourceText) throws -> Void, _ decide: (YAMLNode?) throws -> [DocumentEdit]
   ) throws -> AtomicFile.Change? {
@@ -129,7 +133,7 @@ extension DocumentFile {
     }
   }
 
-  /// What a new file says, in the order in which `fmt` writes it.
+  /// Returns the values of a new file, in the order in which `fmt` writes them.
   private func newValues(_ edits: [DocumentEdit]) -> [(key: String, value: YAMLValue)] {
     var pairs: [(key: String, value: YAMLValue)] = []
     var rows: [(key: String, rows: [YAMLValue])] = []

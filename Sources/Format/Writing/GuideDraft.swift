@@ -2,7 +2,7 @@ package import TilawaBase
 import TilawaQuran
 package import TilawaYAML
 
-/// What a tool wants a guide to say, or what one says, without its places.
+/// The content of a guide, to be written or as read, without the places in a file.
 package struct GuideDraft: Sendable {
   /// One step; it is numbered by its place.
   package struct Step: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct GuideDraft: Sendable {
     package init(title: String) { self.title = title }
   }
 
-  /// Something to know of it.
+  /// A remark on the prayer.
   package struct Remark: Hashable, Sendable {
     /// The rak'ah that it is about, from 1; nil of none in particular.
     package var rakah: Int?
@@ -45,12 +45,12 @@ package struct GuideDraft: Sendable {
   /// Keys of the user's own, which begin with `x-`, with values that are text.
   package var own: [(key: String, text: String)] = []
 
-  /// A guide that says no more.
+  /// Creates a guide with only the required values.
   package init(id: String, title: String, prayer: Prayer) {
     (self.id, self.title, self.prayer) = (id, title, prayer)
   }
 
-  /// What a file says; nil when it lacks an id, a title or a prayer.
+  /// Creates a draft from a file; nil if the file lacks an id, a title or a prayer.
   package init?(of file: BundleFile<Guide>) {
     guard let guide = file.content, let id = guide.id?.value, let title = guide.title?.value,
       let prayer = guide.prayer?.value
@@ -78,13 +78,13 @@ package struct GuideDraft: Sendable {
     }
   }
 
-  /// How many rak'at are prayed, also where it doesn't say; nil where the prayer doesn't tell.
+  /// The number of rak'at: the one given, else the usual one of the prayer. Nil if neither is known.
   package var rakahCount: Int? { rakaat ?? prayer.rakaat }
 
-  /// Whether `text` can be the id of a guide.
+  /// Returns true if `text` can be the id of a guide.
   package static func isID(_ text: String) -> Bool { FieldType<String>.isIdentifier(text) }
 
-  /// Whether `text` is an address, as films and pictures have one.
+  /// Returns true if `text` is an address, as videos and images have.
   package static func isAddress(_ text: String) -> Bool {
     Guide.keys.field(\.video).findings(on: YAMLScalar(text, style: .doubleQuoted)).isEmpty
   }
@@ -152,7 +152,7 @@ extension HeardPhrase {
     }
   }
 
-  /// What is written so; nil when nothing is.
+  /// Parses ayat or a phrase; nil for anything else.
   package init?(_ text: String) {
     if let ayat = AyahRange(text) {
       self = .ayat(ayat)

@@ -2,9 +2,9 @@ public import TilawaBase
 public import TilawaQuran
 import TilawaYAML
 
-/// What a tool wants a row of `bookmarks.yaml` to say.
+/// The content of a row of `bookmarks.yaml` that a tool writes.
 public struct BookmarkDraft: Hashable, Sendable {
-  /// Where it is.
+  /// The place of a bookmark.
   public enum Place: Hashable, Sendable {
     /// In the Kufi count.
     case ayah(Ayah)
@@ -12,13 +12,13 @@ public struct BookmarkDraft: Hashable, Sendable {
     case page(Int)
   }
 
-  /// Where it is.
+  /// The place of the bookmark.
   public var place: Place
-  /// What it is for.
+  /// The purpose of the bookmark.
   public var label: String?
   /// A lower-case word, or `#` and six hexadecimal digits.
   public var color: String?
-  /// When it is made.
+  /// The time at which it is made.
   public var created: Timestamp?
 
   /// A bookmark at `place`.
@@ -50,17 +50,17 @@ public struct BookmarkDraft: Hashable, Sendable {
   }
 }
 
-/// How far somebody has listened since they last said so.
+/// A person's progress in listening since the last draft.
 public struct ListeningDraft: Hashable, Sendable {
-  /// What was heard last, in the Kufi count; nil of a bundle where that isn't known.
+  /// The ayah that was heard last, in the Kufi count; nil for a bundle of which it isn't known.
   public var ayah: Ayah?
-  /// Which item of the queue of `ayat` that is, from 1, when that is known.
+  /// The number of that item in the queue of `ayat`, from 1, if it is known.
   public var item: Int?
-  /// How much of that item's stretch of the recording was heard, when that is known.
+  /// The length of that item's stretch that was heard, if it is known.
   public var position: Milliseconds?
   /// The bundle that is heard by itself, as `Listening` has it; `position` is where in its recording.
   public var bundle: String?
-  /// What is being listened to, in the Kufi count; nil when it is a bundle as a whole.
+  /// The ayat that are being listened to, in the Kufi count; nil for a bundle as a whole.
   public var ayat: AyahRange?
   /// Of a bundle: the rak'ah that is listened to.
   public var rakah: Int?
@@ -72,21 +72,22 @@ public struct ListeningDraft: Hashable, Sendable {
   public var skips = false
   /// Id of who recites, when that is known.
   public var reciter: String?
-  /// In which riwayah, when that is known.
+  /// The riwayah, if it is known.
   public var riwayah: Riwayah?
   /// The profile in use.
   public var profile: String?
-  /// How fast, where that is told otherwise than by the settings; the same of those that follow.
+  /// The speed, if it differs from the settings. The next three properties are likewise nil if they don't
+  /// differ.
   public var speed: PlaybackSpeed?
   /// The silence between what is heard.
   public var gap: Milliseconds?
-  /// How often each ayah is heard.
+  /// The number of times each ayah is heard.
   public var ayahRepeats: Repeats?
-  /// How often the passage is heard.
+  /// The number of times the passage is heard.
   public var rangeRepeats: Repeats?
   /// Now.
   public var at: Timestamp
-  /// How long was listened since the last draft: it is added to what the journal has.
+  /// The time of listening since the last draft, which is added to the total in the journal.
   public var heard: Milliseconds
 
   /// All of it.
@@ -141,7 +142,7 @@ public struct JournalFolder: Sendable {
     root = FileStatus.isAbsent(path) ? nil : path
   }
 
-  /// What it holds.
+  /// Reads the documents in the folder that have a fixed name.
   public func read() -> LibraryFiles {
     var files = LibraryFiles()
     for kind in DocumentKind.all where kind.isPersonal && kind.path != nil {
@@ -151,7 +152,7 @@ public struct JournalFolder: Sendable {
     return files
   }
 
-  /// What somebody has to do with books: those of its files whose bytes are wanted. Files are called as they like here.
+  /// Reads the journals of books whose bytes satisfy `isWanted`. Their files may have any name.
   package func bookJournals(where isWanted: ([UInt8]) -> Bool) -> LibraryFiles {
     var files = LibraryFiles()
     let folder = PathText.joined(path, "shelf")
@@ -160,7 +161,7 @@ public struct JournalFolder: Sendable {
     for fault in faults { files.add(unreadable: fault, in: path, shownPath) }
     for name in names {
       let file = PathText.joined(folder, name)
-      // What can't be read is told by reading it below.
+      // A file that can't be read is reported when it is read below.
       if let bytes = try? FileContents.readIfAny(file, in: path, atMost: YAMLRules.maximumBytes),
         !isWanted(bytes)
       {
@@ -172,7 +173,7 @@ public struct JournalFolder: Sendable {
     return files
   }
 
-  /// What became of a bookmark.
+  /// The result of adding a bookmark.
   public enum Addition: Sendable { case added, recoloured, wasThere }
 
   /// Adds a row at the end of `bookmarks.yaml`; one of the same place and label only gets the colour.

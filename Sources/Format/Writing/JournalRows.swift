@@ -4,7 +4,7 @@ package import TilawaYAML
 
 /// A list of rows that a journal keeps in one of its files, by the name that people call it.
 package struct JournalList: Hashable, Sendable {
-  /// What the file is.
+  /// The kind of the file.
   package let kind: DocumentKind
   /// The list in it.
   package let list: DocumentList
@@ -29,7 +29,7 @@ package struct JournalList: Hashable, Sendable {
     self.list = list
   }
 
-  /// What it is called.
+  /// The name of the list.
   package var name: String { list.key }
 
   /// The key by which a row says of what ayat or surah it is; nil where it says neither.
@@ -41,12 +41,13 @@ package struct JournalList: Hashable, Sendable {
   /// The keys that a row must have.
   package var requiredKeys: [String] { list.keys.required }
 
-  /// What the value of a key is, with its article, and what it means; nil for keys that are not declared.
+  /// Returns the noun for the value of a key, with its article, and its meaning. Nil for keys that are not
+  /// declared.
   package func description(of key: String) -> (noun: String, meaning: String)? {
     list.keys.description(of: key)
   }
 
-  /// Whether a key is either true or false.
+  /// Returns true if the value of a key is either true or false.
   package func isFlag(_ key: String) -> Bool { list.keys.isFlag(key) }
 
   /// The declared key of that spelling, capitals, hyphens and underscores aside; one of the user's own as it is.
@@ -68,7 +69,8 @@ package struct JournalList: Hashable, Sendable {
 package struct JournalRow: Sendable {
   /// Its number in its list, from 1.
   package let number: Int
-  /// What it says, in the order in which it is written; keys with a value that is no text or number are left out.
+  /// The keys and their values, in the order in which they are written. Keys whose value isn't a scalar are
+  /// left out.
   package let values: [(key: String, text: String)]
 
   private init(number: Int, values: [(key: String, text: String)]) {
@@ -85,7 +87,7 @@ package struct JournalRow: Sendable {
     }
   }
 
-  /// What it says under a key.
+  /// The value of a key.
   package subscript(key: String) -> String? { values.first { $0.key.isExactly(key) }?.text }
 
   /// The ayat that it is of.
@@ -94,7 +96,7 @@ package struct JournalRow: Sendable {
     return self["surah"].flatMap { Int($0) }.flatMap(CountingSystem.kufi.range(ofSurah:))
   }
 
-  /// The same without some keys.
+  /// Returns the row without some keys.
   package func without(_ keys: [String]) -> JournalRow {
     keys.isEmpty ? self : JournalRow(number: number, values: values.filter { !keys.contains($0.key) })
   }
@@ -104,7 +106,7 @@ package struct JournalRow: Sendable {
     all(of: list, in: YAMLDocument(parsing: SourceText(path: list.kind.fileName, bytes: Array(text.utf8))))
   }
 
-  /// Whether it says the same as another.
+  /// Returns true if both rows have the same values, in the same order.
   package func says(_ other: JournalRow) -> Bool {
     values.count == other.values.count
       && zip(values, other.values).allSatisfy { $0.key.isExactly($1.key) && $0.text.isExactly($1.text) }
@@ -122,8 +124,9 @@ package enum JournalEdit: Sendable {
 }
 
 extension JournalFolder {
-  /// The rows of a list, and what is wrong with its file.
-  /// `isRead` is false where that can't be told, since something of the journal can't be read.
+  /// Returns the rows of a list, and the faults of its file.
+  ///
+  /// `isRead` is false if the faults can't be determined, because a file of the journal can't be read.
   package func rows(of list: JournalList) -> (rows: [JournalRow], faults: [Diagnostic], isRead: Bool) {
     let files = read()
     let document = files.document(list.kind)
@@ -147,8 +150,8 @@ extension JournalFolder {
     )
   }
 
-  /// Makes the changes that `decide` wants of the rows as they are now, under the lock; `check` is shown the new text before
-  /// it is written, and what it throws keeps it from being written.
+  /// Makes the changes that `decide` returns for the current rows, under the lock. `check` receives the new
+  /// text before it is written, and throws to prevent writing.
   package func change(
     _ list: JournalList, check: (SourceText) throws -> Void, _ decide: ([JournalRow]) throws -> [JournalEdit]
   ) throws {

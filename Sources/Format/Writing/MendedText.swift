@@ -1,14 +1,15 @@
 import TilawaBase
 import TilawaYAML
 
-/// A text for a file of a bundle, made of what other programs say, with what a reader of bundles would refuse put aside.
+/// A text for a file of a bundle, made from data of other programs. Values that a reader of bundles would
+/// refuse are put aside.
 ///
-/// A faulty value stands under `x-` and its key, an empty text goes, and so does a row that lacks what it must have. Whether
-/// values agree with each other is not looked at: that is for the rules.
+/// A faulty value gets its key with `x-` before it. An empty text is removed, and so is a row without a
+/// required value. The agreement of values with each other isn't checked; that is left to the rules.
 public struct MendedText: Sendable {
   /// The text as it may be written.
   public private(set) var text: String
-  /// What was put aside and why, a sentence each.
+  /// An account of what was put aside and why, a sentence each.
   public private(set) var remarks: [String] = []
 
   /// Mends a text that the writer of `kind` has made.
@@ -24,7 +25,7 @@ public struct MendedText: Sendable {
   }
 }
 
-/// What is to be done about the faults that one reading finds.
+/// The treatment of the faults that one reading finds.
 private struct Round {
   private(set) var edits: [TextEdit] = []
   private(set) var remarks: [String] = []
@@ -72,7 +73,7 @@ private struct Round {
   }
 }
 
-/// What a fault is of.
+/// The value or item to which a fault belongs.
 private struct Faulty {
   enum Place {
     case value(YAMLPair, YAMLNode)

@@ -4,7 +4,7 @@ package import TilawaYAML
 // Keys that the format doesn't know travel between programs as JSON.
 
 extension YAMLValue {
-  /// The mapping with more keys behind its own; what is no mapping stays as it is.
+  /// Returns the mapping with more keys after its own. A value that isn't a mapping stays as it is.
   package func adding(_ extras: [JSONValue.Member]) -> YAMLValue {
     let more = extras.map { (key: $0.key, value: $0.value.yaml) }
     switch self {
@@ -16,7 +16,7 @@ extension YAMLValue {
 }
 
 extension JSONValue {
-  /// The same as YAML, on one line.
+  /// The value as YAML, on one line.
   package var yaml: YAMLValue {
     switch self {
     case .null: .plain("null")

@@ -3,8 +3,11 @@ public import TilawaQuran
 import TilawaYAML
 
 extension BundleFile<Recording> {
-  /// The edits that make `recording.yaml` say what is recited: as a person says it, or as a program heard it. A person's
-  /// word takes the place of what was only heard, and is never replaced itself; none where the file says all that already.
+  /// Returns the edits that write the recited passages into `recording.yaml`, as a person states them or as a
+  /// program recognised them.
+  ///
+  /// A person's statement replaces what a program recognised, and is never replaced itself. There are no
+  /// edits if the file has the passages already.
   public func settingPassage(_ passages: [AyahRange], isHeard: Bool) -> [TextEdit] {
     let document = YAMLDocument(parsing: source)
     guard let root = document.root, let content, !passages.isEmpty else { return [] }

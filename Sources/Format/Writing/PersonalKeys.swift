@@ -2,10 +2,10 @@ package import TilawaBase
 import TilawaYAML
 
 extension FileKind {
-  /// The text without what is somebody's own, and the keys that went: remarks, where a recording was made, what its file
-  /// was called, and every key that begins with `x-`.
+  /// Returns the text without personal values, and the keys that were removed: remarks, the place of
+  /// recording, the original file name, and every key that begins with `x-`.
   ///
-  /// Nothing else changes its bytes; comments stay. Nil where the text can't be read well enough to tell.
+  /// Nothing else changes its bytes; comments stay. Nil if the text can't be read well enough.
   package func withoutPersonal(_ source: SourceText) -> (bytes: [UInt8], keys: [String])? {
     let document = YAMLDocument(parsing: source)
     guard !document.diagnostics.contains(where: { $0.severity == .error }), let root = document.root else {

@@ -2,7 +2,7 @@ package import TilawaBase
 package import TilawaQuran
 package import TilawaYAML
 
-/// What a new `reciter.yaml` is to say.
+/// The content of a new `reciter.yaml`.
 package struct ReciterDraft: Sendable {
   /// A place from which audio can be fetched.
   package struct Source: Sendable {
@@ -12,9 +12,9 @@ package struct ReciterDraft: Sendable {
     package var pattern: String
     /// Encoding.
     package var format: String?
-    /// When it isn't the reciter's.
+    /// The riwayah, if it isn't the reciter's.
     package var riwayah: Riwayah?
-    /// How ayat are counted in the names.
+    /// The counting system of the ayat in the names.
     package var numbering: CountingSystem?
     /// Kilobits a second.
     package var bitrate: Int?
@@ -51,7 +51,7 @@ package struct ReciterDraft: Sendable {
   /// Keys of the user's own.
   package var extras: [JSONValue.Member] = []
 
-  /// A reciter of whom no more is known.
+  /// Creates a reciter with only the required values.
   package init(id: String, name: String) {
     self.id = id
     self.name = name

@@ -2,7 +2,7 @@ public import TilawaBase
 public import TilawaQuran
 public import TilawaYAML
 
-/// What a new `recording.yaml` is to say.
+/// The content of a new `recording.yaml`.
 public struct RecordingDraft: Hashable, Sendable {
   /// The audio of a new recording.
   public struct Audio: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct RecordingDraft: Hashable, Sendable {
     public var sha256: String?
     /// Size of the file.
     public var bytes: Int64?
-    /// How long it plays.
+    /// The duration.
     public var duration: Milliseconds?
     /// Per second.
     public var sampleRate: Int?
@@ -20,9 +20,9 @@ public struct RecordingDraft: Hashable, Sendable {
     public var channels: Int?
     /// Short name.
     public var format: String?
-    /// Where the same bytes can be fetched.
+    /// The address from which the same bytes can be fetched.
     public var url: String?
-    /// Whether it is a link out of the bundle.
+    /// True if it is a link out of the bundle.
     public var isExternal = false
 
     /// Audio at `file`, of which nothing is known yet.
@@ -37,25 +37,25 @@ public struct RecordingDraft: Hashable, Sendable {
   public var audio: Audio?
   /// Id of who recites.
   public var reciter: String?
-  /// In which riwayah.
+  /// The riwayah.
   public var riwayah: Riwayah?
-  /// How ayat are counted, when not by the Kufi count.
+  /// The counting system, if it isn't Kufi.
   public var numbering: CountingSystem?
-  /// What is recited.
+  /// The ayat that are recited.
   public var passage: [AyahRange] = []
-  /// What a program heard and wrote into `passage`.
+  /// The ayat that a program recognised and wrote into `passage`.
   public var passageHeard: [AyahRange] = []
-  /// Of which prayer it is, when it is of one.
+  /// The prayer, if it is a recording of one.
   public var prayer: Prayer?
-  /// What a person says of the annotation's state.
+  /// The state of the annotation as a person declares it.
   public var status: Recording.Status?
-  /// When it was recorded.
+  /// The time at which it was recorded.
   public var recordedAt: Timestamp?
-  /// When it was imported.
+  /// The time at which it was imported.
   public var importedAt: Timestamp?
-  /// What the file was called.
+  /// The original name of the file.
   public var sourceFile: String?
-  /// Where it was recorded.
+  /// The place at which it was recorded.
   public var place: String?
   /// A remark.
   public var notes: String?
@@ -143,7 +143,7 @@ extension WordsFile {
 }
 
 extension RecordingDraft {
-  /// Whether `text` can be the id of a recording or a reciter: ASCII letters, digits, `.`, `_` and `-`, the
-  /// first a letter or digit, at most 128.
+  /// Returns true if `text` can be the id of a recording or a reciter. It has at most 128 ASCII letters,
+  /// digits, `.`, `_` and `-`, and begins with a letter or digit.
   public static func isIdentifier(_ text: String) -> Bool { FieldType<String>.isIdentifier(text) }
 }

@@ -1,7 +1,7 @@
 public import TilawaBase
 
 extension [TextEdit] {
-  /// What they do to a text, as `diff -u` shows it.
+  /// Returns the changes that the edits make to a text, in the form of `diff -u`.
   public func diff(of source: SourceText) -> String { UnifiedDiff(of: source, self)?.text ?? "" }
 }
 
@@ -18,7 +18,7 @@ extension RowList.Change {
     }
   }
 
-  /// What the file holds after it, when it holds `old` before; nil is no file.
+  /// Returns the content of the file after the change, if it has `old` before; nil stands for no file.
   public func applied(to old: [UInt8]?) -> [UInt8]? {
     switch self {
     case .none: old
@@ -28,7 +28,7 @@ extension RowList.Change {
     }
   }
 
-  /// The change that leads from `old` to `new`; nil is no file.
+  /// Creates the change that leads from `old` to `new`; nil stands for no file.
   public init(from old: [UInt8]?, to new: [UInt8]?) {
     switch (old, new) {
     case (let old?, let new?):

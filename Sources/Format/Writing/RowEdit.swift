@@ -12,8 +12,8 @@ package enum RowEdit: Hashable, Sendable {
 }
 
 extension FileKind {
-  /// The edits of a text of this kind that make some changes of its rows, numbered as they stand there; nil when it has no such
-  /// row.
+  /// Returns the edits of a text of this kind that make some changes of its rows, numbered as in the text;
+  /// nil if a row doesn't exist.
   package func edits(of source: SourceText, making changes: [RowEdit]) -> [TextEdit]? {
     let document = YAMLDocument(parsing: source)
     guard let list = document.root?[rawValue], let rows = list.sequence else { return nil }
@@ -36,14 +36,16 @@ extension FileKind {
     return editor.edits
   }
 
-  /// A row with these keys, in the order in which `fmt` writes them and those that the format doesn't know behind them.
+  /// Returns a row with these keys, in the order in which `fmt` writes them. Keys that the format doesn't
+  /// have come last.
   package func row(_ pairs: [(key: String, value: YAMLValue)]) -> YAMLValue {
     list?.row(pairs) ?? .flow(pairs)
   }
 }
 
 extension DocumentList {
-  /// A row with these keys, in the order in which `fmt` writes them and those that the format doesn't know behind them.
+  /// Returns a row with these keys, in the order in which `fmt` writes them. Keys that the format doesn't
+  /// have come last.
   package func row(_ pairs: [(key: String, value: YAMLValue)]) -> YAMLValue {
     let order = rowKeys
     let rank = { (key: String) in order.firstIndex(of: key) ?? order.count }
@@ -58,7 +60,7 @@ extension YAMLEditor {
     setRowKey(key, to: value, in: row, behind: kind.list?.keys(before: key) ?? [])
   }
 
-  /// The same, behind those of `keys` that the row has.
+  /// Gives a key of a row a value, placed behind those of `keys` that the row has. Nil takes the key away.
   package mutating func setRowKey(
     _ key: String, to value: YAMLValue?, in row: YAMLNode, behind keys: [String]
   ) {

@@ -11,7 +11,7 @@ public struct RowList: Sendable {
     package var row: YAMLEditor.Row
   }
 
-  /// What is to happen to the file.
+  /// A change of the file.
   public enum Change: Sendable {
     /// It is as it should be.
     case none
@@ -19,7 +19,7 @@ public struct RowList: Sendable {
     case create(String)
     /// Edits of its text.
     case edit([TextEdit])
-    /// It says nothing any more.
+    /// The file has nothing left and is removed.
     case remove
   }
 
@@ -37,7 +37,7 @@ public struct RowList: Sendable {
   /// The list of rows in the file.
   package var sequence: YAMLNode? { document?.root?[kind.rawValue] }
 
-  /// Whether the list has no rows, and no comments between its brackets.
+  /// True if the list has neither rows, nor comments between its brackets.
   private var isEmpty: Bool {
     guard let document, let sequence, sequence.sequence?.isEmpty ?? true else { return false }
     return !document.comments.contains { sequence.range.contains($0.lowerBound) }
@@ -89,7 +89,7 @@ public struct RowList: Sendable {
     return edits.isEmpty ? .none : .edit(edits)
   }
 
-  /// Whether the file says more than its version and its rows.
+  /// Returns true if the file contains more than its version, its rows, and the comments on them.
   private func holdsMore(_ document: YAMLDocument, _ sequence: YAMLNode) -> Bool {
     let own = document.root?.mapping?.contains {
       let key = $0.key.scalar?.value
@@ -106,7 +106,7 @@ public struct RowList: Sendable {
       }
   }
 
-  /// What `tilawa new` writes for editors says nothing of a person's.
+  /// Returns true for the comment that `tilawa new` writes for editors, which isn't the user's own.
   private func isModeline(_ comment: String) -> Bool { comment.holds("yaml-language-server:") }
 }
 
@@ -122,8 +122,8 @@ extension RowList {
     }
   }
 
-  /// Adds a row with what old rows that it stands for say besides: keys that the format doesn't know, and
-  /// comments. What they say already has the digits and quotes that it has there.
+  /// Adds a row with further content of the old rows that it replaces: keys that the format doesn't have, and
+  /// comments. Values that the old rows have already keep their digits and quotes.
   package mutating func add(_ value: YAMLValue, at time: Int64, carrying old: [OldRow]) {
     guard case .flow(var pairs) = value else { return add(value, at: time) }
     for index in pairs.indices {
@@ -157,7 +157,7 @@ extension RowList {
 }
 
 extension RowList.OldRow {
-  /// What it holds that the format doesn't know.
+  /// The keys that the format doesn't have, with their values.
   package var ownPairs: [(key: String, value: YAMLValue)] {
     guard let node = list.node(at: index) else { return [] }
     return (node.mapping ?? []).compactMap { pair in
@@ -183,7 +183,7 @@ extension RowList.OldRow {
     return isSame ? writing(of: node, in: row) : nil
   }
 
-  /// The same of any value, whatever it says.
+  /// Returns any value as the row has it written; nil if it wouldn't be the same on a row's one line.
   private func writing(of node: YAMLNode, in row: YAMLNode) -> String? {
     guard let document = list.document, row.isFlow || node.isInOneForm, !node.range.isEmpty else {
       return nil
@@ -202,14 +202,15 @@ extension RowList.OldRow {
 }
 
 extension YAMLNode {
-  /// Whether it is written alike in a row of one line and of several: not as plain text, in which other signs are allowed.
+  /// True if the value is written alike in a row of one line and of several. Plain text isn't, because other
+  /// characters are allowed in each.
   fileprivate var isInOneForm: Bool {
     scalar.map { $0.kind != .text || $0.style == .doubleQuoted || $0.style == .singleQuoted } ?? isFlow
   }
 }
 
 extension YAMLValue {
-  /// What a node says, to be written on one line.
+  /// Creates the value of a node, to be written on one line.
   fileprivate init(_ node: YAMLNode) {
     switch node.content {
     case .scalar(let scalar):

@@ -2,27 +2,27 @@ package import TilawaBase
 package import TilawaQuran
 import TilawaYAML
 
-/// What a tool wants a row of `texts.yaml` to say.
+/// The content of a row of `texts.yaml` that a tool writes.
 package struct TextDraft: Sendable {
-  /// What it is called.
+  /// The id of the text.
   package var id: String
-  /// What it is.
+  /// The kind of the text.
   package var kind: TextKind
   /// The language that it is written in.
   package var language: String
   /// The riwayah of its ayat.
   package var riwayah: Riwayah?
-  /// How its ayat are counted, where that isn't the usual count.
+  /// The counting system of its ayat, if it isn't the usual one.
   package var numbering: CountingSystem?
   /// The ayat that it should have, where those aren't all.
   package var passage: AyahRange?
-  /// What people call it.
+  /// The title for people.
   package var title: String?
-  /// Who wrote it.
+  /// The author of the text.
   package var author: String?
-  /// Where it comes from.
+  /// The origin of the text.
   package var source: String?
-  /// What may be done with it.
+  /// The permitted uses of the text.
   package var licence: String?
   /// The file's name in the folder of the texts.
   package var file: String
@@ -32,10 +32,10 @@ package struct TextDraft: Sendable {
     (self.id, self.kind, self.language, self.file) = (id, kind, language, file)
   }
 
-  /// Whether `text` can be the id of a text.
+  /// Returns true if `text` can be the id of a text.
   package static func isID(_ text: String) -> Bool { FieldType<String>.isIdentifier(text) }
 
-  /// Whether `text` has the form of a language.
+  /// Returns true if `text` has the form of a language.
   package static func isLanguage(_ text: String) -> Bool { FieldType<String>.isLanguage(text) }
 
   fileprivate var row: YAMLValue {

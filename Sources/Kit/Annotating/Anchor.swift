@@ -4,7 +4,7 @@ import TilawaQuran
 package import TilawaRecognition
 
 extension Anchor {
-  /// The confirmed markers and verified segments of a bundle, in order of time.
+  /// Returns the confirmed markers and verified segments of a bundle, in order of time.
   package static func all(in bundle: TilawaBundle) -> [Anchor] {
     let markers = bundle.markersInTime.filter(\.isConfirmed).map { marker in
       Anchor(
@@ -16,12 +16,12 @@ extension Anchor {
     return (markers + segments).sorted { ($0.start, $0.end ?? $0.start) < ($1.start, $1.end ?? $1.start) }
   }
 
-  /// New marks keep this far away from what a person has set.
+  /// The least distance between a new mark and a confirmed marker or verified segment.
   static let distance = Milliseconds(500)
 }
 
 extension [BoundaryCandidate] {
-  /// With the anchors among them, and without what lies inside of them or too near.
+  /// Returns the candidates with the anchors added, and without those inside or too near an anchor.
   func settled(by anchors: [Anchor], items: [PassageItem], duration: Milliseconds) -> [BoundaryCandidate] {
     var result = self
     var nextItem = 0
@@ -50,7 +50,7 @@ extension [BoundaryCandidate] {
     return result
   }
 
-  /// A fixed candidate at `time`, with the pause around it if there is one.
+  /// Returns a fixed candidate at `time`, with the pause around it if there is one.
   private func settling(at time: Milliseconds) -> BoundaryCandidate {
     let near = Milliseconds(100)
     let pause = first { $0.voiceEnd - near <= time && time <= $0.voiceStart + near }

@@ -1,23 +1,23 @@
 import TilawaBase
 import TilawaQuran
 
-/// Why a table of boundaries can't be read, in words for the person who named it.
+/// An error in a table of boundaries, described for the user who named the file.
 package struct BoundaryTableError: Error, Hashable, Sendable {
-  /// From 1.
+  /// The line, from 1.
   package var line: Int
-  /// What is wrong; lower case, no full stop, without file and line.
+  /// The problem, in lower case, without a full stop and without file and line.
   package var message: String
 }
 
 /// Reads tab-separated tables with times in seconds: rows of ayat, bare times, measured pauses.
 ///
-/// Empty lines and those that begin with `#` are left out; a first line without numbers is a header.
+/// Skips empty lines, lines that begin with `#`, and a first line without numbers, which is a header.
 package enum BoundaryTable {
-  /// What a table of boundaries holds.
+  /// The content of a table of boundaries.
   package enum Content: Hashable, Sendable {
-    /// `surah ayah start end`.
+    /// Rows with the columns `surah ayah start end`.
     case rows([RecitedRow])
-    /// A time in the first column; what else stands there is left out.
+    /// The times in the first column; other columns are ignored.
     case times([Double])
   }
 
@@ -48,8 +48,9 @@ package enum BoundaryTable {
     return times.isEmpty ? .rows(rows) : .times(times)
   }
 
-  /// Reads pauses around boundaries: `boundary next_ayah pause_start pause_end distance dip kind`, those of
-  /// other kinds than `pause` left out.
+  /// Reads the pauses around boundaries from `boundary next_ayah pause_start pause_end distance dip kind`.
+  ///
+  /// Skips rows of a kind other than `pause`, and rows whose pause start is `-`.
   package static func readPauses(_ text: some StringProtocol) throws(BoundaryTableError) -> PauseWindows {
     var windows = PauseWindows()
     for (number, columns) in lines(of: text) {

@@ -1,9 +1,11 @@
 package import TilawaFormat
 
 extension TilawaBundle {
-  /// Unconfirmed markers that a person seems to have made, and that `new` ones don't stand at: finding markers anew would lose them.
+  /// Returns the unconfirmed markers that seem hand-made and don't share a time with any of the `new` ones.
   ///
-  /// A tool gives each of its markers a confidence; one without, or with a note, is a person's.
+  /// Marking the recording again would lose them.
+  ///
+  /// A tool gives each of its markers a confidence, so one without, or with a note, counts as hand-made.
   package func handMadeMarkers(besides new: [Marker]) -> [Placed<Marker>] {
     let times = Set(new.map(\.at))
     return markersInTime.filter { marker in

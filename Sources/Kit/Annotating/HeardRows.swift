@@ -3,10 +3,10 @@ package import TilawaFormat
 import TilawaQuran
 package import TilawaSound
 
-/// What is heard in a recording, for rows to be held against.
+/// The marks found in the sound of a recording, against which its rows are checked.
 ///
-/// Only marks that are sure (`Review.sure`) speak against a row, and of a boundary only what is sounding between the two places: in a
-/// pause a boundary may stand anywhere.
+/// Only sure marks (`Review.sure`) count against a row. Two places of a boundary differ only if there is
+/// sound between them, because a boundary may be anywhere in a pause.
 package struct HeardRows: Sendable {
   private struct Heard {
     var ayah: AyahRange?
@@ -20,7 +20,7 @@ package struct HeardRows: Sendable {
   private let unheard: [AyahRange]
   private let features: SpeechFeatures
 
-  /// Of the marks of a recording, made without regard to its rows.
+  /// Creates the check from the marks of a recording, which were made without regard to its rows.
   package init(_ marks: RecordingMarks, in features: SpeechFeatures) {
     self.features = features
     unheard = marks.unheard
@@ -33,12 +33,12 @@ package struct HeardRows: Sendable {
     }
   }
 
-  /// So much of a voice between two places makes them two; seconds.
+  /// The least sound between two places that makes them different, in seconds.
   private static let leastSound = 0.6
-  /// Rows that are no further apart share a boundary.
+  /// The greatest distance between two rows that share a boundary.
   private static let nearness = Milliseconds(50)
 
-  /// What speaks against one of `rows`; nil where nothing does.
+  /// Returns the contradiction between one of `rows` and the sound, or nil if there is none.
   func reason(against row: AnnotatedRow, in rows: [AnnotatedRow]) -> Review.Reason? {
     guard row.isNamed, row.end > row.start else { return nil }
     func common(_ other: Heard) -> Int64 {
@@ -56,7 +56,7 @@ package struct HeardRows: Sendable {
     let own = heard.filter(isOwn)
     let length = (row.end - row.start).count
     if 2 * others.reduce(0, { $0 + common($1) }) > length {
-      // Those of which a good part is there, else the one of which most is.
+      // The marks of which more than half is there, else the one of which most is.
       let many = others.filter { 2 * common($0) > min(length, ($0.end - $0.start).count) }
       let most = others.max { common($0) < common($1) }.map { [$0] } ?? []
       return .heard((many.isEmpty ? most : many).compactMap(\.ayah))
@@ -66,7 +66,7 @@ package struct HeardRows: Sendable {
     {
       return .heard([])
     }
-    // It is heard elsewhere, and no other row says so there: no repeat that wasn't heard.
+    // The ayah is heard elsewhere, and no row names it there, so this row is not a repeat that was missed.
     let same = rows.filter { $0.ayah == row.ayah && $0.index != row.index }
     if row.ayah != nil, !own.contains(where: { overlaps(row, $0) }),
       let elsewhere = own.first(where: { heard in heard.isSure && !same.contains { overlaps($0, heard) } })
@@ -79,7 +79,7 @@ package struct HeardRows: Sendable {
     if first.ayah?.first == row.ayah?.first, sounds(between: first.start, and: row.start) {
       return .begins(first.start)
     }
-    // What the next row begins with is its own.
+    // The end of this row is only checked if the next row doesn't begin there.
     let isShared = rows.row(after: row).map { $0.start <= row.end + Self.nearness } ?? false
     if !isShared, last.ayah?.last == row.ayah?.last, sounds(between: last.end, and: row.end) {
       return .ends(last.end)
@@ -96,7 +96,7 @@ package struct HeardRows: Sendable {
 }
 
 extension Review {
-  /// Looks only for rows that contradict what is heard, confirmed ones among them.
+  /// Creates a review that lists only the rows that contradict the sound, including confirmed ones.
   package init(of bundle: TilawaBundle, against heard: HeardRows) {
     self.init(of: bundle) { heard.reason(against: $0, in: $1) }
   }

@@ -2,7 +2,7 @@ import TilawaBase
 package import TilawaFormat
 
 extension RowList {
-  /// `markers.yaml` with more markers; every row that is there stays as it is.
+  /// Returns `markers.yaml` with more markers; every existing row stays as it is.
   package static func adding(_ markers: [Marker], to bundle: TilawaBundle) -> Change {
     var list = RowList(.markers, bundle.markers?.source)
     for marker in bundle.markersInTime { list.keep(marker.index, at: marker.at.count) }

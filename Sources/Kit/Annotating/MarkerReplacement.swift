@@ -2,9 +2,9 @@ package import TilawaBase
 package import TilawaFormat
 
 extension RowList {
-  /// `markers.yaml` with new markers in the place of all that nobody has confirmed.
+  /// Returns `markers.yaml` with new markers in place of all unconfirmed ones.
   ///
-  /// A row that says already what is to be said stays as it is. With `span` nothing changes outside of it.
+  /// A row that already has the new content stays as it is. With `span`, nothing changes outside of it.
   package static func replacingUnconfirmed(
     in bundle: TilawaBundle, with all: [Marker], within span: TimeSpan? = nil
   ) -> Change {
@@ -29,7 +29,7 @@ extension RowList {
         list.add(marker.yaml, at: marker.at.count)
         continue
       }
-      // A remark is a person's, whoever set the marker.
+      // A remark was written by a person, even if a tool set the marker.
       marker.note = marker.note ?? old.note
       marker.rakah = marker.rakah ?? old.rakah
       let next = markers[(place + 1)...].first { $0.at > marker.at }?.at
@@ -45,7 +45,8 @@ extension RowList {
 }
 
 extension Marker {
-  /// Nobody but a person says where the ayat of a marker part, as long as it is of the same ayat and they lie in it.
+  /// Takes over the joins of `old`, which only a person sets, if both markers name the same ayat and the
+  /// joins lie before `end`.
   fileprivate mutating func takeJoins(of old: Marker, before end: Milliseconds?) {
     guard facts.joins.isEmpty, facts.ayah == old.ayah, let last = old.joins.max(),
       end.map({ last < $0 }) ?? true
@@ -53,8 +54,9 @@ extension Marker {
     facts.joins = old.joins
   }
 
-  /// Whether a row that says this needs no change to say `other`, which a tool found: no two decimals of a confidence
-  /// more surely than others.
+  /// Returns true if a row with this content needs no change to say `other`, which a tool found.
+  ///
+  /// Confidences are compared to two decimals.
   fileprivate func says(_ other: Marker) -> Bool {
     var mine = self
     mine.facts.confidence = facts.confidence?.inHundredths

@@ -4,13 +4,15 @@ import TilawaQuran
 import TilawaRecognition
 
 extension RecordingMarks {
-  /// Puts in the marks of a passage of which no row is in `span` yet; they were made in a cut of their own that begins at `offset`.
+  /// Inserts the marks of a passage that has no row in `span` yet. They were made in a separate cut of the
+  /// recording that begins at `offset`.
   ///
-  /// What is sure already stays as it is; the passage was expected here, so none of its own marks is called sure.
+  /// Marks that are already sure stay as they are. Because the passage was expected here, none of its own
+  /// marks is called sure.
   package mutating func put(_ part: RecordingMarks, at offset: Milliseconds, in span: TimeSpan) {
     let from = Swift.max(.zero, span.start - Anchor.distance)
     var own = part.markers.map { $0.moved(by: offset) }.filter { $0.at >= from }
-    // Only what follows at once, and is known, belongs to it.
+    // A skip belongs to the passage only if it follows directly and is recognised.
     own.removeAll { marker in
       marker.ayah == nil && (marker.at < span.start || marker.at >= span.end && marker.confidence == nil)
     }
@@ -30,12 +32,12 @@ extension RecordingMarks {
     putWords(of: part, at: offset, in: from..<span.end)
   }
 
-  /// What is left after the last sound.
+  /// The time that is left after the last sound.
   private static let margin = Milliseconds(100)
-  /// Silence no longer than this belongs to what comes before.
+  /// The longest silence that belongs to the row before it.
   private static let shortSilence = Milliseconds(1_000)
 
-  /// The last row of a part is over where it is, and not only where the next begins.
+  /// Gives the last row of a part an end of its own, unless the next row begins soon after it.
   private mutating func close(_ end: Milliseconds) {
     guard let last = markers.lastIndex(where: { $0.at < end }), markers[last].end == nil else { return }
     let over = end + Self.margin

@@ -2,27 +2,28 @@ import TilawaBase
 package import TilawaFormat
 import TilawaQuran
 
-/// Where rak'at begin, as far as the named rows tell it: each rak'ah begins with al-Fatihah.
+/// The beginnings of rak'at, found from the named rows: each rak'ah begins with al-Fatihah.
 ///
-/// What it can't tell: rak'at whose al-Fatihah nobody hears, or no row names. It never changes a row that a person confirmed, nor
-/// a `rakah` that is there already, and after a beginning that it isn't sure of it says no more.
+/// Rak'at whose al-Fatihah isn't audible, or has no row, aren't found. Confirmed rows and existing `rakah`
+/// keys never change. Counting stops at the first doubtful beginning.
 package struct RakahCounting: Sendable {
-  /// Why a rak'ah is thought to begin.
+  /// The reason to assume that a rak'ah begins.
   package enum Ground: Sendable {
-    /// A row says so already.
+    /// A row already has the key `rakah`.
     case stated
-    /// Al-Fatihah is the first that is recited.
+    /// Al-Fatihah is recited first in the recording.
     case first
     /// A takbir, tahmid, tasdiq or taslim is heard between what was recited before and al-Fatihah.
     case phrase
     /// Another surah was recited since the last al-Fatihah.
     case surah
-    /// Something was recited before the first al-Fatihah: the recording begins within a rak'ah, and nobody knows which.
+    /// Something was recited before the first al-Fatihah: the recording begins within a rak'ah of unknown
+    /// number.
     case late
-    /// Nothing but al-Fatihah lies between: it may have been said again.
+    /// Only al-Fatihah was recited since the last beginning; it may have been repeated.
     case nothing
 
-    /// How sure that is, 0 to 1.
+    /// The confidence in this reason, from 0 to 1.
     package var confidence: Double {
       switch self {
       case .stated: 1
@@ -34,35 +35,36 @@ package struct RakahCounting: Sendable {
     }
   }
 
-  /// Where one begins.
+  /// The beginning of a rak'ah.
   package struct Beginning: Sendable {
-    /// From 1.
+    /// The number of the rak'ah, from 1.
     package let rakah: Int
     /// The row of al-Fatihah.
     package let row: AnnotatedRow
     package let ground: Ground
-    /// Whether it is written into the row by this plan.
+    /// True if this plan writes the number into the row.
     package let isNew: Bool
   }
 
-  /// In the order of time.
+  /// The beginnings, in order of time.
   package private(set) var beginnings: [Beginning] = []
-  /// Where al-Fatihah begins, and nothing tells whether another rak'ah does, or which; nothing is numbered from there on.
+  /// The first al-Fatihah at which it is unclear whether a rak'ah begins, or which one; nil if there is none.
+  /// Nothing is numbered from there on.
   package private(set) var doubtful: (row: AnnotatedRow, ground: Ground)?
-  /// Of which prayer the recording is.
+  /// The prayer that was recorded, or nil if the bundle doesn't say.
   package let prayer: Prayer?
   package let changes: [(kind: FileKind, change: RowList.Change)]
 
   private static let least = 0.7
 
-  /// Counts by the rows of both files of `bundle`.
+  /// Counts the rak'at in the rows of both files of `bundle`.
   package init(of bundle: TilawaBundle) {
     prayer = bundle.recording?.content?.prayer?.value
     var hearer = Hearer()
     var number = 0
     for row in AnnotatedRow.rows(of: bundle) {
       guard let ground = hearer.hear(row) else {
-        // Where rows that are no al-Fatihah name one, it goes on from there.
+        // If another row names a rak'ah, counting continues from there.
         number = max(number, row.facts.rakah ?? 0)
         continue
       }
@@ -87,11 +89,11 @@ package struct RakahCounting: Sendable {
     }
   }
 
-  /// Those that begin at a row that a person confirmed, which stays as it is.
+  /// The beginnings at confirmed rows without the key `rakah`, which stay as they are.
   package var untold: [Beginning] { beginnings.filter { !$0.isNew && $0.ground != .stated } }
 }
 
-/// Hears rows one after the other, and tells where al-Fatihah begins.
+/// Reads rows one after the other and finds where al-Fatihah begins.
 private struct Hearer {
   private var isFirst = true
   private var lastOfFatihah: Ayah?
@@ -102,7 +104,7 @@ private struct Hearer {
     SkipKind.takbir.rawValue, SkipKind.tahmid.rawValue, SkipKind.taslim.rawValue,
   ]
 
-  /// Why a rak'ah begins with `row`; nil when none does.
+  /// Returns the reason why a rak'ah begins with `row`, or nil if none does.
   mutating func hear(_ row: AnnotatedRow) -> RakahCounting.Ground? {
     guard let ayah = row.ayah else {
       if let skip = row.skip, Self.phrases.contains(skip) { hasPhrase = true }
@@ -114,7 +116,7 @@ private struct Hearer {
     }
     defer { lastOfFatihah = ayah.last.surah == 1 ? ayah.last : nil }
     if let last = lastOfFatihah {
-      // It goes on, or is said once more from within.
+      // Al-Fatihah continues, or a part of it is repeated.
       if ayah.first > last || (last < Ayah(1, 6) && !hasPhrase) { return nil }
     }
     // Some counts don't number its basmalah, and some imams don't recite it aloud.

@@ -4,16 +4,17 @@ package import TilawaQuran
 
 /// A stretch of a recording in seconds and the ayah in it, as scoring compares them.
 ///
-/// Seconds as they were written, of any number of decimals: a program's answer is measured as it is.
+/// Times are seconds as they were written, with any number of decimals, so that a program's output is scored
+/// unrounded.
 package struct RecitedRow: Hashable, Sendable {
-  /// What is recited; nil when that isn't said.
+  /// The recited ayah, or nil if it isn't stated.
   package var ayah: Ayah?
-  /// Where it begins.
+  /// The time at which the stretch begins, in seconds.
   package var start: Double
-  /// Where it is over; nil when nothing says so before the next row.
+  /// The time at which the stretch ends, in seconds, or nil if it isn't stated before the next row.
   package var end: Double?
 
-  /// A stretch; ayah 0 is what opens a surah.
+  /// Creates a stretch; ayah 0 is what opens a surah.
   package init(_ ayah: Ayah?, start: Double, end: Double?) {
     self.ayah = ayah
     self.start = start
@@ -22,13 +23,13 @@ package struct RecitedRow: Hashable, Sendable {
 }
 
 extension RecitedRow {
-  /// The rows of a bundle, saved and in work, in order of time: a run with joins is several, what is skipped
-  /// is none.
+  /// Returns the segments and markers of a bundle in order of time. A run with joins becomes several rows;
+  /// skips are left out.
   package static func rows(of bundle: TilawaBundle, _ counting: CountingSystem) -> [RecitedRow] {
     rows(bundle.segments?.content?.rows ?? [], bundle.markers?.content?.rows ?? [], counting)
   }
 
-  /// The same of the rows of one file, or of both.
+  /// Returns the given segments and markers in order of time, as ``rows(of:_:)`` does for a bundle.
   package static func rows(
     _ segments: [Placed<Segment>], _ markers: [Placed<Marker>], _ counting: CountingSystem = .kufi
   ) -> [RecitedRow] {
@@ -47,7 +48,8 @@ extension RecitedRow {
     return inTime(found)
   }
 
-  /// Rows in order of time, each up to its own end or the next row; what is skipped is left out then.
+  /// Returns the rows in order of time, each up to its own end or the next row. Skips are left out after
+  /// that.
   package static func inTime(_ rows: [(row: RecitedRow, isSkip: Bool)]) -> [RecitedRow] {
     var rows = rows.enumerated().sorted {
       ($0.element.row.start, $0.offset) < ($1.element.row.start, $1.offset)

@@ -5,9 +5,10 @@ package import TilawaRecognition
 package import TilawaSound
 
 extension RecordingMarks {
-  /// Marks where the ayat of a passage are heard, by their sounds, around what a person has settled.
+  /// Marks where the ayat of a passage are heard, by their sounds, around confirmed markers and verified
+  /// segments.
   ///
-  /// What is `known` of the same recording by the same model isn't listened for again.
+  /// Results in `known`, from the same recording and model, aren't computed again.
   package init(
     aligning features: SpeechFeatures, passage: [AyahRange], counting: CountingSystem = .kufi,
     anchors: [Anchor] = [], opening: PassageOpening = .auto, model: AcousticModel = .shipped,
@@ -30,36 +31,37 @@ extension RecordingMarks {
   }
 }
 
-/// Where the marks go, and how sure each is.
+/// The places of the marks and their confidence.
 private struct MarkPlaces {
   private(set) var markers: [Marker] = []
-  /// Where the last item is over.
+  /// The time at which the last item ends.
   private(set) var end: Milliseconds?
 
-  /// What tells how sure each is.
+  /// The signs from which the confidence of each mark is computed, by its time.
   private(set) var signs: [Milliseconds: MarkSigns] = [:]
-  /// Whether something is heard before the first one that has no row.
+  /// True if something is heard before the first mark that has no row.
   private(set) var followsSound = false
 
   private let heard: RecognisedPassage
   private let features: SpeechFeatures
-  /// Whether the latest marker may be given an end: it isn't where what precedes is settled.
+  /// True if the latest marker may be given an end, that is, if the item before isn't settled.
   private var mayClose = true
 
-  /// Silence of so many frames where a surah begins is nobody's; less where the passage is stated in parts.
+  /// The number of silent frames at the start of a surah above which the silence belongs to no row. The limit
+  /// is lower if the passage is stated in parts.
   private static let longSilence = 3 * SpeechFeatures.framesPerSecond
   private static let silenceBetweenParts = 110
-  /// Where no more than this is silent at the start of the recording, the first row begins with it.
+  /// The longest silence at the start of a recording that is part of the first row.
   private static let shortLeadIn = Milliseconds(1300)
-  /// Frames of a sound that is more than a click.
+  /// The least number of frames of a sound that is more than a click.
   private static let shortSound = 5
-  /// A silence of this length between rows is one itself.
+  /// The least length of a silence between rows that gets a row of its own.
   private static let ownSilence = Milliseconds(5000)
-  /// What is no longer silent than this belongs to what comes before.
+  /// The longest silence that belongs to the row before it.
   private static let shortSilence = Milliseconds(1000)
-  /// What is left before a start and after an end in a long silence.
+  /// The time that is left before a start and after an end in a long silence.
   private static let margin = Milliseconds(100)
-  /// About the most that a mark in a pause lies before what follows it.
+  /// The approximate maximum by which a mark in a pause precedes the sound after it.
   private static let longestLead = Milliseconds(450)
 
   init(_ heard: RecognisedPassage, _ features: SpeechFeatures) {
@@ -67,7 +69,7 @@ private struct MarkPlaces {
     self.features = features
     for (place, part) in heard.parts.enumerated() {
       let start = start(place)
-      // What is heard before an item whose beginning is settled ends there anyhow.
+      // Sounds before an item whose beginning is settled end there anyway.
       guard !part.isSettled else { continue }
       signs[start] = part.signs
       var marker = Marker(at: start, confidence: confidence(place))
@@ -84,7 +86,8 @@ private struct MarkPlaces {
     markers.sort { $0.at < $1.at }
   }
 
-  /// How likely an item begins where it was found. What opens a passage opens others, too, and so is no surer to be there than what follows it.
+  /// Returns the probability that an item begins where it was found. The opening of a passage also opens
+  /// others, so it is at most as sure as the item after it.
   private func confidence(_ place: Int) -> Double {
     let following = heard.parts[place...].prefix { $0.item.isOptional }.endIndex
     return heard.parts[place...].prefix(through: min(following, heard.parts.count - 1)).map {
@@ -92,7 +95,8 @@ private struct MarkPlaces {
     }.min() ?? 0
   }
 
-  /// Where the item begins; what precedes it is ended, when there is more than a pause in between.
+  /// Returns the time at which the item begins, and ends the row before it if there is more than a pause in
+  /// between.
   private mutating func start(_ place: Int) -> Milliseconds {
     let part = heard.parts[place]
     guard place > 0 else { return first(part) }
@@ -117,21 +121,21 @@ private struct MarkPlaces {
       fill(from: from, to: start, others)
       return start
     }
-    // A short silence in front is no row of its own: the recording begins with what is recited.
+    // A short silence at the start doesn't get its own row: the first row begins with the recording.
     let isSettledBefore = heard.silent.contains { $0.lowerBound < part.frames.lowerBound }
     followsSound = isHeardBefore(part.frames.lowerBound)
     if time(part.frames.lowerBound) <= Self.shortLeadIn, !isSettledBefore, !followsSound { return .zero }
     return max(.zero, time(part.frames.lowerBound) - Self.margin)
   }
 
-  /// Whether the end of something else is heard at the start of the recording, and then a pause before a place.
+  /// Returns true if the recording starts with the end of something else, followed by a pause before `frame`.
   private func isHeardBefore(_ frame: Int) -> Bool {
     let before = features.isLoud[..<min(frame, features.isLoud.count)]
     guard let pause = before.lastIndex(of: false) else { return false }
     return before[..<pause].count { $0 } >= Self.shortSound
   }
 
-  /// Rows for what lies between two items, or before the first or after the last.
+  /// Adds rows for sounds between two items, before the first or after the last.
   private mutating func fill(
     from start: Milliseconds, to end: Milliseconds, _ others: RecognisedPassage.Others
   ) {
@@ -149,11 +153,11 @@ private struct MarkPlaces {
       mayClose = true
       at = min(max(from, time(filler.frames.upperBound) + Self.margin), end)
     }
-    // The last row of all is closed with the recording's end in view.
+    // The last row is closed by `closed`, which considers the recording's end.
     if end < features.duration { fall(silent: at, to: end) }
   }
 
-  /// Silence is a row of its own when it is long. Shorter ones are nobody's, or no gap at all.
+  /// Adds a row for a long silence. A shorter one belongs to no row, or isn't a gap at all.
   private mutating func fall(silent start: Milliseconds, to end: Milliseconds) {
     let isSettled = heard.silent.contains { time($0.lowerBound) < end && time($0.upperBound) > start }
     if end - start >= Self.ownSilence, !isSettled {
@@ -168,8 +172,11 @@ private struct MarkPlaces {
 
   private func time(_ frame: Int) -> Milliseconds { SpeechFeatures.time(ofFrame: frame) }
 
-  /// The quietest 10 ms of the later middle of a pause, where published boundaries lie, and of a long one not long before what follows: in a hall, or where
-  /// a recording fades, much of that is the end of what precedes it. Without a pause, the joint itself.
+  /// Returns the quietest 10 ms of the later middle of a pause, where published boundaries lie. Without a
+  /// pause, it is the joint itself.
+  ///
+  /// In a long pause, that is shortly before the next sound. In a hall, or if a recording fades, much of the
+  /// pause is the end of the sound before it.
   private func boundary(_ pause: Range<Int>) -> Milliseconds {
     let start = time(pause.lowerBound).count
     let length = time(pause.upperBound).count - start

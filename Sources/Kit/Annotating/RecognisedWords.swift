@@ -5,10 +5,12 @@ import TilawaRecognition
 import TilawaSound
 
 extension RecognisedPassage {
-  /// The words of the ayat that are heard, numbered from 1 in their ayah, and how well searches agree about each; of what is
-  /// no ayah, there are none.
+  /// Returns the words of the ayat that are heard, numbered from 1 in their ayah, with the agreement of
+  /// searches about each.
+  ///
+  /// Items other than ayat have no words.
   func wordDrafts(around anchors: [Anchor]) -> [(draft: WordTiming, agreement: WordAgreement)] {
-    // What a person has settled is finer than frames.
+    // Confirmed and verified times are more precise than frames.
     let settled = anchors.flatMap { [$0.start] + ($0.end.map { [$0] } ?? []) }
     let frame = SpeechFeatures.time(ofFrame: 1)
     var drafts: [(draft: WordTiming, agreement: WordAgreement)] = []

@@ -4,11 +4,11 @@ package import TilawaQuran
 package import TilawaRecognition
 package import TilawaSound
 
-/// Where the ayat of a recording begin, as well as that can be told from its pauses.
+/// The places at which the ayat of a recording begin, found from its pauses or sounds.
 package struct RecordingMarks: Sendable {
-  /// How the marks got their names.
+  /// The method by which the marks were named.
   package enum Naming: Hashable, Sendable {
-    /// They have none: no passage was given.
+    /// The marks have no names, because no passage was given.
     case none
     /// There are as many stretches as ayat.
     case inOrder
@@ -16,39 +16,41 @@ package struct RecordingMarks: Sendable {
     case byLength
     /// The sounds of the passage were found in the recording.
     case bySound
-    /// They have none: the lengths of the stretches don't agree with those of the ayat.
+    /// The marks have no names, because the lengths of the stretches don't agree with those of the ayat.
     case doesNotFit
   }
 
-  /// The new markers, in order of time; what a person has settled is not among them.
+  /// The new markers, in order of time, without those that are already confirmed.
   package var markers: [Marker]
-  /// How they got their names.
+  /// The method by which the markers were named.
   package var naming: Naming
-  /// How many stretches lie between pauses.
+  /// The number of stretches between pauses.
   package var stretches: Int
-  /// How many ayat the passage has, ayah 0 of surahs not counted; 0 without a passage.
+  /// The number of ayat in the passage, not counting ayah 0 of surahs; 0 without a passage.
   package var ayat: Int
   /// Runs of ayat between which no pause was found.
   package var runs: [AyahRange]
-  /// Where each word is heard, in order of time; none unless the sounds were listened to.
+  /// The time of each word, in order of time; empty unless ayat were found by their sounds.
   package var words: [WordTiming] = []
-  /// How well searches agree about each of these words.
+  /// The agreement of searches about each of these words.
   package internal(set) var wordAgreements: [WordAgreement] = []
-  /// Ayat of the passage that are not heard, as far as that can be told from their sounds.
+  /// Ayat of the passage that don't seem to be heard, judging by their sounds.
   package var unheard: [AyahRange] = []
-  /// Whether the recording is hardly more like the passage than like its words in reverse.
+  /// True if the recording matches the passage barely better than the same words reversed.
   package var mayBeAnother = false
-  /// Whether something is heard before the first marker that has no row of its own: the end of another ayah, a cough.
+  /// True if something without a row is heard before the first marker, such as the end of another ayah or a
+  /// cough.
   package internal(set) var followsSound = false
-  /// What tells how sure the mark at a place is, where ayat were found by their sounds.
+  /// The signs from which the confidence of a mark is computed, by its time, if ayat were found by their
+  /// sounds.
   package internal(set) var signs: [Milliseconds: MarkSigns] = [:]
 }
 
 extension RecordingMarks {
-  /// A marker that is less sure than this is where the search had to put it, and no more.
+  /// The confidence below which the search only placed a marker there because it had to.
   package static let leastFound = 0.1
 
-  /// Ayat that have markers, none of which is more than a guess; runs in the order of the mushaf.
+  /// Returns the ayat whose markers are all guesses, as runs in the order of the mushaf.
   package func guessed(in counting: CountingSystem = .kufi) -> [AyahRange] {
     let named = markers.filter { $0.ayah != nil }
     func ayat(_ markers: [Marker]) -> Set<Ayah> {
@@ -58,7 +60,7 @@ extension RecordingMarks {
     return counting.runs(of: ayat(named).subtracting(found).sorted())
   }
 
-  /// Ayat of some passages that were found: neither guessed at nor unheard.
+  /// Returns the ayat of some passages that were found: neither guessed nor unheard.
   package func found(of passages: [AyahRange], in counting: CountingSystem = .kufi) -> [AyahRange] {
     let others = Set((guessed(in: counting) + unheard).flatMap { counting.ayat(in: $0) })
     return passages.flatMap { counting.runs(of: counting.ayat(in: $0).filter { !others.contains($0) }) }
@@ -66,7 +68,7 @@ extension RecordingMarks {
 }
 
 extension CountingSystem {
-  /// Ayat in rising order as runs.
+  /// Returns runs of consecutive ayat; `ayat` are in ascending order.
   fileprivate func runs(of ayat: [Ayah]) -> [AyahRange] {
     var runs: [AyahRange] = []
     for ayah in ayat {
@@ -81,10 +83,10 @@ extension CountingSystem {
 }
 
 extension RecordingMarks {
-  /// What is to be listened for: pauses that stand for themselves, and finer ones that need the passage to be
-  /// chosen from.
+  /// Returns two settings: for pauses that count as they are, and for finer ones from which a passage
+  /// chooses.
   ///
-  /// For `PauseFinder.analyses`, whose answer the initialiser takes.
+  /// Pass them to `PauseFinder.analyses`, and its result to the initialiser.
   package static func settings(_ plain: PauseSettings) -> [PauseSettings] {
     var fine = plain
     fine.minimumLength = min(plain.minimumLength, Milliseconds(60))
@@ -92,7 +94,7 @@ extension RecordingMarks {
     return [plain, fine]
   }
 
-  /// Marks a recording, whose analyses by `settings` are given, around what a person has settled.
+  /// Marks a recording from its analyses by `settings`, around confirmed markers and verified segments.
   package init(
     _ analyses: [PauseAnalysis], passage: [AyahRange] = [], counting: CountingSystem = .kufi,
     anchors: [Anchor] = []
@@ -100,7 +102,7 @@ extension RecordingMarks {
     markers = []
     runs = []
     naming = .none
-    // Of what is silent throughout nothing is known.
+    // Nothing can be found in a recording that is silent throughout.
     if let plain = analyses.first, plain.speechLevel <= Self.silence {
       stretches = 0
       ayat = passage.isEmpty ? 0 : PassageItem.items(of: passage, counting: counting).count { !$0.isOptional }
@@ -139,7 +141,7 @@ extension RecordingMarks {
     }
   }
 
-  /// Nobody is heard in a recording that is never louder; dBFS.
+  /// The level below which a recording contains no voice, in dBFS.
   private static let silence = -100.0
 
   package init(naming: Naming, ayat: Int) {
@@ -159,7 +161,8 @@ extension RecordingMarks {
     return closed(markers, before: anchors, end: candidates.last?.at, duration: duration)
   }
 
-  /// The ayat one after the other, when none of them is far longer or shorter than the others make it likely.
+  /// Returns one ayah per stretch, in order, or nil if one of them is far longer or shorter than the others
+  /// suggest.
   private static func inOrder(
     _ items: [PassageItem], _ candidates: [BoundaryCandidate]
   ) -> (search: PassageSearch, result: PassageSearch.Result)? {
@@ -203,7 +206,7 @@ extension RecordingMarks {
     markers = Self.closed(markers, before: anchors, end: search.candidates.last?.at, duration: duration)
   }
 
-  /// Gives an end to what would run into a settled stretch without a marker of its own, or into a long
+  /// Gives an end to markers that would run into an anchor without a marker of its own, or into a long
   /// silence at the end.
   static func closed(
     _ markers: [Marker], before anchors: [Anchor], end: Milliseconds?, duration: Milliseconds
@@ -212,7 +215,7 @@ extension RecordingMarks {
     for index in markers.indices {
       let next = index + 1 < markers.count ? markers[index + 1].at : duration
       if let anchor = anchors.first(where: { $0.start > markers[index].at && $0.start < next }) {
-        // A confirmed marker ends it anyhow; the start of a verified segment doesn't.
+        // A confirmed marker ends it anyway; the start of a verified segment doesn't.
         if anchor.end != nil { markers[index].end = anchor.start }
       } else if index + 1 == markers.count, let end, duration - end > Milliseconds(2000) {
         markers[index].end = end
@@ -230,7 +233,7 @@ extension Anchor {
 }
 
 extension Marker {
-  /// Says what the marker opens.
+  /// Sets the ayat or skip that the marker opens.
   mutating func name(_ items: ArraySlice<PassageItem>) {
     switch items.first?.kind {
     case .istiadhah: facts.skip = SkipKind.istiadhah.rawValue
@@ -249,9 +252,8 @@ extension ArraySlice<PassageItem> {
 }
 
 extension PassageSearch {
-  /// Whether the recording can be of the passage: somebody could read at this tempo, and most ayat take about
-  /// as
-  /// long as it says.
+  /// Returns true if the recording can be of the passage: the tempo is humanly possible, and most ayat take
+  /// about as long as it predicts.
   fileprivate func isPlausible(_ result: Result) -> Bool {
     // Published recitations lie between 0.06 and 0.35 seconds a unit.
     guard (0.02...0.7).contains(result.rate) else { return false }
@@ -265,7 +267,8 @@ extension PassageSearch {
 }
 
 extension [BoundaryCandidate] {
-  /// Without the least likely ones, when there are so many that the search would need gigabytes.
+  /// Returns the candidates without the least likely ones, if there are so many that the search would need
+  /// gigabytes.
   fileprivate func thinned(for items: Int) -> [BoundaryCandidate] {
     let limit = Swift.max(3 * items, 30_000_000 / Swift.max(1, items))
     guard count > limit else { return self }
@@ -277,7 +280,7 @@ extension [BoundaryCandidate] {
 }
 
 extension RecordingMarks {
-  /// The same with no more decimals of a confidence than a tool can claim, as it is written.
+  /// The marks with confidences rounded to hundredths, as they are written; a tool can't claim more.
   package var inHundredths: RecordingMarks {
     var marks = self
     for index in markers.indices { marks.markers[index].confidence = markers[index].confidence?.inHundredths }

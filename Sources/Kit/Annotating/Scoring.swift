@@ -1,23 +1,26 @@
 package import TilawaQuran
 
-/// A place where something begins or is over, in seconds, with the ayah that begins there if one is named.
+/// The time at which something begins or ends, in seconds, with the ayah that begins there if one is named.
 package struct ScoredBoundary: Hashable, Sendable {
-  /// Where it is.
+  /// The time, in seconds.
   package var at: Double
-  /// What begins there; nil where an ayah is only over, and where no name is given.
+  /// The ayah that begins there, or nil if one only ends there or none is named.
   package var ayah: Ayah?
 
-  /// A boundary.
+  /// Creates a boundary.
   package init(_ at: Double, _ ayah: Ayah? = nil) {
     self.at = at
     self.ayah = ayah
   }
 
-  /// Times nearer than this are one boundary, and no boundary at the start of the file; in seconds.
+  /// The distance below which times are one boundary, and a boundary counts as the start of the file; in
+  /// seconds.
   static let nearness = 0.05
 
-  /// The boundaries inside a recording: where ayat begin, except at the start of the file, and where they are
-  /// over with nothing following at once. The end of the last one is none.
+  /// Returns the boundaries inside a recording: the beginnings of ayat, except at the start of the file, and
+  /// their ends if nothing follows directly.
+  ///
+  /// The end of the last row is not included.
   package static func all(of rows: [RecitedRow]) -> [ScoredBoundary] {
     let rows = rows.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
       .map(\.element)
@@ -33,21 +36,21 @@ package struct ScoredBoundary: Hashable, Sendable {
   }
 }
 
-/// The measured pauses around true boundaries: a mark anywhere inside one is no error to a listener.
+/// The measured pauses around true boundaries; a mark anywhere inside one is not an error to a listener.
 package struct PauseWindows: Sendable {
   // By hundredths of a second, since tables of pauses and of truth may round differently.
   private var windows: [Int: ClosedRange<Double>] = [:]
 
-  /// No pauses.
+  /// Creates a collection without pauses.
   package init() {}
 
-  /// Notes that `boundary` lies in or near a pause.
+  /// Adds the pause in or near which `boundary` lies.
   package mutating func add(boundary: Double, from start: Double, to end: Double) {
     let low = min(boundary, start)
     windows[Self.key(boundary)] = low...max(boundary, end, low)
   }
 
-  /// Where a mark for `boundary` is right: its pause, else only the boundary itself.
+  /// Returns the range in which a mark for `boundary` is correct: its pause, else only the boundary itself.
   package func window(of boundary: Double) -> ClosedRange<Double> {
     windows[Self.key(boundary)] ?? boundary...boundary
   }
@@ -57,57 +60,57 @@ package struct PauseWindows: Sendable {
   }
 }
 
-/// How well predicted boundaries agree with true ones at one tolerance.
+/// The agreement of predicted boundaries with true ones at one tolerance.
 ///
-/// Boundaries are matched one to one, the closest pairs first. Scores of several recordings are pooled with
-/// `+`, which counts all their boundaries as if they were of one.
+/// Boundaries are matched one to one, the closest pairs first. `+` pools the scores of several recordings by
+/// counting their boundaries as those of one.
 package struct BoundaryScore: Sendable {
-  /// A true and a predicted boundary, by their places in what was compared.
+  /// A true and a predicted boundary, by their indices in the compared lists.
   package struct Match: Hashable, Sendable {
-    /// Which true boundary.
+    /// The index of the true boundary.
     package var truth: Int
-    /// Which predicted one.
+    /// The index of the predicted boundary.
     package var predicted: Int
-    /// Predicted less true, in seconds.
+    /// The predicted minus the true time, in seconds.
     package var error: Double
-    /// Whether both name an ayah, and not the same.
+    /// True if both name an ayah, but not the same one.
     package var isMisnamed: Bool
   }
 
-  /// How many true boundaries there are.
+  /// The number of true boundaries.
   package var truthCount = 0
-  /// How many were predicted.
+  /// The number of predicted boundaries.
   package var predictedCount = 0
-  /// How many were matched.
+  /// The number of matched boundaries.
   package var matchedCount = 0
-  /// How many matched ones name another ayah.
+  /// The number of matched boundaries that name another ayah.
   package var misnamedCount = 0
-  /// How far matched ones are off in seconds, ascending, without signs.
+  /// The absolute errors of the matched boundaries, in seconds, in ascending order.
   package private(set) var errors: [Double] = []
 
-  /// Nothing compared.
+  /// Creates a score of no boundaries.
   package init() {}
 
-  /// Of what was predicted, the part that is right; 1 when nothing was.
+  /// The fraction of predicted boundaries that are right; 1 if none were predicted.
   package var precision: Double {
     predictedCount == 0 ? 1 : Double(matchedCount) / Double(predictedCount)
   }
-  /// Of what is true, the part that was found; 1 when there is nothing to find.
+  /// The fraction of true boundaries that were found; 1 if there are none.
   package var recall: Double { truthCount == 0 ? 1 : Double(matchedCount) / Double(truthCount) }
-  /// The harmonic mean of both.
+  /// The harmonic mean of ``precision`` and ``recall``; 0 if both are 0.
   package var f1: Double {
     precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0
   }
-  /// The error that half of the matched ones are below, in seconds; nil when none matched.
+  /// The median error of the matched boundaries, in seconds, or nil if none matched.
   package var medianError: Double? { error(at: 0.5) }
-  /// The error that nine in ten of the matched ones are below.
+  /// The 90th percentile of the errors of the matched boundaries, in seconds, or nil if none matched.
   package var ninetiethError: Double? { error(at: 0.9) }
 
   private func error(at fraction: Double) -> Double? {
     errors.isEmpty ? nil : errors[min(errors.count - 1, Int(fraction * Double(errors.count)))]
   }
 
-  /// Both together.
+  /// Returns the score of both, pooled.
   package static func + (a: Self, b: Self) -> Self {
     var sum = a
     sum.truthCount += b.truthCount
@@ -120,7 +123,7 @@ package struct BoundaryScore: Sendable {
 }
 
 extension BoundaryScore {
-  /// Compares; `matches` are the pairs, in order of the true boundaries.
+  /// Compares true and predicted boundaries.
   package init(
     truth: [ScoredBoundary], predicted: [ScoredBoundary], tolerance: Double, windows: PauseWindows = .init()
   ) {
@@ -129,7 +132,7 @@ extension BoundaryScore {
       truth: truth.count, predicted: predicted.count)
   }
 
-  /// The score of matched pairs.
+  /// Creates the score of matched pairs.
   package init(_ matches: [Match], truth: Int, predicted: Int) {
     truthCount = truth
     predictedCount = predicted
@@ -138,10 +141,11 @@ extension BoundaryScore {
     errors = matches.map { abs($0.error) }.sorted()
   }
 
-  /// The closest pairs no further apart than `tolerance` seconds, each boundary in one at most.
+  /// Returns the closest pairs no further apart than `tolerance` seconds, each boundary in at most one, in
+  /// order of the true boundaries.
   ///
-  /// A mark inside the pause of a true boundary is at no distance from it, one outside as far as from the
-  /// pause's nearer end; of equals the one nearer to the boundary itself is closer.
+  /// A mark inside the pause of a true boundary has no distance from it. Outside, its distance is that to the
+  /// nearer end of the pause. Among equal distances, the mark nearer to the boundary itself is closer.
   package static func matches(
     truth: [ScoredBoundary], predicted: [ScoredBoundary], tolerance: Double, windows: PauseWindows = .init()
   ) -> [Match] {
@@ -155,7 +159,7 @@ extension BoundaryScore {
     var pairs: [Pair] = []
     for (index, boundary) in truth.enumerated() {
       let window = windows.window(of: boundary.at)
-      // Wider than what counts, so that rounding decides in one place only.
+      // Wider than the tolerance, so that rounding matters in one place only.
       let reach = tolerance + 0.001
       let first = order.partitioningIndex { predicted[$0].at >= window.lowerBound - reach }
       for other in order[first...] {
@@ -189,7 +193,8 @@ extension BoundaryScore {
 }
 
 extension [Int] {
-  /// The first place whose element is right, when all after it are too; the end when none is.
+  /// Returns the first index from which on `isRight` is true of every element, or the count if there is none.
+  /// The elements must be partitioned.
   fileprivate func partitioningIndex(_ isRight: (Int) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -2,10 +2,11 @@ package import TilawaBase
 package import TilawaFormat
 
 extension [Marker] {
-  /// The markers as a file may have them: in order of time, each at a place of its own before `end`, and over by the next.
+  /// Returns the markers as a file may contain them: in order of time, each at a different time before `end`,
+  /// and ending before the next one begins.
   ///
-  /// Of two at one place the named one is left. Those in `staying` are in the file already and stay as they are: what stands at
-  /// one of them, or before its end, is left out.
+  /// Of two at the same time, the named one is kept. Markers in `staying` are already in the file and stay as
+  /// they are. A marker at the time of one of them, or before its end, is left out.
   package func settled(besides staying: [Marker] = [], until end: Milliseconds? = nil) -> [Marker] {
     let all = staying.map { (marker: $0, stays: true) } + map { (marker: $0, stays: false) }
     let inOrder = all.sorted { one, other in
@@ -36,7 +37,7 @@ extension [Marker] {
 }
 
 extension RecordingMarks {
-  /// The marks with their markers as a file may have them, of a recording that is over at `end`.
+  /// Returns the marks with their markers as a file may contain them, for a recording that ends at `end`.
   package func settled(until end: Milliseconds) -> Self {
     var marks = self
     marks.markers = markers.settled(until: end)

@@ -7,27 +7,28 @@ package import TilawaSound
   import Darwin
 #endif
 
-/// Boundaries from key presses of somebody who listens: the time they take to press is measured and taken off, and
-/// each press is moved to the pause that it means.
+/// Boundaries from the key presses of a listener. The listener's reaction time is measured and subtracted,
+/// and each press is moved to the pause that it means.
 package struct TappedBoundaries: Sendable {
-  /// How long after a new ayah has begun to be heard a key is pressed, usually; what the player has in
-  /// store is part of it.
+  /// The usual delay between the audible beginning of an ayah and the key press, including the player's
+  /// buffer.
   package let reaction: Milliseconds
-  /// Whether the presses told it, or are too few or too uneven for that.
+  /// True if the delay was measured from the presses; false if it was given, or they are too few or too
+  /// uneven.
   package let isMeasured: Bool
-  /// Where each press opens something, in order of time; presses that mean the same pause are one.
+  /// The boundaries, in order of time; presses that mean the same pause are one.
   package let boundaries: [Milliseconds]
-  /// How many of them are at a pause; the others lie where the press says.
+  /// The number of boundaries at a pause; the others are where the press indicates.
   package let atPauses: Int
 
-  /// What is assumed when nothing can be measured.
+  /// The delay that is assumed if none can be measured.
   package static let usualReaction = Milliseconds(250)
 
-  /// The boundaries that `taps` mean; `reaction` is measured unless given.
+  /// Finds the boundaries that `taps` mean; `reaction` is measured unless given.
   ///
-  /// People press when they hear the first sound of an ayah, so that presses come the same time after the
-  /// ends of pauses. The shift at which most presses fall on ends of pauses is taken: each counts
-  /// exp(-(distance / 90 ms)²), times the pause's confidence; 10 ms steps from -0.4 to 1.5 s.
+  /// People press when they hear the first sound of an ayah, so presses follow the ends of pauses by a
+  /// constant delay. The delay at which most presses fall on ends of pauses is chosen, in 10 ms steps from
+  /// -0.4 to 1.5 s. Each press counts exp(-(distance / 90 ms)²), times 0.2 plus the pause's confidence.
   package init(taps: [Milliseconds], pauses: [Pause], reaction given: Milliseconds? = nil) {
     let taps = taps.sorted()
     let measured = given == nil ? Self.measured(taps, pauses) : nil
@@ -61,14 +62,14 @@ package struct TappedBoundaries: Sendable {
             return (0.2 + end.weight) * exp(-distance * distance)
           }.max() ?? 0)
       }
-      // Of two that fit as well the nearer to the usual one.
+      // Of two equally good delays, the one nearer to the usual delay wins.
       let doubt = Double(abs(shift - usualReaction.count)) * 1e-5
       if score - doubt > best.score { best = (score - doubt, shift) }
     }
     return best.score > 0.3 * Double(taps.count) ? Milliseconds(best.shift) : nil
   }
 
-  /// The ends before and after a time.
+  /// Returns the ends before and after a time.
   private static func neighbours(
     of time: Int64, in ends: [(time: Int64, weight: Double)]
   ) -> ArraySlice<(time: Int64, weight: Double)> {
@@ -81,7 +82,7 @@ package struct TappedBoundaries: Sendable {
     return ends[max(0, low - 1)..<min(ends.count, low + 1)]
   }
 
-  /// The pause whose end is nearest; at most 0.4 s away, or around the time.
+  /// Returns the pause whose end is nearest, or nil if none is within 0.4 s or contains the time.
   private static func pause(near time: Milliseconds, in pauses: [Pause]) -> Pause? {
     let near = pauses.filter { pause in
       abs(pause.span.end.count - time.count) <= 400 || (pause.span.start <= time && time <= pause.span.end)

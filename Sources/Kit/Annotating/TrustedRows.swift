@@ -3,37 +3,38 @@ package import TilawaFormat
 import TilawaQuran
 package import TilawaRecognition
 
-/// The rows of a bundle that a sound model can be learnt from, and why the others are left out.
+/// The rows of a bundle from which a sound model can be trained, and the reasons for leaving out the others.
 package struct TrustedRows: Sendable {
-  /// Why a row is of no use.
+  /// The reason for leaving out a row.
   package enum Reason: String, CaseIterable, Sendable {
-    /// No person has said that it is right.
+    /// The row is neither confirmed nor verified.
     case unverified = "not verified"
-    /// Ayah 0: isti'adha may be part of it or not.
+    /// The row contains ayah 0, which may or may not include the isti'adha.
     case opening = "openings"
-    /// Known in Hafs only are the sounds of ayat.
+    /// The row is of another riwayah than Hafs, the only one whose sounds are known.
     case otherRiwayah = "of another riwayah"
-    /// Nothing says where it is over.
+    /// The row has no end.
     case openEnd = "without an end"
-    /// The counting of the recording has no such ayah.
+    /// The recording's count has no such ayah.
     case unknownAyah = "of no ayah there is"
-    /// Which ayat its numbers mean can't be told.
+    /// The count of the bundle is unknown, so the meaning of its numbers is, too.
     case unknownCount = "of a bundle whose count isn't known"
-    /// Shorter than any ayah.
+    /// The stretch is shorter than any ayah.
     case tooShort = "too short"
   }
 
-  /// What is of use, in order of time.
+  /// The usable stretches, in order of time.
   package private(set) var stretches: [AcousticTraining.Stretch] = []
-  /// How many rows are not.
+  /// The number of rows that were left out, by reason.
   package private(set) var leftOut: [Reason: Int] = [:]
 
-  /// How many ayat the stretches hold.
+  /// The number of ayat in the stretches.
   package var ayatCount: Int { stretches.reduce(0) { $0 + $1.ayat.count } }
 
-  /// Verified segments; without segments, the stretches of confirmed markers.
+  /// Collects the verified segments of a bundle, or the stretches of confirmed markers if it has no segments.
   ///
-  /// With `all` nobody needs to have said that a row is right, with `anyRiwayah` it may be of another than Hafs.
+  /// With `all`, rows needn't be confirmed or verified. With `anyRiwayah`, they may be of another riwayah
+  /// than Hafs.
   package init(of bundle: TilawaBundle, all: Bool = false, anyRiwayah: Bool = false) {
     let segments = bundle.segmentsInTime
     guard let counting = bundle.counting else {
@@ -66,7 +67,7 @@ package struct TrustedRows: Sendable {
       guard let range = marker.ayah else { continue }
       let next = index + 1 < markers.count ? markers[index + 1] : nil
       let end = marker.end ?? next?.at ?? bundle.recording?.content?.audio?.duration?.value
-      // Its end is where the next begins, so that has to be right too.
+      // The stretch ends where the next marker begins, so that has to be right, too.
       let isEndSettled = marker.end != nil || next?.isConfirmed ?? true
       if !all, !marker.isConfirmed || !isEndSettled {
         leave(.unverified)
@@ -83,11 +84,11 @@ package struct TrustedRows: Sendable {
 
   private mutating func leave(_ reason: Reason) { leftOut[reason, default: 0] += 1 }
 
-  /// One stretch between each place and the next when there is one for each ayah, else one for all.
+  /// Adds one stretch per ayah if there is a join between all of them, else one for all.
   private mutating func add(_ range: AyahRange, _ counting: CountingSystem, _ places: [Milliseconds]) {
     guard counting.contains(range) else { return leave(.unknownAyah) }
     let ayat = Array(counting.ayat(in: range))
-    // What runs over from one surah to the next may have a basmalah in between, or not.
+    // A range of several surahs may have a basmalah in between or not.
     guard range.first.number > 0, ayat.allSatisfy({ $0.number > 0 }) else { return leave(.opening) }
     let isSplit = places.count == ayat.count + 1
     for index in isSplit ? 0..<ayat.count : 0..<1 {

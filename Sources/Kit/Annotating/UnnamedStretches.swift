@@ -5,9 +5,9 @@ package import TilawaRecognition
 package import TilawaSound
 
 extension RecordingMarks {
-  /// Puts markers without a name into stretches of which can't be told what is recited: where each begins, and in its pauses.
+  /// Puts unassigned markers at the start and in the pauses of stretches whose content can't be determined.
   ///
-  /// What was taken for something else there is named no more.
+  /// Skips there lose their names.
   package mutating func leaveUnnamed(_ stretches: [TimeSpan], pauses: PauseAnalysis) {
     for stretch in stretches {
       let start = Marker(at: stretch.start, confidence: Self.unnamedStart)
@@ -15,7 +15,7 @@ extension RecordingMarks {
     }
   }
 
-  /// Puts one row that is no ayah into each stretch in which somebody is heard, and nothing of the Quran, as far as can be told.
+  /// Puts one row with the skip `other` into each stretch in which speech, but no Quran, seems to be heard.
   package mutating func leaveOut(_ stretches: [TimeSpan], until end: Milliseconds) {
     for stretch in stretches {
       var row = Marker(at: stretch.start, confidence: Self.unnamedStart)
@@ -36,7 +36,7 @@ extension RecordingMarks {
     {
       markers[before].end = stretch.start
     }
-    // What has a name there keeps it, and its time.
+    // Rows with a name there keep it and their time.
     let named = zip(markers, markers.dropFirst().map(\.at) + [end]).map { $0.at..<max($0.at, $0.end ?? $1) }
     let places =
       [start]
@@ -50,20 +50,24 @@ extension RecordingMarks {
     markers = (markers + added).sorted { $0.at < $1.at }
   }
 
-  /// Where nobody knows what is recited, names that are less sure than this are guesses.
+  /// The confidence below which names in a stretch of unknown content are guesses.
   private static let leastBelieved = 0.3
-  /// Nobody knows what begins there.
+  /// The confidence of the start of a stretch of unknown content.
   private static let unnamedStart = 0.5
 
-  /// The most that is stated of what was expected somewhere, and heard there: less than what is sure (`Review.sure`).
+  /// The highest confidence of a passage that was expected somewhere and found there: just below sure
+  /// (`Review.sure`).
   ///
-  /// How sure marks are was measured with passages that somebody stated. Where a passage was only guessed, extended or found
-  /// again elsewhere, its words fit something else too easily: a takbir was an ayah, another surah was al-Fatihah once more, at 0.94 to 0.99.
+  /// Confidence was measured with passages that somebody stated. Words of a passage that was guessed,
+  /// extended or found again elsewhere match other sounds too easily. With 0.94 to 0.99, a takbir was taken
+  /// for an ayah, and another surah for al-Fatihah repeated.
   package static let mostExpected = Review.sure - 0.01
 
-  /// States as sure only what a search that expects nothing is sure of, too, where it is; the rest is worth hearing.
+  /// Keeps marks sure only if a search without a stated passage is sure of them, too; the rest is worth a
+  /// check.
   ///
-  /// Such a search hears each ayah once in a stretch. Which of two markers there is meant isn't known, so neither is sure.
+  /// Such a search finds each ayah once in a stretch. If two markers there name it, it isn't known which is
+  /// meant, so neither is sure.
   package mutating func doubt(besides sure: [UnaidedPassages.Sure], until end: Milliseconds) {
     let ends = markers.dropFirst().map(\.at) + [end]
     let stretches = zip(markers, ends).map { $0.at..<max($0.at, $0.end ?? $1) }
@@ -83,9 +87,11 @@ extension RecordingMarks {
     doubtWords(besides: sure)
   }
 
-  /// Takes the names away from passages that may be others, and tells where they are and what they may be; the last row is over at `end` at the latest.
+  /// Removes the rows of passages that may be others, and returns their stretches and the passages that they
+  /// may be. The last row ends at `end` at the latest.
   ///
-  /// Nobody stated them, and of 23 such marks of pieces that were cut at random from the harder recordings 16 were wrong.
+  /// These passages weren't stated by anybody. Of 23 such marks, in pieces cut at random from the harder
+  /// recordings, 16 were wrong.
   package mutating func dropDoubted(until end: Milliseconds) -> [(span: TimeSpan, passage: AyahRange)] {
     var stretches: [(span: TimeSpan, passage: AyahRange)] = []
     var isBefore = false
@@ -105,10 +111,11 @@ extension RecordingMarks {
     return stretches
   }
 
-  /// Takes the names away from rows in which somebody is heard for far longer than their ayat take, and tells where they are and what they
-  /// may be. The last row is over at the recording's end at the latest.
+  /// Removes rows in which the voice lasts far longer than their ayat take, and returns their stretches and
+  /// the ayat that they may be. The last row ends with the recording at the latest.
   ///
-  /// Of a long recording little of which was understood, the search puts the ayat somewhere, and an ayah of three seconds was stated over a minute.
+  /// In a long recording that was mostly not recognised, the search must put the ayat somewhere. An ayah of
+  /// three seconds was once spread over a minute.
   package mutating func dropTooLong(
     in features: SpeechFeatures, counting: CountingSystem
   ) -> [(span: TimeSpan, passage: AyahRange)] {
@@ -119,7 +126,7 @@ extension RecordingMarks {
       return units > 0 ? (row, measure.seconds(of: row.frames) / units) : nil
     }
     let rates = rows.map(\.rate).sorted()
-    // Who recites slowly throughout takes longer for each.
+    // A reciter who is slow throughout takes longer for each.
     let usual = rates.count < Self.fewRows ? 0 : rates[rates.count / 2]
     let long = rows.filter { row, rate in
       rate > Self.mostAboveUsual * usual && measure.isTooLong(row.frames, row.ayah)
@@ -134,7 +141,7 @@ extension RecordingMarks {
     }
   }
 
-  /// Takes away rows that turned out to be none; the sound there is nobody's.
+  /// Removes rows that turned out to be wrong; the sound there then belongs to no row.
   private mutating func drop(_ rows: [NamedRow]) {
     let places = Set(rows.map(\.start))
     for index in markers.indices.reversed()
@@ -148,12 +155,12 @@ extension RecordingMarks {
     (words, wordAgreements) = (kept.map(\.0), kept.map(\.1))
   }
 
-  /// So few rows don't tell how slowly somebody recites.
+  /// The least number of rows from which the usual tempo can be measured.
   private static let fewRows = 3
-  /// By which factor an ayah may be slower than the recording's others.
+  /// The greatest factor by which an ayah may be slower than the recording's others.
   private static let mostAboveUsual = 4.0
 
-  /// Whether an ayah of a passage has a row in a stretch.
+  /// Returns true if an ayah of a passage has a row in a stretch.
   package func hasRows(of passage: AyahRange, in span: TimeSpan) -> Bool {
     markers.contains { marker in
       marker.ayah.map { $0.first <= passage.last && passage.first <= $0.last } ?? false
@@ -161,9 +168,11 @@ extension RecordingMarks {
     }
   }
 
-  /// A recording that begins amid a surah may begin amid an ayah, whose last words are then heard before the first that has a
-  /// name, or are all of it that is heard. Where they could not be told, it may be a neighbour that is much like the one that has the name,
-  /// and so may the next: the end of 109:3, 109:4 and the beginning of 109:5 were heard as 109:3-4.
+  /// Lowers the confidence of the first named rows of a recording that begins amid a surah.
+  ///
+  /// It may begin amid an ayah whose last words are heard before the first named row, or are all that is
+  /// heard of it. If these weren't recognised, the row may be of a similar neighbour, and so may the next
+  /// one. The end of 109:3, 109:4 and the beginning of 109:5 were once found as 109:3-4.
   private mutating func doubtBeginning() {
     guard let first = markers.firstIndex(where: { $0.ayah != nil }), let ayah = markers[first].ayah?.first,
       ayah.number > 1
@@ -175,7 +184,7 @@ extension RecordingMarks {
     }
   }
 
-  /// Where an ayah most likely doesn't begin where it had to be put, the next may begin elsewhere, too.
+  /// Lowers the confidence of rows that follow a guess: if the guess is misplaced, the next row may be, too.
   private mutating func doubtWhatFollowsGuesses() {
     let named = markers.indices.filter { markers[$0].ayah != nil }
     let isGuess = named.map { (markers[$0].confidence ?? 1) < Self.leastBelieved }
@@ -184,7 +193,7 @@ extension RecordingMarks {
     }
   }
 
-  /// Until here a recording has only begun.
+  /// The time until which a mark counts as the beginning of a recording.
   private static let beginning = Milliseconds(1000)
 
   private mutating func doubtWords(besides sure: [UnaidedPassages.Sure]) {
@@ -197,10 +206,11 @@ extension RecordingMarks {
     }
   }
 
-  /// Seconds of something else that are no more than a takbir or two.
+  /// The total length of other sounds from which they are more than a takbir or two, in seconds.
   private static let mostElse = 10.0
 
-  /// Whether the passage explains so little of the recording that it is worth asking what else is recited.
+  /// Returns true if the passage explains so little of the recording that a search for other passages is
+  /// worthwhile.
   package func leavesMuchOpen(in counting: CountingSystem, until end: Milliseconds) -> Bool {
     let ends = markers.dropFirst().map(\.at) + [end]
     let elsewhere = zip(markers, ends).filter { $0.0.skip == "other" }.reduce(0) {
@@ -211,7 +221,7 @@ extension RecordingMarks {
 }
 
 extension UnaidedPassages.Sure {
-  /// Whether ayat are told for most of a stretch.
+  /// Returns true if the search is sure of the ayat for most of a stretch.
   fileprivate func tells(_ ayat: AyahRange, in stretch: Range<Milliseconds>) -> Bool {
     guard passage.first <= ayat.first, ayat.last <= passage.last else { return false }
     let common = min(span.end, stretch.upperBound).count - max(span.start, stretch.lowerBound).count
@@ -219,7 +229,7 @@ extension UnaidedPassages.Sure {
   }
 }
 
-/// A row that has a name.
+/// A row that names ayat.
 private struct NamedRow {
   var ayah: AyahRange
   var start: Milliseconds

@@ -1,19 +1,19 @@
 import TilawaBase
 package import TilawaFormat
 
-/// `words.yaml` with new words in the place of those that a tool has found before.
+/// A plan for `words.yaml` with new words in place of those that a tool found before.
 ///
-/// A tool gives each of its rows a confidence; a row without, with a comment or with keys of the user's own, is a
-/// person's, and stays.
+/// A tool gives each of its rows a confidence. A row without one, with a comment or with the user's own keys
+/// is hand-made and stays.
 package struct WordReplacement: Sendable {
-  /// What happens to the file.
+  /// The change to the file.
   package let change: RowList.Change
-  /// What its rows say then, in order of time.
+  /// The resulting rows, in order of time.
   package let rows: [WordTiming]
-  /// How many of them are a person's.
+  /// The number of hand-made rows among them.
   package let kept: Int
 
-  /// Of a word that would be shorter once a person's row has its time, nothing is left.
+  /// The length below which a word that overlaps a hand-made row is dropped.
   private static let least = Milliseconds(20)
 
   /// Plans the change.
@@ -46,7 +46,8 @@ package struct WordReplacement: Sendable {
     change = list.change()
   }
 
-  /// What is left of a word beside a person's; nil when it is one of them.
+  /// Returns the part of a word outside the hand-made rows, or nil if one of them is the same word or too
+  /// little is left.
   private static func word(_ word: WordTiming, besides mine: [WordTiming]) -> WordTiming? {
     var word = word
     for row in mine where row.start < word.end && word.start < row.end {
@@ -58,7 +59,7 @@ package struct WordReplacement: Sendable {
 }
 
 extension WordTiming {
-  /// Whether a row that says this needs no change to say `other`, which a tool found.
+  /// Returns true if a row with this content needs no change to say `other`, which a tool found.
   fileprivate func says(_ other: WordTiming) -> Bool {
     var mine = self
     mine.confidence = confidence?.inHundredths

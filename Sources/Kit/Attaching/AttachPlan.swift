@@ -2,17 +2,17 @@ package import TilawaBase
 package import TilawaFormat
 import TilawaSound
 
-/// Audio on its way into a bundle that has come, or was made, without it.
+/// Attaches audio to a bundle that was received, or made, without it.
 ///
-/// Which audio belongs to a bundle its checksum tells. Without one the size and the duration tell, as far as they are written
-/// down. Other audio of the same recording takes the place of what is there where that is asked for, and the rows go to where they
-/// are heard in it.
+/// The audio of a bundle is identified by its checksum; without one, by its recorded size and duration. On
+/// request, other audio of the same recording replaces the audio that is there. The rows then move to where
+/// they are heard in it.
 package struct AttachPlan: Sendable {
-  /// What is asked for.
+  /// The options of an attachment.
   package struct Request: Sendable {
-    /// How the audio gets into the bundle.
+    /// The way in which the audio gets into the bundle.
     package var transfer: AudioImport.Transfer
-    /// Whether other audio is compared with the bundle's by its sound.
+    /// True if other audio is compared with the bundle's by its sound.
     package var alignsAudio: Bool
 
     package init(transfer: AudioImport.Transfer = .copy, alignsAudio: Bool = false) {
@@ -25,32 +25,32 @@ package struct AttachPlan: Sendable {
   package let bundle: TilawaBundle
   /// The audio as the user named it.
   package let shownAudio: String
-  /// `audio.file` afterwards.
+  /// The value of `audio.file` afterwards.
   package private(set) var file: String
-  /// Whether the audio is there already.
+  /// True if the audio is already there.
   package private(set) var isThere = false
-  /// By how much the rows move; nil where they stay.
+  /// The offset by which the rows move, or nil if they stay.
   package private(set) var move: Milliseconds?
-  /// What a person should know.
+  /// Remarks for the user.
   package private(set) var remarks: [String] = []
 
   private let place: FoundBundle
   private let workplace: Workplace
   private let request: Request
-  /// Absolute.
+  /// The absolute path of the audio.
   private let source: String
   private let size: Int64
   private var digest: FileDigest?
-  /// Whether a Git LFS pointer gives way.
+  /// True if a Git LFS pointer is replaced.
   private var replacesPointer = false
   private var facts: AudioFacts?
   private var replacesFacts = false
   /// The files with moved rows.
   private var rows: [FileKind: [UInt8]] = [:]
 
-  /// Plans for the audio that the user named. `digest` is that of the file where it is known already.
+  /// Plans to attach the audio that the user named. `digest` is the file's digest, if it is already known.
   ///
-  /// Throws a `Failure` when it is not the bundle's audio, or can't be put where the bundle wants it.
+  /// Throws a `Failure` if the file is not the bundle's audio, or can't be put in its place in the bundle.
   package init(
     _ given: String, to place: FoundBundle, _ request: Request, digest: FileDigest? = nil,
     in workplace: Workplace, _ monitor: WorkMonitor
@@ -87,7 +87,7 @@ package struct AttachPlan: Sendable {
     }
   }
 
-  /// How the file differs from the audio that is described; nil when it is that, as far as can be told.
+  /// Returns the difference between the file and the audio that is described, or nil if none was found.
   private mutating func difference(_ monitor: WorkMonitor) throws -> String? {
     let audio = bundle.recording?.content?.audio
     if let bytes = audio?.bytes.map({ Int64($0.value) }), bytes != size {
@@ -121,7 +121,7 @@ package struct AttachPlan: Sendable {
     return found
   }
 
-  /// Throws where the audio is a link of git-annex, which keeps what it leads to by itself.
+  /// Throws if the audio is a link of git-annex, which manages the link's target itself.
   private func leaveToGitAnnex() throws(Failure) {
     guard case .pointer(let pointer) = AudioPresence.of(file, inBundle: place.path, external: true),
       pointer.kind != .gitLFS, pointer.kind != .dvc
@@ -132,7 +132,7 @@ package struct AttachPlan: Sendable {
     )
   }
 
-  /// Looks at what stands where the audio belongs.
+  /// Examines what is at the audio's place.
   private mutating func planPlace(replacingFacts: Bool) throws {
     try leaveToGitAnnex()
     _ = try bundle.audioPlace(file)
@@ -164,7 +164,7 @@ package struct AttachPlan: Sendable {
     }
   }
 
-  /// Other audio of the same recording: found by its sound, and the rows moved.
+  /// Plans for other audio of the same recording: finds it by its sound, and moves the rows.
   private mutating func planReplacement(_ monitor: WorkMonitor) throws {
     let own: String
     do throws(Failure) { own = try bundle.audioPath() } catch {
@@ -218,7 +218,7 @@ package struct AttachPlan: Sendable {
     move = rows.isEmpty ? nil : offset
   }
 
-  /// Where the last of the rows ends.
+  /// The end of the last row.
   private var lastEnd: Milliseconds {
     let segments = bundle.segments?.content?.rows.map(\.end).max()
     let markers = bundle.markers?.content?.rows.map { $0.end ?? $0.at }.max()
@@ -233,12 +233,13 @@ package struct AttachPlan: Sendable {
     )
   }
 
-  /// As it plays; longer by up to a tenth of a second, by which encodings of one recording differ, where a row ends there.
+  /// Returns the file's duration, extended to `end` if a row ends later. Encodings of one recording differ
+  /// by up to a tenth of a second.
   private func duration(_ properties: AudioProperties, holding end: Milliseconds) -> Milliseconds {
     max(properties.duration, end)
   }
 
-  /// A name that nothing in the bundle has.
+  /// Returns a file name that is not used in the bundle.
   private func freeName() -> String {
     let ending = PathText.fileExtension(of: shownAudio)
     for number in 1... {
@@ -252,15 +253,17 @@ package struct AttachPlan: Sendable {
 // MARK: - Carrying out
 
 extension AttachPlan {
-  /// Brings the audio into the bundle, wholly or not at all, and says so in `recording.yaml` where it doesn't yet.
+  /// Puts the audio into the bundle, wholly or not at all, and describes it in `recording.yaml` if
+  /// necessary.
   ///
-  /// Throws when the bundle or the audio has changed since they were read; nothing was done then.
+  /// Throws if the bundle or the audio has changed since they were read; nothing is changed then.
   package func apply(_ monitor: WorkMonitor) throws {
     let target = PathText.joined(place.path, file)
-    // Nothing is left to do; but what a broken-off run left here is as large as the audio.
+    // Nothing is left to do, but an interrupted run may have left a file as large as the audio.
     if isThere && facts == nil { return AtomicDirectory.removeAbandoned(beside: target) }
     try FileTransfer.makeFolder(PathText.folder(of: target))
-    // Copied before others are kept waiting; what is never finished goes with all that is left in it.
+    // The copy is made before the lock is taken. If it is never finished, its folder is removed with its
+    // content.
     let workshop = try AtomicDirectory(for: target + ".attached")
     let made = PathText.joined(workshop.path, "audio")
     try make(made, monitor)
@@ -281,7 +284,7 @@ extension AttachPlan {
   private func make(_ path: String, _ monitor: WorkMonitor) throws {
     if isThere { return }
     if request.transfer == .link { return try FileTransfer.link(path, to: PathText.realPath(source)) }
-    // In one file system a file has two names for a moment, and at no time none.
+    // Within one file system, the file briefly has two names, and never none.
     if request.transfer == .move, FileTransfer.nameAlso(source, path) { return }
     let stage = monitor.begin("copying \(shownAudio)")
     defer { stage.finish() }
@@ -291,7 +294,7 @@ extension AttachPlan {
 
   private func putInPlace(_ made: String, at target: String) throws(FileError) {
     if isThere { return }
-    // Nobody of ours can have put something there meanwhile but without the lock.
+    // Programs that respect the lock can't have put anything there meanwhile.
     if !replacesPointer, try FileStatus.ifAny(target, followingLinks: false) != nil {
       throw FileError.overtaken(target)
     }

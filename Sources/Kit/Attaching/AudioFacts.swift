@@ -3,19 +3,19 @@ import TilawaFormat
 import TilawaSound
 import TilawaYAML
 
-/// What `recording.yaml` will say of audio that a bundle gets.
+/// The description in `recording.yaml` of audio that a bundle gets.
 struct AudioFacts: Sendable {
-  /// Path from the bundle.
+  /// The path of the audio, relative to the bundle.
   var file: String
   var digest: FileDigest
   var properties: AudioProperties
-  /// How long it plays, to a tenth of a second.
+  /// The duration of the audio, to a tenth of a second.
   var duration: Milliseconds
-  /// Whether it is a link out of the bundle.
+  /// True if the audio is a link out of the bundle.
   var isExternal = false
 
-  /// Edits of `recording.yaml` that say so. What was said of other audio (`url`, `format`) goes when `replacing`; a value that is
-  /// right stays as it is written.
+  /// Returns edits of `recording.yaml` that describe the audio. With `replacing`, values for other audio
+  /// (`url`, `format`) are removed. A value that is right stays as it is written.
   func edits(of bundle: TilawaBundle, replacing: Bool) -> [TextEdit] {
     guard let source = bundle.recording?.source, case let document = YAMLDocument(parsing: source),
       let root = document.root
@@ -58,9 +58,10 @@ struct AudioFacts: Sendable {
   }
 }
 
-/// What is written of audio of which nothing but the bytes is known.
+/// Describes audio of which only the bytes are known.
 enum StatedChecksum {
-  /// Edits of `recording.yaml` that say checksum and size; a value that is there stays as it is written.
+  /// Returns edits of `recording.yaml` that add the checksum and the size. An existing value stays as it is
+  /// written.
   static func edits(stating digest: FileDigest, in bundle: TilawaBundle) -> [TextEdit] {
     guard let source = bundle.recording?.source, let audio = bundle.recording?.content?.audio,
       case let document = YAMLDocument(parsing: source), let mapping = document.root?[FileKey.audio]

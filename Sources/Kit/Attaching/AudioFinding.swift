@@ -1,32 +1,33 @@
 package import TilawaBase
 import TilawaFormat
 
-/// Bundles without their audio, and what of it lies in folders, whatever it is called there.
+/// Searches folders for the audio of bundles that lack it, whatever its name is there.
 package struct AudioFinding: Sendable {
-  /// What there is for a bundle.
+  /// The result for a bundle.
   package enum Result: Sendable {
-    /// The audio lies here, absolute, and can be attached.
+    /// The audio was found at this absolute path and can be attached.
     case found(path: String, AttachPlan)
-    /// It is in the bundle.
+    /// The audio is in the bundle.
     case here
     /// `recording.yaml` has no checksum to find it by.
     case unknown
-    /// No file is what is wanted.
+    /// No file matches.
     case notFound
-    /// The bundle's files have faults, or there is no place for the audio; in words for people.
+    /// The bundle's files have faults, or there is no place for the audio; contains the reason, for people.
     case impossible(String)
   }
 
-  /// For each bundle, in the order in which they were named.
+  /// The result for each bundle, in the order in which they were named.
   package private(set) var results: [(target: BundleTarget, result: Result)] = []
-  /// How many files lie in the folders, and how many of them were read.
+  /// The number of files in the folders, and the number of those that were read.
   package let counts: (files: Int, read: Int)
-  /// What couldn't be read.
+  /// The errors of files and folders that couldn't be read.
   package let problems: [FileError]
 
-  /// Looks through folders, as the user named them, for the audio of bundles.
+  /// Searches folders, as the user named them, for the audio of bundles.
   ///
-  /// Audio that several bundles want, and that is to be moved, goes to the last of them, and is copied for the others.
+  /// If several bundles need the same audio, and it is to be moved, the last of them gets it, and the
+  /// others get copies.
   package init(
     for targets: [BundleTarget], under folders: [String], _ request: AttachPlan.Request,
     in workplace: Workplace, _ monitor: WorkMonitor

@@ -2,26 +2,26 @@ package import TilawaBase
 package import TilawaFormat
 import TilawaSound
 
-/// Files of folders that are looked through for audio by its checksum.
+/// The files of folders that are searched for audio by its checksum.
 ///
-/// Sizes come first: a file is read only when it has the size of audio that is wanted, or when it has the name of audio and the
-/// size of what is wanted isn't known. Each is read once.
+/// Sizes are compared first. A file is read only if its size matches, or, if the wanted size isn't known,
+/// if its name is that of audio. Each file is read once.
 package struct AudioSearch: Sendable {
-  /// What audio is known by.
+  /// The checksum and size that identify audio.
   package struct Wanted: Hashable, Sendable {
-    /// 64 lower-case digits.
+    /// The SHA-256 checksum, in 64 lower-case digits.
     package let sha256: String
-    /// Nil where nobody wrote it down.
+    /// The size in bytes, or nil if it isn't recorded.
     package let bytes: Int64?
   }
 
   private var sizes: [Int64: [String]] = [:]
   private var digests: [ExactText: FileDigest] = [:]
-  /// Folders and files that can't be read.
+  /// The errors of folders and files that couldn't be read.
   package private(set) var problems: [FileError] = []
 
-  /// Lists what lies at `paths`, which are absolute: files, and folders with all below them. Hidden files and folders are passed
-  /// over, and links to folders; a link to a file counts as the file.
+  /// Lists files at `paths`, which are absolute: files, and folders with everything below them. Hidden
+  /// files and folders, and links to folders, are skipped; a link to a file counts as the file.
   package init(_ paths: [String]) {
     for path in paths {
       if asked({ () throws(FileError) in try FileStatus.isFolder(path) }) == true {
@@ -32,10 +32,10 @@ package struct AudioSearch: Sendable {
     }
   }
 
-  /// How many files there are.
+  /// The number of files.
   package var fileCount: Int { sizes.values.reduce(0) { $0 + $1.count } }
 
-  /// How many of them were read.
+  /// The number of files that were read.
   package var readCount: Int { digests.count }
 
   private mutating func list(_ folder: String) {
@@ -56,7 +56,7 @@ package struct AudioSearch: Sendable {
     sizes[status.size, default: []].append(path)
   }
 
-  /// Nil, and noted, where the file system can't tell.
+  /// Returns nil and records the problem if the file system reports an error.
   private mutating func asked<Answer>(_ ask: () throws(FileError) -> Answer) -> Answer? {
     do throws(FileError) { return try ask() } catch {
       problems.append(error)
@@ -64,9 +64,9 @@ package struct AudioSearch: Sendable {
     }
   }
 
-  /// The first file that is what is wanted, other than `except`; nil when none is.
+  /// Returns the path of the first file that matches, other than `except`, or nil if none does.
   ///
-  /// `progress` is told which file is read, and how far.
+  /// `progress` receives the path of the file being read, and the bytes read.
   package mutating func find(
     _ wanted: Wanted, except: String? = nil, progress: (String, _ done: Int64, _ total: Int64) -> Void
   ) -> String? {
@@ -96,7 +96,7 @@ package struct AudioSearch: Sendable {
     }
   }
 
-  /// Whether the two are one file, by whatever links.
+  /// Returns true if both paths lead to one file, by whatever links.
   private static func isSame(_ path: String, _ other: String?) -> Bool {
     guard let other, let one = try? PathText.realPath(path), let two = try? PathText.realPath(other) else {
       return false
@@ -106,7 +106,7 @@ package struct AudioSearch: Sendable {
 }
 
 extension TilawaBundle {
-  /// What the audio is known by; nil when `recording.yaml` has no checksum of it.
+  /// The checksum and size of the audio, or nil if `recording.yaml` has no checksum of it.
   package var wantedAudio: AudioSearch.Wanted? {
     guard let audio = recording?.content?.audio, let sum = audio.sha256?.value else { return nil }
     return AudioSearch.Wanted(sha256: sum.lowercased(), bytes: audio.bytes.map { Int64($0.value) })

@@ -1,42 +1,44 @@
 package import TilawaBase
 package import TilawaFormat
 
-/// Audio on its way out of a bundle, which stays what it is: rows, checksum, and a place for the audio to come back to.
+/// Takes audio out of a bundle, which keeps its rows, the checksum, and a place for the audio to return to.
 ///
-/// Nothing is the last of its kind that goes: the audio leaves only as what `recording.yaml` says it is, to a place that was named
-/// or because another copy was, which is read through.
+/// The last copy is not removed unintentionally. The audio leaves only if it is as `recording.yaml`
+/// describes it. It moves to a place that was named, or another copy was named and read through.
 package struct DetachPlan: Sendable {
-  /// Where the audio goes.
+  /// The destination of the audio.
   package enum Destination: Hashable, Sendable {
-    /// This path, which nothing has yet.
+    /// Moves to this path, which is free.
     case moved(to: String)
-    /// Nowhere; this copy of it stays.
+    /// Is deleted; this copy of it stays.
     case removed(copy: String)
-    /// Nowhere, and no other copy is known.
+    /// Is deleted, although no other copy is known.
     case removedForGood
-    /// It is a link, which is removed; what it leads to stays.
+    /// Is a link, which is removed; its target stays.
     case unlinked(from: String)
   }
 
   /// The bundle as it was read.
   package let bundle: TilawaBundle
-  /// `audio.file`, which stays.
+  /// The value of `audio.file`, which stays.
   package let file: String
-  /// What the audio is known by; `recording.yaml` says so afterwards, if it didn't.
+  /// The digest of the audio. It is added to `recording.yaml` if it isn't there.
   package let digest: FileDigest
-  /// Where it goes.
+  /// The destination of the audio.
   package let destination: Destination
-  /// What a person should know.
+  /// Remarks for the user.
   package private(set) var remarks: [String] = []
 
   private let place: FoundBundle
   private let path: String
   private let edits: [TextEdit]
 
-  /// Plans for the audio of a bundle. `target` is where the user wants it, a folder or a new file; `copies` are files, or folders
-  /// to look through for another one. Without any of them it has to be `isForced`.
+  /// Plans to take out the audio of a bundle. `target` is where the user wants it: a folder or a new file.
+  /// `copies` are files that are other copies, or folders to search for one. Without any of them, it must
+  /// be `isForced`.
   ///
-  /// Throws a `Failure` when the audio isn't here, isn't what `recording.yaml` says, or has no other place.
+  /// Throws a `Failure` if the audio isn't here, isn't as `recording.yaml` describes it, or has no other
+  /// place.
   package init(
     of place: FoundBundle, to target: String?, otherCopies copies: [String], isForced: Bool,
     in workplace: Workplace, _ monitor: WorkMonitor
@@ -100,7 +102,7 @@ package struct DetachPlan: Sendable {
     )
   }
 
-  /// Where the audio goes that was asked for at `target`: below a folder it is called like its bundle.
+  /// Returns the path for the audio that was wanted at `target`. In a folder, it is named after its bundle.
   private static func free(
     _ target: String, for place: FoundBundle, _ file: String, in workplace: Workplace
   ) throws -> String {
@@ -140,9 +142,9 @@ package struct DetachPlan: Sendable {
     throw Failure("the audio isn't at \(copies.joined(separator: ", ")), and was left where it is")
   }
 
-  /// Says in `recording.yaml` what the audio is known by, if it doesn't yet, then takes the audio out.
+  /// Adds the audio's checksum to `recording.yaml` if it isn't there, then takes the audio out.
   ///
-  /// Throws when the bundle or the audio has changed since they were read; nothing was done then.
+  /// Throws if the bundle or the audio has changed since they were read; nothing is changed then.
   package func apply(_ monitor: WorkMonitor) throws {
     var transaction = try place.open(changing: [.recording])
     guard transaction.bundle.says(theSameAs: bundle, in: [.recording]),
@@ -155,7 +157,7 @@ package struct DetachPlan: Sendable {
     try DirectoryLock.holding(place.path) { try FileTransfer.remove(path) }
   }
 
-  /// The audio has two names, or two copies, before it loses the one in the bundle.
+  /// Gives the audio a second name, or makes a copy, before it is removed from the bundle.
   private func bring(to target: String, _ monitor: WorkMonitor) throws(FileError) {
     if FileTransfer.nameAlso(path, target) { return }
     let workshop = try AtomicDirectory(for: target + ".detached")

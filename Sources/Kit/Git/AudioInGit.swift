@@ -1,30 +1,31 @@
 import TilawaBase
 
-/// Large files that git itself keeps, or is about to, and with it every clone for good.
+/// The large files that git itself stores, or is about to store, permanently and in every clone.
 package struct AudioInGit: Sendable {
-  /// One of them.
+  /// A large file.
   package struct File: Hashable, Sendable {
-    /// As the user would write it.
+    /// The path as the user would write it.
     package let shownPath: String
-    /// From the top folder of the repository.
+    /// The path, relative to the top folder of the repository.
     package let path: String
     package let bytes: Int64
-    /// Whether its name says that it is audio.
+    /// True if its name is that of audio.
     package let isAudio: Bool
   }
 
-  /// Audio of more than this many bytes is large: pointers of Git LFS and git-annex are far smaller, recordings far larger.
+  /// The size in bytes above which audio is large. Pointers of Git LFS and git-annex are far smaller,
+  /// recordings far larger.
   package static let mostAudio: Int64 = 500_000
-  /// Any other file of more than this many is.
+  /// The size in bytes above which any other file is large.
   package static let mostOther: Int64 = 10_000_000
 
-  /// In the order of their paths.
+  /// The files, ordered by path.
   package let files: [File]
 
-  /// Looks at what the next commit adds or changes, or, with `all`, at all that it has. What Git LFS or git-annex keeps is small
-  /// here.
+  /// Examines the files that the next commit adds or changes, or, with `all`, all files that it contains.
+  /// Files kept by Git LFS or git-annex are small here.
   ///
-  /// `index` is the one that git gave a hook, if it did.
+  /// `index` is the index that git passed to a hook, if it did.
   package init(
     in repository: GitRepository, all: Bool, index: String? = nil, workplace: Workplace
   ) throws {
@@ -32,7 +33,8 @@ package struct AudioInGit: Sendable {
     for staged in try repository.staged(all: all, index: index.map(workplace.path)) {
       let path = PathText.joined(repository.root, staged.path)
       let isAudio = AudioAttributes.isAudio(staged.path)
-      // What isn't called audio is asked for only where the file itself is large: asking takes a program each.
+      // The size of a file that isn't named like audio is queried only if the file itself is large: each
+      // query starts a program.
       guard try isAudio || FileStatus.ifAny(path, followingLinks: false)?.size ?? 0 > Self.mostOther else {
         continue
       }

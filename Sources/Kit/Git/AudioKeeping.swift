@@ -1,33 +1,34 @@
 import TilawaBase
 import TilawaPrograms
 
-/// A repository that is to keep its audio by Git LFS or git-annex.
+/// Sets up a repository to keep its audio with Git LFS or git-annex.
 package struct AudioKeeping: Sendable {
-  /// With what.
+  /// The tool that keeps the audio.
   package let tool: LargeFileTool
-  /// What a person should know of what is there.
+  /// Remarks for the user about what is already there.
   package private(set) var remarks: [String] = []
 
   private let repository: GitRepository
   private let workplace: Workplace
   /// The lines that its `.gitattributes` lacks.
   private var missing: [String] = []
-  /// Arguments of git.
+  /// The arguments of each run of git.
   private var runs: [[String]] = []
   private let hook: String
 
   private static let beginning = "# tilawa: audio"
   private static let end = "# tilawa: end"
 
-  /// What a `.gitignore` says while nothing keeps audio.
+  /// The lines of a `.gitignore` as long as no tool keeps audio.
   package static var ignoringLines: [String] {
     ["\(beginning): ignored until `tilawa git install --lfs` or --annex keeps it"]
       + AudioAttributes.endings.map { "*.\($0)" } + [end]
   }
 
-  /// Plans it for the repository in which the user stands. `program` is how git starts this program.
+  /// Plans the setup of the repository that contains the working directory. `program` is the command with
+  /// which git starts this program.
   ///
-  /// Throws a `Failure` when the tool isn't installed, or another one keeps the audio.
+  /// Throws a `Failure` if the tool isn't installed, or another one keeps the audio.
   package init(
     by tool: LargeFileTool, in repository: GitRepository, program: String, workplace: Workplace
   ) throws {
@@ -59,7 +60,7 @@ package struct AudioKeeping: Sendable {
     try tellOfAudioInGit()
   }
 
-  /// Whether a tool can be used here.
+  /// Returns true if a tool can be used here.
   package static func isInstalled(_ tool: LargeFileTool, in workplace: Workplace) -> Bool {
     ChildProgram(named: tool.program, searchPath: workplace.environment["PATH"] ?? "/usr/bin:/bin") != nil
   }
@@ -102,9 +103,10 @@ package struct AudioKeeping: Sendable {
     )
   }
 
-  /// Sets it up; gives what was done, a line each, nothing where all was set up.
+  /// Sets up the repository. Returns a line for each thing that was done; empty if everything was already
+  /// set up.
   ///
-  /// Throws a `Failure` when the tool refuses; the repository's files are as they were then.
+  /// Throws a `Failure` if the tool fails; the repository's files are unchanged then.
   package func apply() throws -> [String] {
     var said: [String] = []
     for run in runs {
@@ -138,7 +140,7 @@ package struct AudioKeeping: Sendable {
     return lines.map { "added to \(workplace.shown(path)): \($0)" }
   }
 
-  /// Takes away what was ignored while nothing kept audio.
+  /// Removes the lines that ignored audio as long as no tool kept it.
   private func unignore() throws -> [String] {
     guard let old = try FileContents.readIfAny(ignorePath) else { return [] }
     let lines = String(decoding: old, as: UTF8.self).fields(by: "\n")
@@ -155,7 +157,8 @@ package struct AudioKeeping: Sendable {
 package enum AudioHook {
   private static let mark = "# Written by tilawa: keeps large audio out of git itself."
 
-  /// The hook; `program` is how git starts this program. Without that every commit goes through.
+  /// Returns the text of the hook. `program` is the command with which git starts this program; if it isn't
+  /// found, every commit is accepted.
   package static func text(program: String) -> String {
     let program = "'" + program.replaced("'", with: "'\\''") + "'"
     return """
@@ -174,7 +177,8 @@ package enum AudioHook {
     return line.isEmpty ? nil : PathText.joined(repository.root, line)
   }
 
-  /// Puts it into a repository that has no such hook; gives where, nil where one is there.
+  /// Installs the hook in a repository that has no such hook. Returns its path, or nil if there is one
+  /// already.
   package static func install(_ text: String, in repository: GitRepository) throws -> String? {
     guard let path = try path(in: repository), try FileStatus.ifAny(path, followingLinks: false) == nil else {
       return nil
@@ -184,7 +188,7 @@ package enum AudioHook {
     return path
   }
 
-  /// Removes it where it is ours; gives where it was.
+  /// Removes the hook if Tilawa wrote it. Returns its path, or nil if there was none.
   package static func remove(from repository: GitRepository) throws -> String? {
     guard let path = try path(in: repository), let bytes = try FileContents.readIfAny(path),
       String(decoding: bytes, as: UTF8.self).holds(mark)

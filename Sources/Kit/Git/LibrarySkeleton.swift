@@ -2,20 +2,20 @@ package import TilawaBase
 import TilawaFormat
 import TilawaPrograms
 
-/// A new library: a folder for bundles with what keeps it well in git.
+/// A new library: a folder for bundles, with the files that keep it well in git.
 package struct LibrarySkeleton: Sendable {
-  /// Absolute.
+  /// The absolute path.
   package let path: String
-  /// Which tool is to keep the audio; nil where git ignores it.
+  /// The tool that keeps the audio, or nil if git ignores audio.
   package let tool: LargeFileTool?
 
   private let workplace: Workplace
   private let files: [(path: String, text: String)]
 
-  /// Plans a library in the folder that the user named, new or there already.
+  /// Plans a library in the folder that the user named, which may exist.
   ///
-  /// `tool` is what the user wants for audio; without one it is Git LFS where that is installed. Throws a `Failure` when the
-  /// folder is a file or lies in a bundle.
+  /// `tool` is the tool that the user wants for audio; if nil, Git LFS is used if it is installed. Throws a
+  /// `Failure` if the folder is a file or lies in a bundle.
   package init(at given: String, title: String?, tool: LargeFileTool?, in workplace: Workplace)
     throws(Failure)
   {
@@ -49,7 +49,8 @@ package struct LibrarySkeleton: Sendable {
     "\n" + AudioKeeping.ignoringLines.map { $0 + "\n" }.joined()
   }
 
-  /// Writes what isn't there yet; a file that is there stays as it is. Gives each file with whether it was made.
+  /// Writes the files that don't exist yet; existing files stay unchanged. Returns each file, and true if
+  /// it was written.
   package func apply() throws -> [(path: String, isMade: Bool)] {
     try FileTransfer.makeFolder(path)
     return try files.map { name, text in
@@ -61,7 +62,8 @@ package struct LibrarySkeleton: Sendable {
     }
   }
 
-  /// Makes the folder a git repository unless it lies in one; gives that, and whether it was made. Nil where git isn't installed.
+  /// Makes the folder a git repository, unless it lies in one. Returns the repository, and true if it is
+  /// new. Returns nil if git isn't installed.
   package func repository() throws -> (repository: GitRepository, isNew: Bool)? {
     guard let git = workplace.git else { return nil }
     if let there = workplace.repository(containing: path) { return (there, false) }

@@ -1,8 +1,8 @@
 import TilawaBase
 import TilawaFormat
 
-/// What stands in the files of a new library. `Examples/github-workflow.yaml` is the workflow of this file; a test holds the two
-/// together.
+/// The contents of the files of a new library. `Examples/github-workflow.yaml` is the workflow in this
+/// file; a test compares them.
 package enum LibraryTexts {
   static func readme(title: String, tool: LargeFileTool?) -> String {
     """
@@ -102,7 +102,7 @@ package enum LibraryTexts {
 
     """
 
-  /// The whole of `Examples/github-workflow.yaml`.
+  /// The full text of `Examples/github-workflow.yaml`.
   package static let workflow = #"""
     # Checks what a pull request changes in your recordings. Copy to .github/workflows/recitations.yaml.
     name: recitations

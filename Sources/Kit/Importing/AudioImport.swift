@@ -4,49 +4,49 @@ package import TilawaFormat
 package import TilawaQuran
 package import TilawaSound
 
-/// One audio file on its way into a bundle of its own.
+/// The import of one audio file into a bundle of its own.
 package struct AudioImport: Sendable {
-  /// How the audio gets into the bundle.
+  /// The way in which the audio gets into the bundle.
   package enum Transfer: Sendable {
     /// The file stays, and the bundle gets a copy.
     case copy
-    /// The file goes once the bundle is complete.
+    /// The file is removed once the bundle is complete.
     case move
     /// The bundle gets a symbolic link to the file.
     case link
   }
 
-  /// What was said of the recording besides what its file tells; nil is not said.
+  /// Facts about the recording that were given besides those in its file; nil if not given.
   package struct Facts: Sendable {
     /// The recording's id.
     package var id: String
     /// Its name for people.
     package var title: String?
-    /// Id of who recites.
+    /// The id of the reciter.
     package var reciter: String?
-    /// In which riwayah.
+    /// The riwayah of the recitation.
     package var riwayah: Riwayah?
-    /// How ayat are counted.
+    /// The counting system of the ayat.
     package var numbering: CountingSystem?
-    /// What is recited.
+    /// The recited passage.
     package var passage: [AyahRange] = []
-    /// Of which prayer it is.
+    /// The prayer that was recorded.
     package var prayer: Prayer?
-    /// When it was recorded.
+    /// The time at which it was recorded.
     package var recordedAt: Timestamp?
-    /// When it is imported.
+    /// The time of the import.
     package var importedAt: Timestamp?
-    /// Where it was recorded.
+    /// The place where it was recorded.
     package var place: String?
     /// A remark.
     package var notes: String?
     /// A `reciter.yaml` that the bundle gets a copy of.
     package var reciterFile: [UInt8]?
 
-    /// Nothing but the id.
+    /// Creates facts with only an id.
     package init(id: String) { self.id = id }
 
-    /// A `recording.yaml` that says these facts.
+    /// A draft of the `recording.yaml` that states these facts.
     package var draft: RecordingDraft {
       var draft = RecordingDraft(id: id)
       draft.title = title
@@ -63,19 +63,19 @@ package struct AudioImport: Sendable {
     }
   }
 
-  /// What came of it.
+  /// The result of an import.
   package struct Result: Sendable {
-    /// The bundle, new or found.
+    /// The bundle, new or existing.
     package let bundle: String
-    /// Whether a bundle of this name held this very audio already, so that nothing was done.
+    /// True if a bundle of this name already contained this very audio, so that nothing was done.
     package let wasThere: Bool
-    /// How long the audio plays.
+    /// The duration of the audio.
     package let duration: Milliseconds
-    /// How many markers the file brought along.
+    /// The number of markers that came from the file.
     package let markers: Int
-    /// Who recites by the tags of the file, where nothing else was said; it is kept as `x-reciter-name`.
+    /// The artist in the file's tags, if no reciter was given; it is kept as `x-reciter-name`.
     package var artist: String?
-    /// What the user should know, such as audio that breaks off.
+    /// Remarks for the user, such as that the audio breaks off.
     package var remarks: [String]
   }
 
@@ -83,20 +83,20 @@ package struct AudioImport: Sendable {
   package var file: String
   /// The audio file as the user would write it.
   package var shownFile: String
-  /// Where the bundle is put.
+  /// The folder for the bundle.
   package var folder: String
-  /// What it is called, `.tilawa` at the end; made from the title when nil.
+  /// The bundle's name, with `.tilawa` at the end; if nil, it is made from the title.
   package var name: String?
-  /// How the audio gets there.
+  /// The way in which the audio gets into the bundle.
   package var transfer: Transfer
-  /// What else is known.
+  /// The other facts that are known.
   package var facts: Facts
-  /// In which encoding the bundle holds the audio; nil for the file as it is.
+  /// The encoding of the audio in the bundle, or nil to keep the file's own.
   package var encoding: AudioEncoding?
-  /// The encoding of tags that don't say theirs; nil for what they look like.
+  /// The encoding of tags that don't declare theirs, or nil to guess it.
   package var tagEncoding: TextEncoding?
 
-  /// An import of `file` into `folder`.
+  /// Creates an import of `file` into `folder`.
   package init(
     _ file: String, shownAs shownFile: String, into folder: String, name: String? = nil, transfer: Transfer,
     facts: Facts,
@@ -113,9 +113,9 @@ package struct AudioImport: Sendable {
 }
 
 extension AudioImport {
-  /// Makes the bundle, complete or not at all. Nothing that is there is overwritten.
+  /// Makes the bundle, complete or not at all. Nothing that exists is overwritten.
   ///
-  /// `progress` is told the bytes copied and their sum.
+  /// `progress` receives the number of bytes copied, and their total.
   package func run(progress: (Int64, Int64) -> Void = { _, _ in }) throws -> Result {
     guard let encoding else {
       return try build(from: file, AudioProbe.properties(ofFileAt: file), progress)
@@ -124,8 +124,8 @@ extension AudioImport {
       throw Failure(
         "\(shownFile) has to be converted, so it can't be linked", unless: .keepingFormat)
     }
-    // An AtomicDirectory that is never finished is a temporary folder that a killed program doesn't leave
-    // for good.
+    // An AtomicDirectory that is never finished is a temporary folder. If the program is killed, the folder
+    // is removed later.
     let workshop = try AtomicDirectory(for: PathText.joined(folder, ".converting-\(facts.id)"))
     let converted = PathText.joined(workshop.path, "audio.\(encoding.fileEnding)")
     let kept = try encoding.keeping(AudioProbe.depth(ofFileAt: file))
@@ -202,15 +202,17 @@ extension AudioImport {
     }
   }
 
-  /// When the recording was begun, by what its container notes.
+  /// Returns the time at which the recording began, from the notes of its container.
   ///
-  /// Not before 1995: a clock that was never set says 1904 or 1970. Nor after now, but for a clock that is a day ahead.
+  /// Times before 1995 are not accepted: a clock that was never set shows 1904 or 1970. Times after now are
+  /// not accepted, with a day's tolerance for a clock that is ahead.
   private func begun(_ tags: AudioMetadata) -> Timestamp? {
     plausible(tags.created.flatMap(Timestamp.init(noted:)).flatMap { $0.hasTime ? $0 : nil })
       ?? plausible(tags.createdByItsClock.flatMap(Timestamp.init(localClock:)))
   }
 
-  /// The same by the name of the file; a time of day is taken for that of the clock here.
+  /// The time at which the recording began, from the name of the file. A time of day is taken as local
+  /// time.
   private var begunByName: Timestamp? {
     guard let text = NamedDate.text(in: PathText.stem(of: file)) else { return nil }
     let day = text.cut(at: "T").map { String($0.0) } ?? text
@@ -225,7 +227,8 @@ extension AudioImport {
     return moment
   }
 
-  /// A second import of the same audio is no fault; of other audio under a name that is taken it is.
+  /// Returns the result for a bundle that contains the same audio; throws if the name is taken by other
+  /// audio.
   private func whatIsThere(_ target: String, _ source: String, _ properties: AudioProperties) throws -> Result
   {
     let bundle = TilawaBundle(readingAt: target, shownAs: target, only: [.recording])
@@ -241,14 +244,15 @@ extension AudioImport {
     try AtomicFile.write(Array(text.utf8), to: PathText.joined(folder, kind.fileName))
   }
 
-  /// What a file's name ends in, when programs can be expected to know it.
+  /// Returns the ending of a file's name, if programs can be expected to recognise it.
   private static func plainEnding(of path: String) -> String? {
     let ending = PathText.fileExtension(of: path).lowercased()
     let isPlain = ending.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
     return (1...8).contains(ending.utf8.count) && isPlain ? ending : nil
   }
 
-  /// Without blanks and control characters around and inside; nil when nothing is left.
+  /// Returns the text without blanks and control characters around it, and single spaces inside; nil if
+  /// nothing is left.
   static func tidied(_ text: String) -> String? {
     let words = text.words { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
     return words.isEmpty ? nil : words.joined(separator: " ")
@@ -256,7 +260,8 @@ extension AudioImport {
 }
 
 extension Timestamp {
-  /// The moment of a text such as `2024-01-05T09:30:00.000000Z` or `2024-01-05T12:30:00+0300`, without fractions of a second.
+  /// Creates the time of a text such as `2024-01-05T09:30:00.000000Z` or `2024-01-05T12:30:00+0300`,
+  /// without fractions of a second.
   fileprivate init?(noted text: String) {
     var text = text
     if let (whole, rest) = text.cut(at: ".") {

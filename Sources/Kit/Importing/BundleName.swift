@@ -1,11 +1,12 @@
 import TilawaBase
 
-/// What a bundle's folder is called: the same title gives the same name.
+/// The name of a bundle's folder: the same title gives the same name.
 package enum BundleName {
-  /// Letters and digits of any script in lower case, all else as single hyphens, and `.tilawa`.
+  /// Returns the letters and digits of any script in lower case, everything else as single hyphens, and
+  /// `.tilawa`.
   ///
-  /// Arabic vowel signs and tatweel are left out. At most 80 bytes before the ending; `recording` for a
-  /// title without any letter or digit.
+  /// Arabic vowel signs and tatweel are left out. There are at most 80 bytes before the ending. A title
+  /// without any letter or digit becomes `recording`.
   package static func from(_ title: String) -> String {
     var name = ""
     for scalar in title.unicodeScalars where !isArabicSign(scalar) {
@@ -15,7 +16,7 @@ package enum BundleName {
         name += scalar.properties.lowercaseMapping
       case .format, .modifierLetter: continue
       default:
-        // An apostrophe joins (sa'id), everything else parts.
+        // An apostrophe joins (sa'id); other characters separate.
         if scalar == "'" || scalar == "\u{2019}" || scalar == "\u{2018}" { continue }
         if !name.isEmpty, !name.ends(with: "-") { name += "-" }
       }
@@ -25,7 +26,7 @@ package enum BundleName {
     return (name.isEmpty ? "recording" : name) + ending
   }
 
-  /// What the name of every bundle ends in.
+  /// The ending of every bundle's name.
   package static let ending = ".tilawa"
 
   private static func isArabicSign(_ scalar: Unicode.Scalar) -> Bool {

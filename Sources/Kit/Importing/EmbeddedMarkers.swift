@@ -4,17 +4,17 @@ import TilawaFormat
 import TilawaQuran
 import TilawaSound
 
-/// The markers that an audio file brings along: its cue points, chapters and lines of lyrics, whose labels are read as `convert`
-/// reads them.
+/// The markers in an audio file: its cue points, chapters and lines of lyrics. Their labels are read as
+/// `convert` reads them.
 ///
-/// They are in order of time, at most one a moment. What isn't understood is a note, and what can't stand twice is kept in the
-/// note of the other.
+/// They are in order of time, at most one per time. A label that isn't understood becomes a note. Of two
+/// markers at one time, the note of one keeps the other's label.
 struct EmbeddedMarkers {
   private(set) var rows: [MarkerRow] = []
-  /// What the user should know of them.
+  /// Remarks for the user about the markers.
   private(set) var remarks: [String] = []
 
-  /// What `metadata` marks of audio that plays so long.
+  /// Reads the markers in `metadata` of audio with this duration.
   init(of metadata: AudioMetadata, _ counting: CountingSystem, duration: Milliseconds) {
     let places = MarkedPlaces(of: metadata, takingWords: false) { label in
       guard let text = LabelText(label), text.isNamed else { return .nothing }
@@ -49,7 +49,7 @@ struct EmbeddedMarkers {
     remarks += metadata.unread.map { "left out: \($0)" }
   }
 
-  /// A region or chapter keeps its end where it is over before the next one begins.
+  /// Adds a row. A region or chapter keeps its end if it is over before the next one begins.
   private mutating func add(_ row: MarkerRow, _ label: String?) {
     guard let last = rows.indices.last else { return rows.append(row) }
     let other = rows[last]

@@ -3,7 +3,7 @@ package import TilawaFormat
 import TilawaSound
 
 extension RecordingDraft.Audio {
-  /// What recording.yaml says of a file that was looked into.
+  /// Creates the description in `recording.yaml` of a file that was examined.
   package init(file: String, _ properties: AudioProperties, _ digest: FileDigest) {
     self.init(file: file)
     sha256 = digest.sha256

@@ -1,9 +1,11 @@
 import TilawaBase
 
-/// The day, or the moment by the clock of the recorder, that the name of a file tells, as phones and messengers name recordings:
-/// `AUD-20240320-WA0003`, `20240320_201500`, `Recording 2024-03-20 20.15.00`, `WhatsApp Audio 2024-03-20 at 8.15.00 PM`.
+/// The date in the name of a file, or the date and the recorder's local time, as phones and messengers name
+/// recordings: `AUD-20240320-WA0003`, `20240320_201500`, `Recording 2024-03-20 20.15.00`,
+/// `WhatsApp Audio 2024-03-20 at 8.15.00 PM`.
 enum NamedDate {
-  /// `2024-03-20` or `2024-03-20T20:15:00`; nil where the name tells none. Whether there is such a day isn't looked at.
+  /// Returns `2024-03-20` or `2024-03-20T20:15:00`, or nil if the name contains none. The date isn't
+  /// checked to exist.
   static func text(in name: String) -> String? {
     let bytes = Array(name.utf8)
     return bytes.indices.lazy.compactMap { start in
@@ -20,7 +22,7 @@ enum NamedDate {
     }
     let date = "\(year)-\(month)-\(day)"
     if let time = time(rest, isJoined: mark == nil) { return "\(date)T\(time)" }
-    // More digits belong to a number that is no date.
+    // With more digits, it is part of a longer number, not a date.
     return rest.first.map(isDigit) ?? false ? nil : date
   }
 
@@ -28,7 +30,7 @@ enum NamedDate {
     var rest = bytes
     let words = rest.starts(with: " at ".utf8) ? 4 : (separator(&rest, "-_ T.") == nil ? 0 : -1)
     if words > 0 { rest = rest.dropFirst(words) }
-    // `20240320201500` alone needs nothing between.
+    // Only a form such as `20240320201500` needs no separator.
     guard words != 0 || isJoined else { return nil }
     let isShort = rest.dropFirst().first.map { !isDigit($0) } ?? true
     guard let hour = digits(isShort ? 1 : 2, &rest) else { return nil }
@@ -36,7 +38,7 @@ enum NamedDate {
     guard let minute = digits(2, &rest), mark != nil || !isShort else { return nil }
     guard separator(&rest, "-_.:") == mark, let second = digits(2, &rest) else { return nil }
     if mark == nil {
-      // Some phones put thousandths behind.
+      // Some phones append milliseconds.
       let more = rest.prefix { isDigit($0) }.count
       guard more == 0 || more == 3 else { return nil }
     }

@@ -7,10 +7,10 @@ public struct ExchangeFormat: RawRepresentable, Hashable, Codable, Sendable {
   /// Its name, such as `audacity`, `textgrid` or `webvtt`.
   public let rawValue: String
 
-  /// The format of that name; plans refuse names that don't exist.
+  /// Creates the format with that name; plans refuse unknown names.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// All that can be read or written.
+  /// All formats that can be read or written.
   public static let all = ForeignFormat.all.map { ExchangeFormat(rawValue: $0.name) }
   /// Label tracks of Audacity.
   public static let audacity = ExchangeFormat(rawValue: "audacity")
@@ -19,7 +19,7 @@ public struct ExchangeFormat: RawRepresentable, Hashable, Codable, Sendable {
   /// Subtitles for the web.
   public static let webVTT = ExchangeFormat(rawValue: "webvtt")
 
-  /// One line on it; nil where there is no such format.
+  /// A description in one line, or nil if there is no such format.
   public var summary: String? { ForeignFormat.named(rawValue)?.title }
 
   func format() throws(TilawaError) -> ForeignFormat {
@@ -29,7 +29,7 @@ public struct ExchangeFormat: RawRepresentable, Hashable, Codable, Sendable {
 }
 
 extension ConversionPlan {
-  /// The plan, where it can be carried out.
+  /// Returns the plan if it can be carried out, and throws otherwise.
   fileprivate func whole() throws -> ConversionPlan {
     if let failure { throw failure }
     if refusal != nil { throw TilawaError(.refused, "the file has faults, and would change the bundle") }
@@ -40,11 +40,11 @@ extension ConversionPlan {
   public var outputs: [URL] {
     results.map { URL(filePath: workplace.path($0.output), directoryHint: .inferFromPath) }
   }
-  /// What the output has no place for.
+  /// The parts of the input that the output can't contain.
   public var losses: [Loss] { results.flatMap(\.losses.inOrder).map { Loss($0.code, $0.count) } }
-  /// What the input said and can't be kept.
+  /// The parts of the input that can't be kept.
   public var findings: [Finding] { results.flatMap(\.findings).map { Finding($0) } }
-  /// Files that would be replaced and say something else, or most rows that would go.
+  /// Existing files that would be replaced with other content, or the removal of most rows.
   public var questions: [Question] {
     switch question {
     case .replaces(let path, let more): [.replaces(path, more: more)]
@@ -53,7 +53,7 @@ extension ConversionPlan {
     }
   }
 
-  /// Writes the files, each wholly or not at all, and gives them.
+  /// Writes the files, each completely or not at all, and returns them.
   public func apply(
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> [URL] {
@@ -66,9 +66,9 @@ extension ConversionPlan {
 }
 
 extension RecitationBundle {
-  /// Plans a file for another program. The format is chosen by the ending of its name, unless it is given.
+  /// Plans a file for another program. The format follows from the file name's extension, unless it is given.
   ///
-  /// Throws `unknownFormat` when no format is meant.
+  /// Throws `unknownFormat` if neither names a format.
   public func planExport(
     to file: URL, as format: ExchangeFormat? = nil
   ) async throws(TilawaError) -> ConversionPlan {
@@ -80,7 +80,7 @@ extension RecitationBundle {
     }
   }
 
-  /// Plans to bring in what another program changed: only that changes here, and verified rows stay.
+  /// Plans to import the changes that another program made. Nothing else changes, and verified rows stay.
   public func planUpdate(
     from file: URL, as format: ExchangeFormat? = nil
   ) async throws(TilawaError) -> ConversionPlan {

@@ -2,20 +2,21 @@ public import FoundationEssentials
 import TilawaFormat
 import TilawaQuran
 
-/// What is known of a recording that becomes a bundle; what is nil stays unsaid, or is taken from the audio file.
+/// The details of a recording that becomes a bundle. Those that are nil are taken from the audio file, or
+/// left out.
 public struct RecordingDetails: Hashable, Codable, Sendable {
   /// Its name for people.
   public var title: String?
-  /// Id of who recites: letters, digits, `.`, `_` and `-`.
+  /// The id of the reciter: letters, digits, `.`, `_` and `-`.
   public var reciter: String?
   /// The transmission recited, such as `hafs` or `warsh`.
   public var riwayah: String?
-  /// What is recited, in the order of the recording.
+  /// The passages recited, in the order of the recording.
   public var passages: [Passage] = []
   /// A remark.
   public var notes: String?
 
-  /// Nothing known.
+  /// Creates details that are all nil or empty.
   public init() {}
 
   func facts() throws(TilawaError) -> AudioImport.Facts {
@@ -38,13 +39,14 @@ public struct RecordingDetails: Hashable, Codable, Sendable {
 }
 
 extension RecitationBundle {
-  /// Makes a bundle of an audio file, which stays where it is, in `folder`.
+  /// Makes a bundle in `folder` from an audio file, which stays where it is.
   ///
-  /// The bundle gets its name from the title. What only `ffmpeg` decodes is looked into by it, and stays as it is. A bundle
-  /// that holds this audio already is opened; another one of that name is never overwritten. `progress` is called on a thread
-  /// of its own.
+  /// The bundle is named after the title. Audio that only `ffmpeg` decodes is inspected with it, and copied
+  /// unchanged. If a bundle already contains this audio, it is opened; another one of the same name is never
+  /// overwritten. `progress` is called on a thread of its own.
   ///
-  /// Throws `invalidArgument` for details that can't be, `unknownFormat` for what is not audio, and `missing`.
+  /// Throws `invalidArgument` for invalid details, `unknownFormat` for a file that is not audio, and
+  /// `missing`.
   public static func importing(
     audio: URL, into folder: URL, _ details: RecordingDetails = RecordingDetails(),
     progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }

@@ -3,37 +3,38 @@ import TilawaFormat
 import TilawaQuran
 import TilawaSound
 
-/// What is to be found in a recording.
+/// Options for finding markers in a recording.
 public struct MarkingOptions: Hashable, Codable, Sendable {
-  /// What is recited, in the order of the recording; when there is none the bundle says it, or else it is told from the sounds.
+  /// The passages recited, in the order of the recording. If empty, they are taken from the bundle, or else
+  /// recognised from the sound.
   public var passages: [Passage] = []
-  /// Whether segments are made of the markers at once.
+  /// True if segments are made of the markers at once.
   public var makesSegments = false
-  /// Whether `words.yaml` is written, too: when each word is heard.
+  /// True if `words.yaml` is written, too, with the time of each word.
   public var marksWords = false
 
-  /// All markers of what the bundle says is recited.
+  /// Creates options to mark the passages that the bundle states.
   public init() {}
 }
 
 extension MarkPlan {
   /// A marker that would be set.
   public struct Mark: Hashable, Codable, Sendable {
-    /// What is recited from here; nil where that isn't known, or it is no ayah.
+    /// The passage that is recited from here, or nil if it is unknown or not an ayah.
     public let passage: Passage?
-    /// What is heard from here where no ayah is.
+    /// The skip from here, or nil if an ayah is recited or the content is unknown.
     public let skip: Row.Skip?
-    /// Where it opens, from the start of the recording; whole milliseconds.
+    /// The time of the marker from the start of the recording, in whole milliseconds.
     public let start: Duration
-    /// How sure it is, from 0 to 1; below 0.9 it is worth listening to, below 0.1 it is a guess.
+    /// The confidence, from 0 to 1. Below 0.9 the marker is worth a check, below 0.1 it is a guess.
     public let confidence: Double?
   }
 
   private var heard: RecordingMarks? { try? changes.get().marks }
 
-  /// What is recited: as was stated, else as it was heard; empty when nobody knows.
+  /// The passages as they were stated, else as they were recognised; empty if they are unknown.
   public var passages: [Passage] { recited.map { Passage($0) } }
-  /// The new markers, in order of time; what a person has confirmed stays, and is not among them.
+  /// The new markers, in order of time, without the confirmed ones, which stay.
   public var marks: [Mark] {
     (heard?.markers ?? []).map {
       Mark(
@@ -45,9 +46,9 @@ extension MarkPlan {
   public var unheard: [Passage] { heard?.unheard.map { Passage($0) } ?? [] }
   /// Ayat whose markers are guesses.
   public var guessed: [Passage] { heard?.guessed(in: counting).map { Passage($0) } ?? [] }
-  /// Whether the file ends before its audio does.
+  /// True if the file ends before its audio does.
   public var breaksOff: Bool { listening.recording.breaksOff }
-  /// Markers that a person seems to have made and that would go, where that is to be confirmed.
+  /// Markers that seem hand-made and would be removed, which has to be confirmed.
   public var handMade: [Row] {
     let going = Set(handMadeMarkers.map(\.index))
     let known = KnownRows(AnnotatedRow.rows(of: bundle))
@@ -56,15 +57,17 @@ extension MarkPlan {
     }.map(\.1)
     return Row.rows(of: bundle, known).filter { ids.contains($0.id) }
   }
-  /// That hand-made markers go.
+  /// The question whether hand-made markers may be removed; empty if there are none.
   public var questions: [Question] {
     handMadeMarkers.isEmpty ? [] : [.removesHandMade(handMadeMarkers.count)]
   }
-  /// What changes, as `diff -u` shows it.
+  /// The changes, in the format of `diff -u`.
   public var diff: String { (try? changes.get().diff) ?? "" }
 
-  /// Writes the markers, and what else was asked for, and gives the bundle as it is then. What somebody else wrote meanwhile is looked
-  /// at again. Throws `refused` also where they made markers meanwhile that would go.
+  /// Writes the markers and everything else that was requested, and returns the bundle as it is then.
+  ///
+  /// If somebody else changed the files meanwhile, the new content is considered. Throws `refused` also if
+  /// markers were added by hand meanwhile and would be removed.
   public func apply(
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> RecitationBundle {
@@ -76,10 +79,11 @@ extension MarkPlan {
 }
 
 extension RecitationBundle {
-  /// Listens to the recording and plans markers; an hour of audio takes seconds to minutes.
+  /// Analyses the recording and plans markers; an hour of audio takes seconds to minutes.
   ///
-  /// Confirmed markers and verified segments stay, and what lies between them is found anew. `progress` is called on threads of
-  /// their own; when the task is cancelled it is over soon. Throws `refused` when what is heard doesn't agree with the passages.
+  /// Confirmed markers and verified segments stay, and the stretches between them are marked anew. `progress`
+  /// is called on separate threads. Cancelling the task ends the work soon. Throws `refused` if the sound
+  /// doesn't agree with the passages.
   public func planMarks(
     _ options: MarkingOptions = MarkingOptions(),
     progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }

@@ -4,24 +4,25 @@ import TilawaBase
 import TilawaLibrary
 import TilawaRemote
 
-/// What of bundles goes to others.
+/// Options for packing bundles into an archive.
 public struct PackingOptions: Hashable, Codable, Sendable {
-  /// What becomes of the audio.
+  /// A treatment of the audio.
   public enum Audio: Hashable, Codable, Sendable {
-    /// It goes along as it is.
+    /// The audio is packed as it is.
     case asItIs
-    /// It stays; its checksum goes, by which the receiver's own copy is known.
+    /// The audio is left out. Its checksum is packed, by which the receiver's own copy is recognised.
     case leftOut
-    /// A copy goes that is encoded anew as Opus, with so many bits a second, from 6,000 to 256,000; rows stay as they are.
+    /// A copy encoded as Opus is packed, with `bitrate` bits per second, from 6,000 to 256,000. Rows stay as
+    /// they are.
     case opus(bitrate: Int)
   }
 
-  /// What becomes of the audio.
+  /// The treatment of the audio.
   public var audio = Audio.asItIs
-  /// Whether notes, places, former file names and keys of the user's own stay here.
+  /// True if notes, places, former file names and the user's own keys are left out.
   public var stripsPersonal = false
 
-  /// All of it but what is hidden, ignored or private.
+  /// Creates options to pack everything except hidden, ignored and private files.
   public init() {}
 
   fileprivate func request(for paths: [String]) throws(TilawaError) -> PackRequest {
@@ -40,9 +41,9 @@ public struct PackingOptions: Hashable, Codable, Sendable {
   }
 }
 
-/// Bundles on their way into an archive.
+/// A plan to pack bundles into an archive.
 public struct PackingPlan: Plan {
-  /// The archive.
+  /// The address of the archive.
   public let archive: URL
 
   private let plan: PackPlan
@@ -59,14 +60,16 @@ public struct PackingPlan: Plan {
     plan = try PackPlan(options.request(for: paths), in: workplace)
   }
 
-  /// The files that go, by their names in the archive.
+  /// The files to be packed, by their names in the archive.
   public var files: [String] { plan.bundles.flatMap(\.files).map(\.name) }
-  /// What of the bundles stays: hidden, ignored and private files, links, and audio that is left out; by paths in their bundles.
+  /// The files that aren't packed: hidden, ignored and private files, links, and audio that is left out.
+  /// Paths are relative to their bundles.
   public var leftOut: [String] { plan.bundles.flatMap(\.leftOut).map(\.path) }
-  /// How large all of it is, in bytes; with audio that is to be encoded about.
+  /// The total size in bytes; approximate if audio is encoded.
   public var bytes: Int64 { plan.bytes }
 
-  /// Writes the archive, and gives it. One that is there is replaced. The same bundles make the same bytes.
+  /// Writes the archive and returns its address. An existing archive is replaced. The same bundles produce
+  /// the same bytes.
   public func apply(
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> URL {
@@ -79,10 +82,10 @@ public struct PackingPlan: Plan {
 }
 
 extension RecitationBundle {
-  /// Plans an archive of this bundle, to be sent: a file whose name ends in `.zip`, `.tar.zst` or `.tar`.
+  /// Plans an archive of this bundle for sharing: a file whose name ends in `.zip`, `.tar.zst` or `.tar`.
   ///
-  /// Throws `invalidArgument` for another ending, and when it can't be packed: its audio isn't here, or a file has a name that not every
-  /// system takes.
+  /// Throws `invalidArgument` for another extension, and if the bundle can't be packed because its audio
+  /// isn't here or a file's name isn't valid on every system.
   public func planPacking(
     into archive: URL, _ options: PackingOptions = PackingOptions()
   ) async throws(TilawaError) -> PackingPlan {
@@ -93,7 +96,7 @@ extension RecitationBundle {
 }
 
 extension RecitationLibrary {
-  /// Plans one archive of all bundles. Throws as that of a bundle does, and when two are called alike.
+  /// Plans one archive of all bundles. Throws as for a single bundle, and if two have the same name.
   public func planPacking(
     into archive: URL, _ options: PackingOptions = PackingOptions()
   ) async throws(TilawaError) -> PackingPlan {
@@ -102,21 +105,24 @@ extension RecitationLibrary {
     }
   }
 
-  /// What becomes of a bundle that is there already, other than the one that came.
+  /// The treatment of an existing bundle that differs from the one of the same name in the archive.
   public enum Meeting: String, Hashable, Codable, Sendable {
     /// The archive is refused.
     case refusing
-    /// What came takes its place; its audio is kept, unless a file of that name came.
+    /// The unpacked bundle replaces it; its audio is kept, unless the archive contains a file of that name.
     case replacing
-    /// What came is merged into it.
+    /// The unpacked bundle is merged into it.
     case merging
   }
 
-  /// Takes bundles out of an archive that somebody has sent, judges them, and plans to put them into this library's folder. What was
-  /// taken out lies out of sight, and is gone with the plan.
+  /// Unpacks the bundles of a received archive, checks them, and plans to put them into this library's
+  /// folder.
   ///
-  /// With a file of `allowedSigners`, as `ssh-keygen` has it, the archive needs a signature of one of them beside it. Throws when
-  /// anything about the archive is wrong, which the message names, or a bundle is in the way; nothing is left of it then.
+  /// Until then, the unpacked files are in a hidden place, and are removed with the plan.
+  ///
+  /// With a file of `allowedSigners`, in the format of `ssh-keygen`, the archive needs a signature of one of
+  /// them beside it. Throws if anything is wrong with the archive, which the message describes, or if a
+  /// bundle is in the way. Nothing is left of it then.
   public func planUnpacking(
     _ archive: URL, meeting: Meeting = .refusing, allowedSigners: URL? = nil,
     progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }
@@ -136,27 +142,27 @@ extension RecitationLibrary {
 }
 
 extension UnpackPlan {
-  /// A bundle that came.
+  /// A bundle from the archive.
   public struct Arrival: Hashable, Codable, Sendable {
-    /// What becomes of it.
+    /// The outcome for the bundle.
     public enum Fate: String, Hashable, Codable, Sendable {
-      /// Nothing has its name.
+      /// No bundle has its name.
       case new
-      /// The very same is there.
+      /// The identical bundle already exists.
       case same
-      /// It takes the place of another.
+      /// It replaces another bundle.
       case replacing
-      /// It is merged into the one that is there.
+      /// It is merged into the existing bundle.
       case merging
     }
 
-    /// Where it will be.
+    /// The address that it will have.
     public let url: URL
-    /// What becomes of it.
+    /// The outcome for the bundle.
     public let fate: Fate
-    /// What ``RecitationBundle/lint()`` says of it.
+    /// The findings of ``RecitationBundle/lint()``.
     public let findings: [Finding]
-    /// What else a person should know of it.
+    /// Further remarks for the user.
     public let remarks: [String]
 
     fileprivate init(_ bundle: Bundle) {
@@ -173,12 +179,13 @@ extension UnpackPlan {
     }
   }
 
-  /// What came, in the order of the names.
+  /// The unpacked bundles, in the order of their names.
   public var arrivals: [Arrival] { bundles.map { Arrival($0) } }
-  /// Who signed it, as the file of allowed signers calls them; nil where that wasn't asked.
+  /// The signer, by the name in the file of allowed signers; nil if no signature was required.
   public var signer: String? { signature?.principal }
 
-  /// Gives the bundles their places, one after the other, each wholly or not at all, and gives where they are.
+  /// Moves the bundles to their places, one after the other, each completely or not at all, and returns their
+  /// addresses.
   public func apply(
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> [URL] {

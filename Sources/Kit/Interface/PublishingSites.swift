@@ -1,11 +1,12 @@
 public import FoundationEssentials
 import TilawaLibrary
 
-/// What of a library is published, and how.
+/// Options for publishing a library.
 public struct PublishingOptions: Hashable, Codable, Sendable {
-  /// What becomes of the audio.
+  /// A treatment of the audio.
   public enum Audio: String, Hashable, Codable, Sendable {
-    /// It stays where it is: it is heard at the `url` of its recording, or below ``PublishingOptions/baseURL``.
+    /// It stays where it is, and is played from the `url` of its recording, or below
+    /// ``PublishingOptions/baseURL``.
     case referenced
     /// Whole files are copied.
     case copied
@@ -13,24 +14,26 @@ public struct PublishingOptions: Hashable, Codable, Sendable {
     case cut
   }
 
-  /// What becomes of the audio.
+  /// The treatment of the audio.
   public var audio = Audio.referenced
-  /// What the library is called.
+  /// The name of the library.
   public var title: String?
-  /// Where the library's own folder is served, for audio without a `url`.
+  /// The address at which the library's own folder is served, for audio without a `url`.
   public var baseURL: URL?
-  /// Whether notes and places are published.
+  /// True if notes and places are published.
   public var includesNotes = false
   /// The file of an SSH key that signs the root; one with a passphrase must be in the agent.
   public var key: URL?
 
-  /// Rows and checksums, and audio where it is.
+  /// Creates options to publish rows and checksums, and to refer to the audio.
   public init() {}
 }
 
 extension PublishPlan {
-  /// Writes what changed, the root last. The same library gives the same bytes, but for the serial number of a signed root. What was
-  /// written when it ends in an error stays, and the next time makes the rest.
+  /// Writes the changes, the root last. The same library produces the same bytes, except for the serial
+  /// number of a signed root.
+  ///
+  /// After an error, the files that were already written stay, and the next call writes the rest.
   public func apply(
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> PublishOutcome {
@@ -39,15 +42,16 @@ extension PublishPlan {
 }
 
 extension PublishOutcome {
-  /// Bundles that could not be read as they should be, or whose audio is not what they record; what was published of them before
-  /// stays.
+  /// Bundles that could not be read properly, or whose audio is not what they record. Their earlier
+  /// publication stays.
   public var errors: [TilawaError] { faults.map { TilawaError($0) } }
 }
 
 extension RecitationLibrary {
-  /// Plans to publish the library into the folder `site`, which is new, empty, or was published into before. Reads no bundle.
+  /// Plans to publish the library into the folder `site`, which is new, empty, or was published into before.
+  /// Doesn't read any bundle.
   ///
-  /// Throws when the folder is one of something else, or the library lies in it.
+  /// Throws if the folder contains something else, or the library is inside it.
   public func planPublishing(
     to site: URL, _ options: PublishingOptions = PublishingOptions(),
     progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }

@@ -5,47 +5,47 @@ import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
 
-/// A guide: the order of a prayer, as a library keeps it in its folder `guides`.
+/// A guide: the order of a prayer, stored in the folder `guides` of a library.
 public struct RecitationGuide: Identifiable, Hashable, Codable, Sendable {
   /// One step of the prayer.
   public struct Step: Hashable, Codable, Sendable {
     /// Its number, from 1.
     public let number: Int
-    /// What it is called.
+    /// Its name.
     public let title: String
-    /// What is done.
+    /// The actions of the step.
     public let description: String?
-    /// What is said.
+    /// The words of the step.
     public let arabic: String?
-    /// How that sounds, in Latin letters.
+    /// The pronunciation of the words, in Latin letters.
     public let transliteration: String?
-    /// What that means.
+    /// The meaning of the words.
     public let translation: String?
-    /// What of it is heard in recordings: ayat such as `1:1-7`, or a word such as `takbir`.
+    /// The parts that are heard in recordings: ayat such as `1:1-7`, or a word such as `takbir`.
     public let hears: [String]
   }
 
-  /// Something to know of the prayer.
+  /// A note on the prayer.
   public struct Note: Hashable, Codable, Sendable {
     /// The rak'ah that it is about, from 1; nil for none in particular.
     public let rakah: Int?
-    /// In words.
+    /// The text of the note.
     public let text: String
   }
 
-  /// Tells it from the other guides of the library.
+  /// The id, unique within the library.
   public let id: String
   /// A name for people.
   public let title: String
   /// The prayer, such as `fajr`.
   public let prayer: String
-  /// The school or tradition, such as `shafi`; nil where it doesn't say.
+  /// The school or tradition, such as `shafi`, or nil if it isn't stated.
   public let school: String?
-  /// How many rak'at are prayed, also where the prayer alone tells; nil where nothing does.
+  /// The number of rak'at, as stated or as it follows from the prayer; nil if neither determines it.
   public let rakahCount: Int?
-  /// In the order of the prayer.
+  /// The steps, in the order of the prayer.
   public let steps: [Step]
-  /// What is particular to rak'at, and then what is important for all of it.
+  /// Notes on single rak'at, followed by those on the whole prayer.
   public let notes: [Note]
 
   init(_ guide: GuideDraft) {
@@ -64,38 +64,38 @@ public struct RecitationGuide: Identifiable, Hashable, Codable, Sendable {
 public struct HeardStretch: Hashable, Codable, Sendable {
   /// The folder of the bundle.
   public let bundle: URL
-  /// The audio.
+  /// The address of the audio file.
   public let file: URL
-  /// Where it begins and ends in the audio; whole milliseconds.
+  /// The time range in the audio, in whole milliseconds.
   public let range: Range<Duration>
-  /// The prayer that was recorded, when the bundle says so.
+  /// The recorded prayer, or nil if the bundle doesn't state it.
   public let prayer: String?
-  /// In which rak'ah it is heard, from 1, when that is known.
+  /// The rak'ah in which it is heard, from 1, or nil if unknown.
   public let rakah: Int?
-  /// Id of who recites, when it is known.
+  /// The id of the reciter, or nil if unknown.
   public let reciter: String?
-  /// Whether a person has confirmed it.
+  /// True if a person has confirmed it.
   public let isConfirmed: Bool
-  /// Whether the audio is here.
+  /// True if the audio is on this computer.
   public let isHere: Bool
 }
 
-/// Guides of another program on their way into a library.
+/// A plan to import guides of another program into a library.
 public struct GuideImportPlan: Plan {
   private let plan: GuideImport
 
   init(_ plan: GuideImport) { self.plan = plan }
 
-  /// The guides that are written; those that the library has already, word for word, are not among them.
+  /// The guides to be written, without those that the library already has in identical form.
   public var guides: [RecitationGuide] {
     plan.items.filter { $0.change != .unchanged }.map { RecitationGuide($0.guide) }
   }
-  /// The ids of those that take the place of another guide.
+  /// The ids of the guides that replace another guide.
   public var replaced: [String] { plan.items.filter { $0.change == .replaced }.map(\.guide.id) }
-  /// What of the file found no place, or can't be read.
+  /// The parts of the file that can't be kept or read.
   public var findings: [Finding] { plan.findings.map { Finding($0) } }
 
-  /// Writes the files, all or none, and gives the guides.
+  /// Writes the files, all or none, and returns the guides.
   public func apply(
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> [RecitationGuide] {
@@ -106,7 +106,7 @@ public struct GuideImportPlan: Plan {
   }
 }
 
-/// How guides are written for other programs.
+/// A format of guides for other programs.
 public enum GuideFormat: String, Hashable, Codable, Sendable {
   /// Rows of a table `prayer_guides`, as apps keep them in Supabase.
   case json
@@ -115,16 +115,19 @@ public enum GuideFormat: String, Hashable, Codable, Sendable {
 }
 
 extension RecitationLibrary {
-  /// The guides of the library, in the order of their files.
+  /// Returns the guides of the library, in the order of their files.
   ///
-  /// Throws `faulty` when one of them has errors.
+  /// Throws `faulty` if one of them has errors.
   public func guides() async throws(TilawaError) -> [RecitationGuide] {
     try await withGuides { shelf in shelf.entries.map { RecitationGuide($0.guide) } }
   }
 
-  /// The guide of that id, or those of a prayer: of `school` where it has one, else of its tradition, else all. None when there is none.
+  /// Returns the guide with that id, or the guides of a prayer; an empty array if there are none.
   ///
-  /// Throws `invalidArgument` for a school that there isn't, and `faulty` when a guide has errors.
+  /// Of a prayer's guides, only those of `school` are returned if there are any, else those of its tradition,
+  /// else all.
+  ///
+  /// Throws `invalidArgument` for an unknown school, and `faulty` if a guide has errors.
   public func guides(of name: String, school: String? = nil) async throws(TilawaError) -> [RecitationGuide] {
     let preferred = school.flatMap { School(rawValue: $0) }
     if let school, preferred == nil {
@@ -135,10 +138,13 @@ extension RecitationLibrary {
     }
   }
 
-  /// Where recordings of the library have what a step hears, by what it names: the best place first. Recordings of the guide's prayer
-  /// come before others, then those in `rakah`, those whose audio is here, and confirmed ones. What isn't heard anywhere has no entry.
+  /// Returns the places in recordings of the library at which a step is heard, by the step's references, the
+  /// best place first.
   ///
-  /// Throws `invalidArgument` for a riwayah that doesn't exist.
+  /// Recordings of the guide's prayer come before others, then those in `rakah`, those whose audio is here,
+  /// and confirmed ones. References that aren't heard anywhere have no entry.
+  ///
+  /// Throws `invalidArgument` for an unknown riwayah.
   public func places(
     of step: RecitationGuide.Step, in guide: RecitationGuide, rakah: Int = 1, riwayah: String = "hafs"
   ) async throws(TilawaError) -> [String: [HeardStretch]] {
@@ -153,10 +159,10 @@ extension RecitationLibrary {
     }
   }
 
-  /// Plans to bring in guides of another program: JSON rows of `prayer_guides`, or a page of Markdown.
+  /// Plans to import guides of another program: JSON rows of `prayer_guides`, or a page of Markdown.
   ///
-  /// Throws `unusable` when the file holds no guides, and `refused` when one is here already and says something else, unless it
-  /// `replaces` them.
+  /// Throws `unusable` if the file contains no guides, and `refused` if a guide already exists with other
+  /// content, unless `replacing` is true.
   public func planGuides(
     from file: URL, replacing: Bool = false
   ) async throws(TilawaError) -> GuideImportPlan {
@@ -167,9 +173,12 @@ extension RecitationLibrary {
     }
   }
 
-  /// Guides as a text for other programs, those that are named by id or prayer or all, and what of them has no place there, a line each.
+  /// Returns guides as text for other programs, and a line for each part that the format can't contain.
   ///
-  /// Throws `invalidArgument` for a name that there isn't, and for several guides as one page; `faulty` when a guide has errors.
+  /// The guides are named by id or prayer; without names, all are exported.
+  ///
+  /// Throws `invalidArgument` for an unknown name and for several guides as one page, and `faulty` if a guide
+  /// has errors.
   public func exportGuides(
     _ names: [String] = [], as format: GuideFormat = .json
   ) async throws(TilawaError) -> (text: String, losses: [String]) {

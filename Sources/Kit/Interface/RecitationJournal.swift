@@ -3,29 +3,31 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// What a person keeps for themselves beside a library: notes, favourites, what they know by heart and read, words, bookmarks.
+/// A person's private records beside a library: notes, favourites, what they memorise and read, words,
+/// bookmarks.
 ///
-/// Its files are plain text in one folder, which nobody else may read. Each question reads them anew, and each change writes only the
-/// lines that it must.
+/// Its files are plain text in one folder, which only the owner may read. Each query reads them anew, and
+/// each change writes only the lines that it must.
 public struct RecitationJournal: Sendable {
   /// A row of one of its lists.
   public struct Entry: Hashable, Codable, Sendable {
     /// Its number in the list, from 1.
     public let number: Int
-    /// The ayat that it is about; nil of a row that names none.
+    /// The ayat that it is about, or nil if the row names none.
     public let passage: Passage?
-    /// What it says, by the keys of `spec/companions/journal.md`.
+    /// The values by the keys of `spec/companions/journal.md`.
     public let values: [String: String]
-    /// The day on which it is to be recited from memory again, as `2024-01-20`; nil for what never was recalled, and outside of `memorised`.
+    /// The day on which it is to be recited from memory again, as `2024-01-20`. It is nil for rows that were
+    /// never recalled, and outside of `memorised`.
     public let due: String?
   }
 
   private let folder: JournalFolder
   private let workplace: Workplace
 
-  /// The journal in a folder; it is made by the first change.
+  /// Creates the journal in a folder, which is made by the first change.
   ///
-  /// Throws `invalidArgument` for what is not a folder's address.
+  /// Throws `invalidArgument` for a URL that is not a folder's.
   public init(at url: URL) throws(TilawaError) {
     let path = try url.filePath()
     do { workplace = try Workplace.ofApp() } catch { throw TilawaError(error) }
@@ -35,9 +37,10 @@ public struct RecitationJournal: Sendable {
   /// The lists that a journal has: `notes`, `favourites`, `memorised` and others.
   public static var lists: [String] { JournalList.all.map(\.name) }
 
-  /// The rows of a list, in the order of its file; only those that share an ayah with `passage` where that is given.
+  /// Returns the rows of a list, in the order of its file; with `passage`, only those that share an ayah with
+  /// it.
   ///
-  /// Throws `invalidArgument` for a list that there isn't, and `faulty` for one that can't be read.
+  /// Throws `invalidArgument` for an unknown list, and `faulty` for one that can't be read.
   public func entries(
     in list: String, about passage: Passage? = nil
   ) async throws(TilawaError) -> [Entry] {
@@ -59,10 +62,11 @@ public struct RecitationJournal: Sendable {
     }
   }
 
-  /// Adds a row about `place`, such as `2:255`, `kahf` or for words `18:10:5`; one of the same place is changed instead, but notes.
+  /// Adds a row about `place`, such as `2:255`, `kahf` or for words `18:10:5`. An existing row of the same
+  /// place is changed instead, except in notes.
   ///
-  /// Throws `invalidArgument` for a list, place, key or value that there isn't, and `faulty` or `refused` where the file has faults or
-  /// would break a rule; nothing is written then.
+  /// Throws `invalidArgument` for an unknown list, place, key or value. Throws `faulty` or `refused` if the
+  /// file has faults or would break a rule. Nothing is written then.
   public func add(
     _ place: String, to list: String, _ values: [String: String] = [:]
   ) async throws(TilawaError) {
@@ -85,9 +89,10 @@ public struct RecitationJournal: Sendable {
     }
   }
 
-  /// Notes how well a memorised passage was recited, from 0 for nothing to 5 for no hesitation; gives the day on which it is next.
+  /// Records a recall of a memorised passage, graded from 0 for nothing to 5 for no hesitation. Returns the
+  /// next day on which it is due.
   ///
-  /// Throws `invalidArgument` for another grade, and for a passage that has no row of its own.
+  /// Throws `invalidArgument` for another grade, and for a passage without a row of its own.
   @discardableResult
   public func recall(_ passage: Passage, grade: Int) async throws(TilawaError) -> String? {
     try await inBackground(unreported) { _ in try recalled(passage, grade) }
@@ -103,9 +108,9 @@ public struct RecitationJournal: Sendable {
     }
   }
 
-  /// What is to be recited from memory by now, what waits longest first.
+  /// Returns the passages that are due to be recited from memory, the longest overdue first.
   ///
-  /// Throws `faulty` when the list can't be read.
+  /// Throws `faulty` if the list can't be read.
   public func due() async throws(TilawaError) -> [Passage] {
     try await inBackground(unreported) { _ in
       do {

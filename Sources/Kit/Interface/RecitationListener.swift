@@ -1,58 +1,61 @@
 import TilawaBase
 import TilawaRecognition
 
-/// Follows a recitation while it is heard, and tells which ayah and which word is recited.
+/// Tracks the ayah and word being recited, live.
 ///
-/// Nothing is written. It takes a few percent of one core, and about 200 ms of sound at a time.
+/// Nothing is written. It uses a few percent of one core, and processes about 200 ms of sound at a time.
 public actor RecitationListener {
-  /// Another word that is recited now.
+  /// The word that is recited now.
   public struct Place: Hashable, Sendable {
-    /// How much of the sound was heard when it was told; whole milliseconds.
+    /// The duration of the sound received when the place was reported, in whole milliseconds.
     public let at: Duration
-    /// What is recited; nil when it isn't known any more.
+    /// The recited ayah, or nil if it isn't known any more.
     public let ayah: Passage.Ayah?
-    /// Its word, from 1; nil where there is no ayah.
+    /// The number of the word in its ayah, from 1, or nil if there is no ayah.
     public let word: Int?
-    /// How likely the ayah is, from 0 to 1.
+    /// The probability of the ayah, from 0 to 1.
     public let confidence: Double
   }
 
-  /// Words of the stated passage that seem to have been left out, or said once more. Says nothing of how they are recited.
+  /// Words of the stated passage that seem to have been left out or repeated. Their pronunciation isn't
+  /// judged.
   public struct Slip: Hashable, Sendable {
-    /// What seems to have happened.
+    /// A kind of slip.
     public enum Kind: Sendable {
-      /// The words were passed over.
+      /// The words were left out.
       case leftOut
-      /// The words were said once more.
+      /// The words were repeated.
       case repeated
     }
 
-    /// How much of the sound was heard when it was told; whole milliseconds.
+    /// The duration of the sound received when the slip was reported, in whole milliseconds.
     public let at: Duration
-    /// What seems to have happened.
+    /// The kind of slip.
     public let kind: Kind
     /// The ayah of the first of the words.
     public let firstAyah: Passage.Ayah
-    /// The first of the words, from 1.
+    /// The number of the first word in its ayah, from 1.
     public let firstWord: Int
     /// The ayah of the last of the words.
     public let lastAyah: Passage.Ayah
-    /// The last of the words, from 1.
+    /// The number of the last word in its ayah, from 1.
     public let lastWord: Int
   }
 
-  /// What is told while one listens.
+  /// An event that is reported during the recitation.
   public enum Event: Hashable, Sendable {
-    /// Another word is recited, or it isn't known any more which one is.
+    /// Another word is recited, or the word isn't known any more.
     case place(Place)
-    /// Words were left out or said once more; only where a passage was stated.
+    /// Words were left out or repeated; only reported if a passage was stated.
     case slip(Slip)
   }
 
   private let following: LiveFollowing
 
-  /// Listens for `passages` in their order, or without any for whatever is recited of the Quran, which is known some 5 to 15 s later;
-  /// samples come at `sampleRate` a second, those of several `channels` in turns.
+  /// Creates a listener for `passages` in their order. Without any, it recognises whatever is recited of the
+  /// Quran after some 5 to 15 s.
+  ///
+  /// Samples come at `sampleRate` per second, those of several `channels` interleaved.
   ///
   /// Throws `invalidArgument` for a rate below 8000 or above 192000, or less than one channel.
   public init(
@@ -65,12 +68,13 @@ public actor RecitationListener {
     following = LiveFollowing(passages.map(\.range), sampleRate: sampleRate, channels: channels)
   }
 
-  /// Takes up the next samples, from -1 to 1; gives what is to be told by now. With `isLast` nothing follows.
+  /// Processes the next samples, from -1 to 1, and returns the events until now. With `isLast`, no samples
+  /// follow.
   public func hear(_ samples: [Float], isLast: Bool = false) -> [Event] {
     following.hear(samples, isLast: isLast).map(Event.init)
   }
 
-  /// What is to be told of samples that come by and by, until there are no more.
+  /// Returns the events of samples that arrive over time, until there are no more.
   public nonisolated func events<Samples: AsyncSequence & Sendable>(
     of samples: Samples
   ) -> AsyncThrowingStream<Event, any Error> where Samples.Element == [Float] {

@@ -2,15 +2,15 @@ import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
 
-/// What a text of the library says of a passage.
+/// The content of one of the library's texts for a passage.
 public struct RecitationText: Hashable, Codable, Sendable {
-  /// Id of the text.
+  /// The id of the text.
   public let id: String
   /// `text`, `translation`, `transliteration`, `word_by_word` or `tafsir`.
   public let kind: String
-  /// The language as BCP 47 writes it.
+  /// The language as a BCP 47 tag.
   public let language: String
-  /// What it says; one ayah after the other where the passage has several.
+  /// The text; one ayah after the other if the passage has several.
   public let text: String
 }
 
@@ -18,9 +18,9 @@ public struct RecitationText: Hashable, Codable, Sendable {
 public struct RecitationWord: Hashable, Codable, Sendable {
   /// Its place in the ayah, from 1.
   public let number: Int
-  /// As it is recited.
+  /// The word as it is recited.
   public let text: String
-  /// What it means, where the text says so.
+  /// The meaning, or nil if the text doesn't state it.
   public let meaning: String?
 }
 
@@ -28,15 +28,15 @@ public struct RecitationWord: Hashable, Codable, Sendable {
 public struct RecitationTextMatch: Hashable, Codable, Sendable {
   /// The ayah, in the count of the text.
   public let passage: Passage
-  /// Id of the text.
+  /// The id of the text.
   public let id: String
   /// The words.
   public let words: [RecitationWord]
 }
 
 extension RecitationLibrary {
-  /// What the texts in the library's folder `texts` say of a passage, in the order in which they are listed; of the one called `id` alone
-  /// where that is given. None when there are no texts.
+  /// Returns what the texts in the library's folder `texts` contain for a passage, in their listed order;
+  /// with `id`, only that text. The result is empty if there are no texts.
   public func texts(of passage: Passage, in id: String? = nil) async throws(TilawaError) -> [RecitationText] {
     try await withTexts { shelf in
       shelf.entries.filter { id == nil || $0.name == id }.compactMap { entry in
@@ -49,7 +49,8 @@ extension RecitationLibrary {
     } ?? []
   }
 
-  /// What one text says of a passage: of the text called `id`, or of the first one of the ayat themselves. Nil when it says nothing.
+  /// Returns the content of one text for a passage: of the text with `id`, or of the first one with the ayat
+  /// themselves. Returns nil if it has none.
   public func text(of passage: Passage, in id: String? = nil) async throws(TilawaError) -> String? {
     try await withTexts { shelf in
       (id.map(shelf.entry) ?? shelf.entries(of: .text, for: nil).first).flatMap {
@@ -58,7 +59,8 @@ extension RecitationLibrary {
     } ?? nil
   }
 
-  /// The words of an ayah with what each means, of the first text that has them as the index counts them. None when there is no such text.
+  /// Returns the words of an ayah with their meanings, from the first text that counts them as the index
+  /// does. The result is empty if there is no such text.
   ///
   /// Throws `invalidArgument` for a passage of several ayat.
   public func words(of ayah: Passage) async throws(TilawaError) -> [RecitationWord] {
@@ -68,9 +70,9 @@ extension RecitationLibrary {
     } ?? []
   }
 
-  /// Where the texts hold words, without regard to vowel signs, capitals and shapes of letters.
+  /// Returns the ayat in which the texts contain words, ignoring vowel signs, capitals and shapes of letters.
   ///
-  /// Throws `invalidArgument` when there is nothing in them to look for.
+  /// Throws `invalidArgument` if `words` contains no letters.
   public func searchTexts(for words: String) async throws(TilawaError) -> [RecitationTextMatch] {
     guard let query = TextQuery(words) else {
       throw TilawaError(.invalidArgument, "\"\(words)\" has no letters")

@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaFormat
 
-/// Markers that become segments.
+/// A plan to make segments of markers.
 public struct SegmentPlan: Plan {
   private let plan: BundlePlan<Segmenting>
   private let opened: RecitationBundle
@@ -12,20 +12,21 @@ public struct SegmentPlan: Plan {
       opened.place, isPartial: leavingUnnamed, keepsMarkers: false, leastConfidence: leastConfidence)
   }
 
-  /// How many segments are made.
+  /// The number of segments to be made.
   public var made: Int { plan.content.made }
-  /// How many unverified segments give way to them.
+  /// The number of unverified segments that are replaced.
   public var replaced: Int { plan.content.replaced }
-  /// How many markers wait.
+  /// The number of markers that stay markers for now.
   public var waiting: Int { plan.content.waiting }
-  /// How many verified segments stay as they are.
+  /// The number of verified segments that stay as they are.
   public var kept: Int { plan.content.kept }
-  /// What was cut or left out for a verified segment, a line each.
+  /// Remarks on what was cut or left out for a verified segment, a line each.
   public var remarks: [String] { plan.content.remarks }
-  /// What changes, as `diff -u` shows it.
+  /// The changes, in the format of `diff -u`.
   public var diff: String { plan.diff }
 
-  /// Writes the segments and removes the markers, and gives the bundle as it is then. What others wrote meanwhile is looked at again.
+  /// Writes the segments, removes the markers, and returns the bundle as it is then. If somebody else changed
+  /// the files meanwhile, the new content is considered.
   public func apply(
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> RecitationBundle {
@@ -39,8 +40,9 @@ public struct SegmentPlan: Plan {
 extension RecitationBundle {
   /// Plans segments of the markers: each lasts to its own end, the next marker, or the end of the audio.
   ///
-  /// Throws `refused` when there are no markers, or some have no ayah; with `leavingUnnamed` these wait. So do those of stretches
-  /// that begin or end where a tool is less sure than `leastConfidence`, from 0 to 1.
+  /// Throws `refused` if there are no markers, or some have no ayah; with `leavingUnnamed`, these stay
+  /// markers. So do those of stretches that begin or end where a tool is less sure than `leastConfidence`,
+  /// from 0 to 1.
   public func planSegments(
     leavingUnnamed: Bool = false, leastConfidence: Double? = nil
   ) async throws(TilawaError) -> SegmentPlan {

@@ -3,20 +3,21 @@ import TilawaBase
 import TilawaFormat
 
 extension RecitationBundle {
-  /// Where the sound of a page is.
+  /// The place of a page's sound.
   public enum PageSound: String, Hashable, Codable, Sendable {
-    /// In the bundle; the page plays it from there, and must stay where it is.
+    /// The sound stays in the bundle, from which the page plays it. The page must stay where it is.
     case linked
-    /// In the page, as Opus, so that it can be sent by itself.
+    /// The sound is inside the page, as Opus, so that the page can be sent alone.
     case embedded
   }
 
-  /// Writes a page to look at and listen to in a browser, without any network: the rows, what is worth checking by ear, what
-  /// ``lint()`` finds, and with `older` what changed since then, old and new to be heard.
+  /// Writes a page for a browser that works without a network. It shows the rows, the places worth a check,
+  /// and the findings of ``lint()``. With `older`, it shows the changes since then, with both versions to
+  /// listen to.
   ///
-  /// The file is there wholly or not at all; one that is there already is replaced. Throws `unusable` where sound
-  /// that is to be embedded can't be read or the file can't be written, and `cancelled` with the task; sound that is only linked
-  /// may be missing, and the page says so.
+  /// The file is written completely or not at all; an existing one is replaced. Throws `unusable` if sound
+  /// that is to be embedded can't be read or the file can't be written, and `cancelled` with the task. Sound
+  /// that is only linked may be missing, which the page states.
   public func writePage(
     to page: URL, sound: PageSound = .linked, comparedWith older: RecitationBundle? = nil,
     progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }

@@ -2,20 +2,21 @@ import TilawaArchives
 import TilawaBase
 import TilawaRemote
 
-/// A folder in the form of BagIt (RFC 8493) that somebody has sent, judged before anything of it is taken.
+/// A folder in the BagIt format (RFC 8493) that was received. It is checked before any of it is used.
 ///
-/// Nothing is fetched: what `fetch.txt` leaves to be fetched is missing, and the bag is refused with that reason.
+/// Nothing is downloaded. Files that `fetch.txt` leaves to be downloaded count as missing, and the bag is
+/// refused for that reason.
 package struct BagItBag: Sendable {
   /// A file of the payload.
   struct File: Sendable {
-    /// In `data/`.
+    /// The name in `data/`.
     let name: EntryName
-    /// Absolute.
+    /// The absolute path.
     let path: String
-    /// By each of the lists.
+    /// The checksums, by each of the lists.
     fileprivate(set) var sums: [(kind: Sum, digits: String)] = []
 
-    /// Throws unless what was copied to `path`, which has this digest, is what the lists say.
+    /// Throws if the copy at `path`, which has this digest, has other checksums than the lists give.
     func check(_ path: String, _ digest: FileDigest) throws {
       for (kind, digits) in sums {
         let own = try kind == .sha256 ? digest.sha256 : FileDigest.sha512(ofFileAt: path)
@@ -27,13 +28,13 @@ package struct BagItBag: Sendable {
     }
   }
 
-  /// By what lists know their files. Others, of MD5 and SHA-1 among them, are passed over.
+  /// The checksums of the lists. Other lists, such as those of MD5 and SHA-1, are ignored.
   enum Sum: String, CaseIterable, Sendable {
     case sha256, sha512
 
-    /// The list of the payload.
+    /// The name of the list of the payload.
     var manifest: String { "manifest-\(rawValue).txt" }
-    /// The list of the lists.
+    /// The name of the list of the lists.
     var tagManifest: String { "tagmanifest-\(rawValue).txt" }
     fileprivate var digits: Int { self == .sha256 ? 64 : 128 }
 
@@ -42,26 +43,26 @@ package struct BagItBag: Sendable {
     }
   }
 
-  /// What the names of the files in a bag begin with.
+  /// The first part of the names of the files in a bag.
   static let payload = "data"
   static let declaration = "bagit.txt"
-  /// The lists that are written.
+  /// The name of the list that is written.
   static let manifest = Sum.sha256.manifest
   package static let tagManifest = Sum.sha256.tagManifest
   static let facts = "bag-info.txt"
   static let toFetch = "fetch.txt"
 
-  /// In the order of their names' bytes.
+  /// The files, ordered by the bytes of their names.
   private(set) var files: [File] = []
   private let folder: String
   private let limits: ArchiveLimits
 
-  /// Whether a folder says that it is a bag.
+  /// Returns true if a folder declares itself a bag.
   static func isBag(_ folder: String) throws(FileError) -> Bool {
     try FileStatus.ifAny(PathText.joined(folder, declaration), followingLinks: false)?.kind == .file
   }
 
-  /// The list of the lists that a signature is of: that of SHA-256 where there is one.
+  /// Returns the name of the list of lists that a signature covers: that of SHA-256 if there is one.
   static func signedList(of folder: String) -> String {
     let has = { (name: String) in
       !FileStatus.isAbsent(PathText.joined(folder, name), followingLinks: false)
@@ -69,9 +70,9 @@ package struct BagItBag: Sendable {
     return (Sum.allCases.first { has($0.tagManifest) } ?? .sha256).tagManifest
   }
 
-  /// Reads the lists of a bag and looks at what is there; of the payload nothing is read yet.
+  /// Reads the lists of a bag and looks at the files that are there. Nothing of the payload is read yet.
   ///
-  /// With `listsAreListed` a list of files has to be in the list of the lists that a signature is of.
+  /// With `listsAreListed`, a list of files must be listed in the list of lists that a signature covers.
   init(at folder: String, _ limits: ArchiveLimits, listsAreListed: Bool = false) throws {
     (self.folder, self.limits) = (folder, limits)
     try Self.checkDeclaration(try text(Self.declaration))
@@ -82,7 +83,7 @@ package struct BagItBag: Sendable {
     files.sort { $0.name.path.utf8.lexicographicallyPrecedes($1.name.path.utf8) }
   }
 
-  /// Of which lists there are some of the payload; one at least.
+  /// Returns the kinds of lists of the payload that exist, at least one.
   private func kinds() throws(ArchiveRefusal) -> [Sum] {
     let kinds = Sum.allCases.filter {
       !FileStatus.isAbsent(PathText.joined(folder, $0.manifest), followingLinks: false)
@@ -92,7 +93,7 @@ package struct BagItBag: Sendable {
       .missingFile, Self.manifest, "is missing from the bag, and so is \(Sum.sha512.manifest)")
   }
 
-  /// Takes a list of the payload; each has all of its files.
+  /// Reads a list of the payload. Each list contains all files.
   private mutating func take(
     _ kind: Sum, _ found: [ExactText: Int64], _ missing: [ExactText: String]
   ) throws {
@@ -136,7 +137,7 @@ package struct BagItBag: Sendable {
     }
   }
 
-  /// The lists themselves are listed, too.
+  /// Checks the lists and the other files outside the payload against the lists of lists.
   private func checkTags(isNeeded: Bool) throws {
     let signed = Self.signedList(of: folder)
     for kind in Sum.allCases {
@@ -163,7 +164,7 @@ package struct BagItBag: Sendable {
     }
   }
 
-  /// A checksum and a name in each line.
+  /// Returns the name and checksum in each line.
   private func sums(in list: String, _ kind: Sum) throws -> [(EntryName, String)] {
     var sums: [(EntryName, String)] = []
     var known: Set<ExactText> = []
@@ -176,7 +177,7 @@ package struct BagItBag: Sendable {
       guard parts.count == 2, parts[0].utf8.count == kind.digits,
         parts[0].utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0 | 0x20) })
       else { throw ArchiveRefusal(.badManifest, list, "has no checksum and name in line \(index + 1)") }
-      // Older programs write what md5sum does, with a star.
+      // Older programs write the format of md5sum, with an asterisk.
       let written = parts[1].trimmed(of: " \t")
       let name = try name(of: String(written.after("*") ?? written[...]))
       guard known.insert(ExactText(name.path)).inserted else {
@@ -187,8 +188,8 @@ package struct BagItBag: Sendable {
     return sums
   }
 
-  /// A name as it is written in a list: line ends and percent signs as `%0A`, `%0D` and `%25`. Some programs write percent signs
-  /// as they are.
+  /// Returns the name that is written in a list. Line ends and percent signs are written as `%0A`, `%0D`
+  /// and `%25`. Some programs write percent signs unchanged.
   private func name(of written: String) throws(ArchiveRefusal) -> EntryName {
     let unfolded = written.replaced("%0a", with: "\n").replaced("%0A", with: "\n").replaced("%0d", with: "\r")
       .replaced("%0D", with: "\r")
@@ -199,7 +200,7 @@ package struct BagItBag: Sendable {
     return try EntryName(unfolded.replaced("%25", with: "%").utf8, limits)
   }
 
-  /// Of the files that are to be fetched, where each would come from.
+  /// Returns the address of each file that is left to be downloaded.
   private func missingFiles() throws -> [ExactText: String] {
     guard try FileStatus.ifAny(PathText.joined(folder, Self.toFetch), followingLinks: false) != nil else {
       return [:]
@@ -235,7 +236,7 @@ package struct BagItBag: Sendable {
 
   // MARK: Files
 
-  /// The files that are there, by their names from the bag, with their sizes.
+  /// Returns the sizes of the files that are there, by their names relative to the bag.
   private func payload() throws -> [ExactText: Int64] {
     var found: [ExactText: Int64] = [:]
     var bytes: Int64 = 0

@@ -2,11 +2,12 @@ import TilawaArchives
 import TilawaBase
 import TilawaRemote
 
-/// Bundles as a folder in the form of BagIt (RFC 8493): the files in `data/`, and beside that lists with their checksums.
+/// Writes bundles as a folder in the BagIt format (RFC 8493): the files in `data/`, and beside it lists of
+/// their checksums.
 ///
-/// The same files make the same bag: nothing says when, where or by what it was made.
+/// Identical files make the same bag: the time, place and program of its making are not written.
 enum BagItWriting {
-  /// Fills a new, empty folder. `progress` is told the bytes written so far.
+  /// Fills a new, empty folder. `progress` receives the number of bytes written so far.
   static func write(
     _ items: [PackedItem], to folder: String, progress: (Int64) throws -> Void
   ) throws {

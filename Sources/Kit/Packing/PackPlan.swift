@@ -5,16 +5,17 @@ import TilawaRemote
 import TilawaSound
 import TilawaYAML
 
-/// Bundles on their way into an archive: which files go, which stay, and why.
+/// Packs bundles into an archive. The plan lists the files that are packed, those that are left out, and
+/// why.
 package struct PackPlan: Sendable {
-  /// In the order of their names' bytes.
+  /// The bundles, ordered by the bytes of their names.
   package let bundles: [PackedBundle]
   private let request: PackRequest
 
-  /// Looks at the bundles; nothing is written, and no audio read.
+  /// Examines the bundles. Nothing is written, and no audio is read.
   ///
-  /// Throws a `Failure` when one can't be packed: its audio isn't here, a file has a name that not every system takes, two
-  /// bundles are called alike.
+  /// Throws a `Failure` if a bundle can't be packed: its audio isn't here, a file has a name that some
+  /// systems don't accept, or two bundles have the same name.
   package init(_ request: PackRequest, in workplace: Workplace) throws {
     self.request = request
     let (targets, problems) = GivenPaths(request.paths, takesIgnored: request.takesIgnored, in: workplace)
@@ -39,18 +40,19 @@ package struct PackPlan: Sendable {
     self.bundles = bundles.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// How large all files are together; with audio that is to be encoded about.
+  /// The total size of all files, in bytes; approximate with audio that will be encoded.
   package var bytes: Int64 { bundles.flatMap(\.files).reduce(0) { $0 + $1.bytes } }
 
-  /// Where an archive goes.
+  /// The destination of an archive.
   package enum Target {
-    /// A file, absolute, which is there wholly or not at all.
+    /// A file at this absolute path, which is written wholly or not at all.
     case file(String)
-    /// To whoever reads, piece by piece.
+    /// A stream; the closure receives the archive piece by piece.
     case stream((UnsafeRawBufferPointer) throws -> Void)
   }
 
-  /// Writes the archive. Throws `CancellationError` when it is called off, a `FileError` when a file changes meanwhile.
+  /// Writes the archive. Throws `CancellationError` if it is cancelled, and a `FileError` if a file changes
+  /// meanwhile.
   package func apply(
     as format: ArchiveFormat, to target: Target, in workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
@@ -71,7 +73,7 @@ package struct PackPlan: Sendable {
     }
   }
 
-  /// Writes a bag of BagIt: a new folder at `path`, absolute, which is there wholly or not at all.
+  /// Writes a BagIt bag: a new folder at the absolute `path`, which is written wholly or not at all.
   package func apply(asBagAt path: String, _ monitor: WorkMonitor) throws {
     let folder = try AtomicDirectory(for: path)
     let inside = folder.path
@@ -89,7 +91,8 @@ package struct PackPlan: Sendable {
     }
   }
 
-  /// Gets all files ready, what has to be encoded in `folder`, and lets them be written by `body`, which tells how far it is.
+  /// Prepares all files, encoding audio in `folder` if necessary. Then `body` writes them and reports its
+  /// progress.
   private func write(
     _ folder: String, _ monitor: WorkMonitor,
     _ body: (_ items: [PackedItem], _ progress: (Int64) throws -> Void) throws -> Void
@@ -117,7 +120,7 @@ package struct PackPlan: Sendable {
     withExtendedLifetime(workshop) {}
   }
 
-  /// The same file each time it is encoded by the same libraries.
+  /// Encodes audio. The same libraries make the same file each time.
   private func encode(
     _ source: String, to target: String, _ bitrate: Int, shownAs shown: String, _ monitor: WorkMonitor
   ) throws {
@@ -138,7 +141,8 @@ package struct PackPlan: Sendable {
 }
 
 extension PackedBundle {
-  /// Its files with encoded audio in the place of its own, and a `recording.yaml` that says so.
+  /// Returns the bundle's files with the encoded audio instead of its own, and a `recording.yaml` that
+  /// describes it.
   fileprivate func items(withAudioAt path: String, _ file: String) throws -> [PackedItem] {
     let (digest, properties) = (try FileDigest.of(path), try AudioProbe.properties(ofFileAt: path))
     return try files.map { item in
@@ -157,7 +161,8 @@ extension PackedBundle {
 }
 
 extension SourceText {
-  /// The same `recording.yaml` with other audio; its address goes, which leads to what it was made of. Nil when it has none.
+  /// Returns the `recording.yaml` with a description of other audio, or nil if it describes none. The URL
+  /// is removed, because it leads to the original audio.
   fileprivate func describing(
     audio file: String, _ properties: AudioProperties, _ digest: FileDigest
   ) -> [UInt8]? {

@@ -1,23 +1,23 @@
-/// What of bundles goes to others.
+/// A request to pack bundles: which of them, and what of each.
 package struct PackRequest: Sendable {
-  /// What becomes of the audio.
+  /// The treatment of the audio.
   package enum Audio: Hashable, Sendable {
-    /// It goes along as it is.
+    /// The audio is packed unchanged.
     case asItIs
-    /// It stays; its checksum goes, so that the receiver's own copy is known to fit.
+    /// The audio is left out. Its checksum is packed, so that the receiver's own copy can be recognised.
     case leftOut
-    /// A copy goes that was encoded anew as Opus with so many bits a second; the rows stay as they are.
+    /// A copy is packed, encoded as Opus with this bitrate in bits per second. The rows stay unchanged.
     case opus(bitrate: Int)
   }
 
-  /// Bundles, or folders that hold bundles, as the user named them.
+  /// Bundles, or folders that contain bundles, as the user named them.
   package var paths: [String]
   package var audio = Audio.asItIs
-  /// Whether remarks, places, former file names and keys of one's own stay.
+  /// True if remarks, places, former file names and custom keys are left out.
   package var stripsPersonal = false
-  /// Whether audio goes that lies outside of its bundle, or elsewhere in it, where a link leads to it.
+  /// True if audio outside its bundle, or elsewhere in it, is packed if a link leads to it.
   package var followsLinks = false
-  /// Whether bundles in folders go that ignore files leave out.
+  /// True if bundles in folders are packed even if ignore files name them.
   package var takesIgnored = false
 
   package init(_ paths: [String]) { self.paths = paths }

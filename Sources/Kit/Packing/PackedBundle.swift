@@ -4,59 +4,59 @@ import TilawaFormat
 import TilawaRemote
 import TilawaSound
 
-/// What of one bundle goes into an archive.
+/// The part of one bundle that goes into an archive.
 package struct PackedBundle: Sendable {
-  /// A file that goes.
+  /// A file that is packed.
   package struct File: Sendable {
-    /// In the archive.
+    /// The name in the archive.
     package let name: String
-    /// How large it is; of audio that is to be encoded about how large it will be.
+    /// The size; for audio that will be encoded, an estimate.
     package let bytes: Int64
-    /// What becomes of it on its way.
+    /// The change to the file when it is packed.
     package let change: Change
     let content: PackedItem.Content
-    /// What audio must have that goes as it is, where `recording.yaml` says so.
+    /// The checksum in `recording.yaml`, if any, that audio packed unchanged must have.
     var sha256: String?
   }
 
-  /// What becomes of a file on its way.
+  /// A change to a file when it is packed.
   package enum Change: Hashable, Sendable {
     case none
-    /// These keys stay.
+    /// These keys are left out.
     case stripped(keys: [String])
-    /// It says what the audio in the archive is.
+    /// It describes the audio in the archive.
     case describesAudio(stripped: [String])
-    /// It is made of the audio.
+    /// It is encoded from the audio.
     case encoded
   }
 
-  /// A file, a link or a folder that stays.
+  /// A file, link or folder that is left out.
   package struct LeftOut: Sendable {
     package enum Reason: String, CaseIterable, Sendable {
       case hidden, ignored, link
       case notAFile = "not_a_file"
       case journal, playback, audio
-      /// Nothing in the format says what it is, so nothing tells whether it is personal.
+      /// The format doesn't define it, so it may be personal.
       case unknown
     }
 
-    /// From the bundle.
+    /// The path, relative to the bundle.
     package let path: String
     package let reason: Reason
   }
 
-  /// Absolute.
+  /// The absolute path.
   package let path: String
-  /// As the user would write it.
+  /// The path as the user would write it.
   package let shownPath: String
-  /// In the order of their names' bytes.
+  /// The files that are packed, ordered by the bytes of their names.
   package let files: [File]
   package let leftOut: [LeftOut]
-  /// Audio to be encoded, if any is: where it is, and what the copy is called in the bundle.
+  /// The audio to encode, if any: its path, the name of the copy in the bundle, and the bitrate.
   let encoding: (source: String, name: String, bitrate: Int)?
   let recording: SourceText?
 
-  /// What it is called, with its ending.
+  /// The bundle's name, with its ending.
   package var name: String { PathText.name(of: path) }
 
   init(_ target: BundleTarget, _ request: PackRequest) throws {
@@ -127,8 +127,8 @@ package struct PackedBundle: Sendable {
     return request.stripsPersonal && !isKnown ? .unknown : nil
   }
 
-  /// Whether a file, its name in small letters, says how somebody likes to listen, or is a copy of that which an editor or a
-  /// program for shared folders has made.
+  /// Returns true if a file, whose name is given in lower case, contains personal playback settings. Copies
+  /// of such files that editors or programs for shared folders make count as well.
   private static func isPlayback(_ name: Substring) -> Bool {
     let kind = DocumentKind.playback
     return name.holds(kind.fileName)
@@ -159,14 +159,14 @@ package struct PackedBundle: Sendable {
   }
 }
 
-/// What becomes of a bundle's audio.
+/// The treatment of a bundle's audio.
 private struct AudioPart {
-  /// From the bundle; nil when recording.yaml names none.
+  /// The path, relative to the bundle, or nil if recording.yaml names no audio.
   private let file: String?
   private let isWanted: Bool
-  /// Where it is; nil where it stays.
+  /// The path of the audio, or nil if it is left out.
   private(set) var source: String?
-  /// What `recording.yaml` says of it.
+  /// The checksum of the audio in `recording.yaml`.
   let sha256: String?
   private(set) var encoding: (source: String, name: String, bitrate: Int)?
   private(set) var estimate: Int64 = 0
@@ -179,7 +179,7 @@ private struct AudioPart {
     isWanted = audio == .asItIs && file != nil
     if audio == .asItIs, file == nil { return }
     guard let file else {
-      // What isn't known to be the audio can't be left out, or made smaller.
+      // Audio that can't be identified can't be left out or encoded.
       guard recording?.hasErrors ?? true else {
         if audio == .leftOut { return }
         throw Failure("recording.yaml of \(bundle.shownPath) names no audio (audio.file)")
@@ -207,19 +207,19 @@ private struct AudioPart {
     estimate = duration.count * Int64(bitrate) / 8000
   }
 
-  /// Whether a file of the bundle is audio that goes as it is.
+  /// Returns true if a file of the bundle is audio that is packed unchanged.
   func goes(_ path: String) -> Bool { isWanted && isAudio(path) }
 
-  /// Whether a file of the bundle is audio that doesn't go as it is.
+  /// Returns true if a file of the bundle is audio that isn't packed unchanged.
   func stays(_ path: String) -> Bool { !isWanted && isAudio(path) }
 
-  /// `./a//b` is `a/b`.
+  /// Returns true if a path names the audio; a value such as `./a//b` matches `a/b`.
   private func isAudio(_ path: String) -> Bool {
     guard let file else { return false }
     return file.isExactly(path) || PathText.joined("", file).after("/").map { $0.isExactly(path) } ?? false
   }
 
-  /// Throws when the audio was to go, and isn't among the files that do.
+  /// Throws if the audio should be packed unchanged, but isn't among the files that are.
   func requireThere(_ files: [String], _ shown: String) throws(Failure) {
     guard isWanted, let file, !files.contains(where: goes) else { return }
     if let source, FileStatus.target(ofLink: source) != nil {

@@ -4,21 +4,21 @@ import TilawaFormat
 import TilawaLibrary
 import TilawaRemote
 
-/// An archive that was unpacked out of sight, judged, and held against its manifest.
+/// An archive that was unpacked to a hidden folder, checked, and compared with its manifest.
 struct ReceivedArchive {
-  /// The bundles' names, in the order of their bytes.
+  /// The bundles' names, ordered by their bytes.
   private(set) var bundles: [String] = []
-  /// What each file is known by, by its path from `folder`.
+  /// The digest of each file, by its path relative to `folder`.
   private(set) var files: [String: FileDigest] = [:]
-  /// Names of files that lie in no bundle.
+  /// The names of files outside of bundles.
   private(set) var outside: [String] = []
-  /// Whether all files are as a manifest says.
+  /// True if all files match a manifest.
   private(set) var hasManifest = false
-  /// Who signed it; nil where that wasn't asked.
+  /// The signer, or nil if no signature was required.
   private(set) var signer: SSHSignature.Signer?
-  /// Where the bundles lie, each by its name.
+  /// The folder that contains the bundles, each under its name.
   let folder: String
-  /// The archive as the user knows it.
+  /// The archive as the user named it.
   let shown: String
 
   init(_ request: UnpackRequest, _ workshop: Workshop, in workplace: Workplace, _ monitor: WorkMonitor) throws
@@ -69,7 +69,7 @@ struct ReceivedArchive {
     try take(places)
   }
 
-  /// A bag of BagIt, whose files are read once: while they are copied.
+  /// Unpacks a BagIt bag. Each file is read only once, while it is copied.
   private mutating func unpackBag(
     _ path: String, _ request: UnpackRequest, _ workshop: Workshop, _ monitor: WorkMonitor
   ) throws {
@@ -113,19 +113,21 @@ struct ReceivedArchive {
   }
 }
 
-/// Where files of an archive go: below `bundles`, each bundle by its own name, however deep it lies in the archive.
+/// Maps the files of an archive to paths below `bundles`: each bundle under its name, however deep it lies
+/// in the archive.
 private struct ArchivePlaces {
-  /// Of each file, from the folder of the bundles.
+  /// The path of each file, relative to the folder of the bundles.
   private(set) var places: [ExactText: String] = [:]
   /// The names of the bundles.
   private(set) var bundles: Set<String> = []
-  /// In which folder of the archive a bundle was found, by its name as systems compare it.
+  /// The folder of the archive in which a bundle was found, by the bundle's name as file systems compare
+  /// it.
   private var origins: [String: String] = [:]
 
   mutating func place(_ name: EntryName) throws(ArchiveRefusal) -> String? {
     if name.path.isExactly(Manifest.name) { return Manifest.name }
     guard !Self.isLitter(name) else { return nil }
-    // A file may be called so as well, and is no bundle.
+    // A file may have such a name as well; it is not a bundle.
     let index = name.parts.dropLast().firstIndex { $0.before(".tilawa").map { !$0.isEmpty } ?? false }
     guard let index else { return nil }
     let inside = name.parts[index...]
@@ -152,7 +154,7 @@ private struct ArchivePlaces {
     return "bundles/" + place
   }
 
-  /// What systems put into archives that people make.
+  /// Returns true for files that operating systems add to archives.
   private static func isLitter(_ name: EntryName) -> Bool {
     let last = name.parts.last ?? ""
     return name.parts[0] == "__MACOSX" || last.begins(with: "._")
@@ -161,7 +163,7 @@ private struct ArchivePlaces {
 }
 
 extension UnpackRequest.Source {
-  /// As the user knows it.
+  /// The archive as the user named it.
   fileprivate var shown: String {
     switch self {
     case .file(let given): given
@@ -172,7 +174,7 @@ extension UnpackRequest.Source {
 }
 
 extension UnpackRequest {
-  /// Who signed what lies at `path`; of a bag the list of its lists is what is signed.
+  /// Returns the signer of the archive at `path`. The signature of a bag covers its list of lists.
   fileprivate func signer(
     of path: String, _ signers: Signers, _ workshop: Workshop, in workplace: Workplace,
     _ monitor: WorkMonitor
@@ -214,7 +216,7 @@ extension UnpackRequest {
     return try FileContents.read(spool, atMost: SSHSignature.limit)
   }
 
-  /// Where the archive is, as a file.
+  /// Returns the path of the archive, as a local file or folder.
   fileprivate func bring(
     _ workshop: Workshop, in workplace: Workplace, _ monitor: WorkMonitor
   ) throws -> String {

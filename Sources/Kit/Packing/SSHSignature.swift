@@ -1,27 +1,27 @@
 package import TilawaBase
 import TilawaPrograms
 
-/// Signatures of files by SSH keys, made and checked by `ssh-keygen -Y`, which people have for git.
+/// Signatures of files by SSH keys, made and checked by `ssh-keygen -Y`, as many people use for git.
 ///
-/// A signature lies beside its file, as `x.tilawa.zip.sig`. It is made for the namespace `tilawa`, so that one that somebody made
-/// of a commit or a letter is none of a bundle. What is compared is all bytes of the file.
+/// A signature lies beside its file, as `x.tilawa.zip.sig`. It is made for the namespace `tilawa`, so that
+/// a signature of a commit or a letter isn't valid for a bundle. It covers all bytes of the file.
 package struct SSHSignature: Sendable {
-  /// What signatures are made for.
+  /// The namespace of the signatures.
   package static let namespace = "tilawa"
-  /// What the name of a signature's file has behind that of what is signed.
+  /// The ending of a signature's file name, after the name of the signed file.
   package static let ending = ".sig"
-  /// What a signature may have at most, in bytes; those of RSA keys of 16,384 bits have half of it.
+  /// The maximum size of a signature, in bytes. Signatures of RSA keys of 16,384 bits have half of that.
   package static let limit = 16_384
 
-  /// Who signed.
+  /// The signer.
   package struct Signer: Hashable, Sendable {
-    /// As the file of allowed signers calls them, such as `amina@example.org`.
+    /// The name in the file of allowed signers, such as `amina@example.org`.
     package let principal: String
-    /// That of the key, as `ssh-keygen -l` prints it: `SHA256:` and 43 letters.
+    /// The fingerprint of the key, as `ssh-keygen -l` prints it: `SHA256:` and 43 characters.
     package let fingerprint: String
   }
 
-  /// What was signed.
+  /// The signed data.
   package enum Message: Sendable {
     /// The file at this absolute path.
     case file(String)
@@ -32,7 +32,7 @@ package struct SSHSignature: Sendable {
   private let workplace: Workplace
   private let program: ChildProgram
 
-  /// Throws when `ssh-keygen` isn't installed.
+  /// Finds `ssh-keygen`. Throws if it isn't installed.
   package init(in workplace: Workplace) throws(Failure) {
     guard
       var program = ChildProgram(
@@ -40,7 +40,7 @@ package struct SSHSignature: Sendable {
     else {
       throw Failure("ssh-keygen is not installed, which makes and checks signatures; it comes with OpenSSH")
     }
-    // What it says is read here.
+    // Its messages are parsed here.
     program.environment = workplace.environment.merging(["LC_ALL": "C"]) { $1 }
     self.program = program
     self.workplace = workplace
@@ -50,11 +50,12 @@ package struct SSHSignature: Sendable {
 // MARK: - Signing
 
 extension SSHSignature {
-  /// Signs `file`, and writes `file.sig` beside it, wholly or not at all, in place of one that is there; gives its path.
+  /// Signs `file`, and writes `file.sig` beside it, wholly or not at all, replacing an existing one.
+  /// Returns the path of the signature.
   ///
-  /// `key` is the file of a private key, or of the public one of a key that the agent holds; both paths are absolute. A
-  /// passphrase is asked for, by ssh-keygen at its terminal, only with `mayAsk`. Throws a `Failure` when the key can't be used,
-  /// and `FileError`.
+  /// `key` is the file of a private key, or of the public one of a key in the agent. Both paths are
+  /// absolute. Only with `mayAsk` does ssh-keygen ask for a passphrase, at its terminal. Throws a `Failure`
+  /// if the key can't be used, and `FileError`.
   package func sign(file: String, key: String, mayAsk: Bool) throws -> String {
     _ = try FileParts(of: key)
     _ = try FileParts(of: file)
@@ -95,7 +96,7 @@ extension SSHSignature {
     return Failure("ssh-keygen can't \(act) with \(shown): \(Self.said(ending))")
   }
 
-  /// The last line of what it said, else how it ended.
+  /// Returns the last line of its messages, or else the status with which it ended.
   private static func said(_ ending: ChildProgram.Ending) -> String {
     if ending.talk.holds("unknown option -- Y") || ending.talk.holds("illegal option -- Y") {
       return "it is older than OpenSSH 8.2, which brought signatures"
@@ -107,10 +108,11 @@ extension SSHSignature {
 // MARK: - Checking
 
 extension SSHSignature {
-  /// Who of `allowedSigners` made the signature at `signature` of `file`; all paths are absolute.
+  /// Returns the allowed signer who made the signature at `signature` of `file`. All paths are absolute.
   ///
-  /// `allowedSigners` is a file as `ssh-keygen` and git's `gpg.ssh.allowedSignersFile` have it. Throws a `Failure` when the file was
-  /// changed, when it is signed by somebody else or for something else, or not at all; and `FileError`.
+  /// `allowedSigners` is a file in the format of `ssh-keygen` and git's `gpg.ssh.allowedSignersFile`.
+  /// Throws a `Failure` if the file was changed, if it is signed by somebody else or for something else, or
+  /// if it isn't signed; also throws `FileError`.
   package func verify(file: String, signature: String, allowedSigners: String) throws -> Signer {
     guard let bytes = try FileContents.readIfAny(signature, atMost: Self.limit) else {
       throw Failure("\(workplace.shown(file)) is not signed: there is no \(workplace.shown(signature))")
@@ -120,8 +122,9 @@ extension SSHSignature {
       scratch: PathText.folder(of: signature), path: signature)
   }
 
-  /// The same of what is in memory, or of a signature that is. `shown` is how messages call what was signed; a file for
-  /// ssh-keygen is made in `scratch`, which exists, and is gone afterwards.
+  /// Like ``verify(file:signature:allowedSigners:)``, but with the signature, and possibly the message, in
+  /// memory. `shown` is the name of the signed data in messages. A file for ssh-keygen is made in
+  /// `scratch`, which exists, and is removed afterwards.
   package func verify(
     _ message: Message, signature: [UInt8], allowedSigners: String, shownAs shown: String, scratch: String
   ) throws -> Signer {
@@ -192,13 +195,13 @@ extension SSHSignature {
   }
 }
 
-/// What a signature says of itself; nothing of it is proved.
+/// The unproven statements in a signature.
 private struct SignatureFacts {
-  /// What it was made for.
+  /// The namespace for which it was made.
   let namespace: String
   private let key: [UInt8]
 
-  /// Nil when the bytes are no signature in the form of OpenSSH's `PROTOCOL.sshsig`.
+  /// Returns nil if the bytes aren't a signature in the format of OpenSSH's `PROTOCOL.sshsig`.
   init?(_ bytes: [UInt8]) {
     let lines = String(decoding: bytes, as: UTF8.self).filledLines
     guard lines.count > 2, lines[0].isExactly("-----BEGIN SSH SIGNATURE-----"),
@@ -207,14 +210,14 @@ private struct SignatureFacts {
     else { return nil }
     var rest = content[...]
     guard rest.starts(with: Array("SSHSIG".utf8)) else { return nil }
-    // The version is ssh-keygen's business.
+    // ssh-keygen checks the version.
     rest = rest.dropFirst("SSHSIG".utf8.count + 4)
     guard let key = Self.text(&rest), let namespace = Self.text(&rest) else { return nil }
     self.key = Array(key)
     self.namespace = String(decoding: namespace, as: UTF8.self)
   }
 
-  /// The next text, which stands behind its length in four bytes.
+  /// Returns the next string, which follows its length in four bytes.
   private static func text(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.count >= 4 else { return nil }
     let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -224,7 +227,7 @@ private struct SignatureFacts {
     return rest.prefix(length)
   }
 
-  /// That of the key, as `ssh-keygen -l` prints it.
+  /// Returns the fingerprint of the key, as `ssh-keygen -l` prints it.
   func fingerprint() throws(FileError) -> String {
     let digits = Array(try FileDigest.of(key).sha256.utf8)
     let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {

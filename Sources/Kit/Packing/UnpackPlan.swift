@@ -2,55 +2,57 @@ package import TilawaBase
 package import TilawaFormat
 import TilawaLint
 
-/// Bundles that came in an archive: unpacked out of sight, checked, and ready to get their places.
+/// Bundles that came in an archive: unpacked to a hidden folder, checked, and ready to be put in their
+/// places.
 public struct UnpackPlan: Plan {
   /// A bundle that came.
   package struct Bundle: Sendable {
-    /// What becomes of it.
+    /// The treatment of a bundle.
     package enum Fate: Sendable {
-      /// Nothing has its name.
+      /// Its name is free.
       case new
-      /// The very same is there.
+      /// An identical bundle is there.
       case same
-      /// It takes the place of the one that is there, whose hidden files stay, and its audio, unless a file of that name came.
+      /// It replaces the existing bundle. That one's hidden files are kept, and its audio, unless a file of
+      /// that name came.
       case replacing
-      /// It is merged into the one at that path; the diff says how that differs from what came.
+      /// It is merged into the bundle at that path; the diff is between that bundle and the one that came.
       case merging(into: String, diff: BundleDiff, MergePlan)
     }
 
-    /// Where it will be, absolute.
+    /// The absolute path of its place.
     package let path: String
-    /// As the user would write it.
+    /// The path as the user would write it.
     package let shownPath: String
     package let fate: Fate
-    /// What lint says of it.
+    /// The findings of lint.
     package let findings: [Diagnostic]
-    /// What else a person should know of it.
+    /// Other remarks for the user.
     package let remarks: [String]
-    /// How many files came, and their bytes.
+    /// The number of files that came, and their total size in bytes.
     package let (fileCount, bytes): (Int, Int64)
-    /// Paths of files that a merge brings, because nothing has their names.
+    /// The paths of files that a merge adds, because their names are free.
     package let newFiles: [String]
-    /// Where it is now.
+    /// Its current path.
     let here: String
   }
 
-  /// In the order of their names' bytes.
+  /// The bundles, ordered by the bytes of their names.
   package let bundles: [Bundle]
-  /// Who signed it; nil where that wasn't asked.
+  /// The signer, or nil if no signature was required.
   package let signature: SSHSignature.Signer?
-  /// Whether a manifest vouches for every file.
+  /// True if a manifest covers every file.
   public let hasManifest: Bool
-  /// Names of what lies in no bundle, and isn't unpacked.
+  /// The names of files outside of bundles, which aren't unpacked.
   public let outside: [String]
 
   private let folder: String
   private let workshop: Workshop
 
-  /// Takes the archive apart beside the folder of the request; what was there is not changed.
+  /// Unpacks the archive beside the folder of the request. Existing files aren't changed.
   ///
-  /// Throws a `Failure` that names what is wrong when anything about the archive is, or a bundle is in the way; then, as
-  /// when the plan is dropped, nothing is left of it. Throws `CancellationError` when it is called off.
+  /// Throws a `Failure` if the archive has any fault, or a bundle is in the way. The unpacked files are
+  /// removed then, and also when the plan is discarded. Throws `CancellationError` if it is cancelled.
   package init(_ request: UnpackRequest, in workplace: Workplace, _ monitor: WorkMonitor) throws {
     folder = workplace.path(request.folder)
     if let outer = FoundBundle(containing: request.folder, in: workplace) {
@@ -77,7 +79,7 @@ public struct UnpackPlan: Plan {
     }
   }
 
-  /// Gives the bundles their places, one after the other, each wholly or not at all; `done` is told after each.
+  /// Puts the bundles in their places one by one, each wholly or not at all. `done` is called after each.
   package func apply(done: (Bundle) -> Void = { _ in }) throws {
     for bundle in bundles {
       switch bundle.fate {
@@ -159,7 +161,7 @@ extension UnpackPlan.Bundle {
     }
   }
 
-  /// Whether all files that came are there already, with the same bytes.
+  /// Returns true if all files that came are already there, with the same bytes.
   private static func isSame(_ files: [String: FileDigest], _ name: String, at path: String) -> Bool {
     files.allSatisfy { file, digest in
       let own = PathText.joined(path, String(file.after(name + "/") ?? ""))
@@ -168,7 +170,8 @@ extension UnpackPlan.Bundle {
     }
   }
 
-  /// One's own copy of a bundle under another name: that of the same recording directly in the folder.
+  /// Returns the path of the user's copy of a bundle under another name: a bundle of the same recording
+  /// directly in the folder.
   private static func copy(of bundle: String, in folder: String) throws -> String? {
     let id = { (path: String) in
       TilawaBundle(readingAt: path, shownAs: path, only: [.recording]).recording?.content?.id?.value
@@ -187,7 +190,7 @@ extension UnpackPlan.Bundle {
     let shown = workplace.shown(path)
     let ours = NamedVersion(shown, try workplace.version(path))
     var theirs = NamedVersion(name, try workplace.version(here))
-    // Where it is now is nobody's business.
+    // The temporary path doesn't matter to the user.
     for (kind, source) in theirs.version.files {
       theirs.version.files[kind] = SourceText(path: "\(name)/\(kind.fileName) that came", bytes: source.bytes)
     }
@@ -205,7 +208,7 @@ extension UnpackPlan.Bundle {
     return .merging(into: path, diff: try BundleDiff(ours.version, theirs.version), merge)
   }
 
-  /// Throws when the bundle that is there holds what no archive can bring, and would be lost.
+  /// Throws if the existing bundle contains anything that archives can't contain, and that would be lost.
   private static func requireReplaceable(_ path: String, _ shown: String) throws {
     guard try FileStatus.ifAny(path, followingLinks: false)?.kind == .folder else {
       throw Failure("\(shown) is no folder, and isn't replaced")
@@ -220,7 +223,8 @@ extension UnpackPlan.Bundle {
     }
   }
 
-  /// Gives what came the hidden files of the bundle that is there, and its audio, unless a file of that name came.
+  /// Copies the hidden files of the existing bundle to the one that came, and its audio, unless a file of
+  /// that name came.
   fileprivate func takeOver() throws {
     let old = TilawaBundle(readingAt: path, shownAs: shownPath, only: [.recording])
     var kept = try FileTree.entries(ofFolder: path).filter { $0.begins(with: ".") }
@@ -237,7 +241,7 @@ extension UnpackPlan.Bundle {
     }
   }
 
-  /// Gives the bundle that is there the files that it hasn't got, its audio among them.
+  /// Adds the files that the existing bundle lacks, including the audio.
   fileprivate func bringNewFiles() throws {
     for file in newFiles {
       let target = PathText.joined(path, file)

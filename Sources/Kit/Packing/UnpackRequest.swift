@@ -1,23 +1,23 @@
 package import TilawaArchives
 package import TilawaRemote
 
-/// An archive of a stranger or a friend, and what is to become of the bundles in it.
+/// A request to unpack an archive and put its bundles in a folder.
 package struct UnpackRequest {
-  /// Where the archive is.
+  /// The source of the archive.
   package enum Source {
     /// A file, as the user named it.
     case file(String)
-    /// A stream; the closure gives more of it each time, at most so many bytes, and nothing at its end.
+    /// A stream. The closure returns the next bytes, at most the given number, and none at its end.
     case stream((Int) throws -> [UInt8])
-    /// An address.
+    /// A URL.
     case address(String)
   }
 
-  /// Whose signature is asked for.
+  /// The signers that are accepted.
   package struct Signers: Sendable {
-    /// A file as `ssh-keygen` has it, as the user named it.
+    /// A file of allowed signers in the format of `ssh-keygen`, as the user named it.
     package var allowed: String
-    /// Where the signature is, as the user named it; nil for beside the archive.
+    /// The path of the signature, as the user named it, or nil if it lies beside the archive.
     package var signature: String?
 
     package init(allowed: String, signature: String? = nil) {
@@ -25,13 +25,13 @@ package struct UnpackRequest {
     }
   }
 
-  /// What becomes of a bundle that is there already, other than the one that came.
+  /// The treatment of a bundle if another one is already there.
   package enum Meeting: Hashable, Sendable {
-    /// It is an obstacle.
+    /// The archive is not unpacked.
     case refused
-    /// What came takes its place.
+    /// The bundle that came replaces the existing one.
     case replacing
-    /// What came is merged into it.
+    /// The bundle that came is merged into the existing one.
     case merging
   }
 
@@ -39,15 +39,15 @@ package struct UnpackRequest {
   /// The folder for the bundles, as the user named it.
   package var folder: String
   package var meeting = Meeting.refused
-  /// Whether rows are merged although the audio is another file: one that was made of the same recording.
+  /// True if rows are merged although the audio is another file, made of the same recording.
   package var takesOtherAudio = false
   package var limits = ArchiveLimits()
-  /// Who may have signed it; nil where that isn't asked.
+  /// The accepted signers, or nil if no signature is required.
   package var signers: Signers?
-  /// How an address is asked.
+  /// The options for downloading from a URL.
   package var fetching: FetchOptions
 
-  /// By an encrypted connection alone, unless `fetching` is changed.
+  /// Creates a request that accepts only encrypted connections, unless `fetching` is changed.
   package init(_ source: Source, into folder: String) {
     (self.source, self.folder) = (source, folder)
     fetching = FetchOptions()

@@ -1,19 +1,19 @@
 import TilawaBase
 
-/// A folder out of sight in which something is made ready; gone with the value, and when a signal ends the program. What a
-/// killed program leaves, the next one that works beside it removes.
+/// A hidden temporary folder, removed with the value, and when a signal ends the program. If the program is
+/// killed, the next one that works in the same place removes the folder.
 package final class Workshop: @unchecked Sendable {
-  // Nothing of it changes; it is given up once, by whoever is the last to have it.
+  // It is never changed, and it is released once, by its last owner.
   private let folder: AtomicDirectory
 
-  /// Absolute.
+  /// The absolute path.
   package var path: String { folder.path }
 
-  /// Starts one in a folder that exists.
+  /// Creates a temporary folder in an existing folder.
   init(in parent: String) throws(FileError) {
     folder = try AtomicDirectory(for: PathText.joined(parent, ".tilawa-workshop"))
   }
 
-  /// The path of something in it.
+  /// Returns the path of an item in the folder.
   func path(of name: String) -> String { PathText.joined(folder.path, name) }
 }

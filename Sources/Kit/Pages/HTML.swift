@@ -4,27 +4,29 @@ import TilawaBase
 private let emptyElements: Set<String> = ["meta", "link", "input", "br", "path", "rect", "line"]
 private let emptyShapes: Set<String> = ["path", "rect", "line"]
 
-/// A piece of HTML. Text and values of attributes are escaped on their way in; names of elements and attributes are
-/// constants of this program.
+/// A piece of HTML. Text and attribute values are escaped when it is made; names of elements and attributes
+/// are constants of this program.
 package struct HTML: Sendable {
-  /// As it stands in a document.
+  /// The markup as it appears in a document.
   package let markup: String
 
   private init(markup: String) { self.markup = markup }
 
-  /// Nothing.
+  /// An empty piece.
   package static let nothing = HTML(markup: "")
 
-  /// What somebody wrote, or a person reads.
+  /// Returns escaped text.
   package static func text(_ text: String) -> HTML { HTML(markup: XMLText.escaped(text)) }
 
-  /// What stands in the program itself, such as a style sheet; never what somebody wrote.
+  /// Returns unescaped markup that is part of the program, such as a style sheet. It must not contain text
+  /// from users.
   static func constant(_ markup: String) -> HTML { HTML(markup: markup) }
 
-  /// One piece after the other.
+  /// Returns the pieces in sequence.
   package static func pieces(_ pieces: [HTML]) -> HTML { HTML(markup: pieces.map(\.markup).joined()) }
 
-  /// An element. An attribute whose value is nil is left out; one that is empty stands without a value.
+  /// Returns an element. An attribute whose value is nil is omitted; an empty one is written without a
+  /// value.
   package static func element(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:], _ content: [HTML] = []
   ) -> HTML {
@@ -40,13 +42,13 @@ package struct HTML: Sendable {
     return HTML(markup: markup + content.map(\.markup).joined() + "</\(name)>")
   }
 
-  /// An element with nothing but text in it.
+  /// Returns an element that contains only text.
   package static func element(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:], _ text: String
   ) -> HTML { element(name, attributes, [.text(text)]) }
 
-  /// What somebody wrote, kept apart from the direction of the text around it; Arabic in a face and size that shows its
-  /// signs.
+  /// Returns text from users, isolated from the direction of the text around it. Arabic has a font and a
+  /// size in which its signs are legible.
   package static func written(_ text: String) -> HTML {
     let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
     let isArabic = !letters.isEmpty && letters.allSatisfy { (0x0600...0x06FF).contains($0.value) }
@@ -55,7 +57,7 @@ package struct HTML: Sendable {
 }
 
 extension String {
-  /// Elements of SVG are closed in themselves; HTML's void ones need nothing.
+  /// Returns the markup with SVG elements closed in themselves; void HTML elements stay unchanged.
   fileprivate func replacingEnd(of name: String) -> String {
     emptyShapes.contains(name) ? String(dropLast()) + "/>" : self
   }

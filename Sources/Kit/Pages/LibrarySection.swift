@@ -1,58 +1,58 @@
 package import TilawaBase
 
-/// A library as a map of the mushaf: who can be heard reciting what.
+/// A library as a map of the mushaf, which shows the reciters that can be heard for each part.
 package struct LibrarySection: Sendable {
-  /// A recording that is heard.
+  /// A recording that can be heard.
   package struct Recording: Sendable {
-    /// Of its audio, from the page; nil where that isn't here.
+    /// The address of its audio, relative to the page, or nil if the audio isn't here.
     package var address: String?
-    /// What it and its reciter are called.
+    /// The names of the recording and of its reciter.
     package var (title, reciter): (String, String)
 
-    /// A recording.
+    /// Creates a recording.
     package init(address: String?, title: String, reciter: String) {
       (self.address, self.title, self.reciter) = (address, title, reciter)
     }
   }
 
-  /// Where an ayah can be heard.
+  /// A row in which an ayah can be heard.
   package struct Hearing: Sendable {
-    /// The place of its recording in the list.
+    /// The index of its recording in the list.
     package var recording: Int
     package var span: TimeSpan
-    /// Whether a person has confirmed the row.
+    /// True if a person has confirmed the row.
     package var isConfirmed: Bool
 
-    /// A place.
+    /// Creates a hearing in a recording.
     package init(in recording: Int, _ span: TimeSpan, isConfirmed: Bool) {
       (self.recording, self.span, self.isConfirmed) = (recording, span, isConfirmed)
     }
   }
 
-  /// An ayah, and where it can be heard, the best first.
+  /// An ayah, and the rows in which it can be heard, the best first.
   package typealias Ayah = (label: String, hearings: [Hearing])
 
-  /// A page or surah: its number, what it is called, and its ayat by their places in the list.
+  /// A page or surah: its number, its name, and the indices of its ayat.
   package typealias Part = (number: Int, name: String, ayat: Range<Int>)
 
-  /// In the order in which they are first heard.
+  /// The recordings, in the order in which they are first heard.
   package var recordings: [Recording] = []
-  /// All of the Quran.
+  /// All ayat of the Quran.
   package var ayat: [Ayah] = []
   /// The 604 pages.
   package var pages: [Part] = []
   /// The 114 surahs.
   package var surahs: [Part] = []
 
-  /// An empty one.
+  /// Creates an empty section.
   package init() {}
 
-  /// How many ayat can be heard.
+  /// The number of ayat that can be heard.
   package var foundCount: Int { ayat.count { !$0.hearings.isEmpty } }
-  /// How many of them a person has confirmed.
+  /// The number of ayat with a row that a person has confirmed.
   package var confirmedCount: Int { ayat.count { $0.hearings.contains(where: \.isConfirmed) } }
 
-  /// As a part of a page.
+  /// The section of a page.
   package var section: PageSection {
     let reciters = Set(recordings.map(\.reciter)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let content = HTML.element(

@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaSound
 
-/// All of a recording in one picture, to be printed as well: its sound, and its rows by colour and texture.
+/// A picture of a whole recording, for screen and print: its sound, and its rows by colour and texture.
 struct OverviewPicture {
   private let peaks: WaveformPeaks
   private let rows: [RecordingSection.Row]
@@ -18,7 +18,7 @@ struct OverviewPicture {
     (self.peaks, self.rows, self.duration, self.id, self.title) = (peaks, rows, duration, id, title)
   }
 
-  /// The picture, and what its colours mean.
+  /// The picture and its legend.
   var pieces: [HTML] {
     [
       .element(
@@ -31,7 +31,7 @@ struct OverviewPicture {
     ]
   }
 
-  /// Tenths of a pixel are enough.
+  /// Returns the horizontal position of a time, in tenths of a pixel.
   private func x(_ time: Milliseconds) -> String {
     let tenths = time.count * Int64(Self.width) * 10 / max(1, duration.count)
     return "\(tenths / 10).\(tenths % 10)"
@@ -68,7 +68,7 @@ struct OverviewPicture {
       + [line(row.span.start, "edge")] + row.joins.map { line($0, "join") }
   }
 
-  /// Around the highest and the lowest sample of each column.
+  /// The outline of the sound, around the highest and lowest sample of each column.
   private var outline: String {
     let columns = min(Self.width, peaks.length)
     guard columns > 0 else { return "" }

@@ -1,19 +1,19 @@
 package import TilawaBase
 
-/// One self-contained document: no file but the audio that it links to is needed to show it, and nothing is asked of any
-/// network. It says so itself, by a policy that lets no script run but its own.
+/// A self-contained document. To show it, only the audio that it links to is needed, and no network is
+/// used. Its content security policy allows only its own scripts.
 package struct Page: Sendable {
-  /// What it is called.
+  /// The title.
   package var title: String
-  /// Under the title.
+  /// The pieces below the title.
   package var lead: [HTML] = []
-  /// What it shows, each under a heading of its own.
+  /// The sections, each under a heading of its own.
   package var sections: [PageSection] = []
 
-  /// An empty page.
+  /// Creates an empty page.
   package init(title: String) { self.title = title }
 
-  /// The whole document. Throws when no checksum can be computed.
+  /// Returns the whole document. Throws if no checksum can be computed.
   package func document() throws(FileError) -> [UInt8] {
     let library = sections.lazy.compactMap(\.library).first
     let recordings = sections.compactMap(\.facts)
@@ -32,13 +32,13 @@ package struct Page: Sendable {
       ])
   }
 
-  /// A document whose policy lets no style and no script be used but these, and all that `policy` allows besides.
+  /// Returns a document whose policy allows only these styles and scripts, and everything in `policy`.
   static func document(
     title: String, style: [UInt8], scripts: [[UInt8]], data: JSONValue, policy: [String], content: [HTML]
   ) throws(FileError) -> [UInt8] {
     let style = String(decoding: style, as: UTF8.self)
     let scripts = scripts.map { String(decoding: $0, as: UTF8.self) }
-    // Inside of a script element only this sign could end it.
+    // Only this character could end a script element.
     let data = data.compactText.replacingOpeningSigns
     let body = HTML.element(
       "body", [:],
@@ -91,9 +91,9 @@ package struct Page: Sendable {
 
 /// A part of a page under a heading.
 package struct PageSection: Sendable {
-  /// What it shows.
+  /// The content.
   package let content: HTML
-  /// What its script must know of a recording, or of a library.
+  /// The data of a recording, or of a library, for the script.
   let (facts, library): (JSONValue?, JSONValue?)
 
   init(_ content: HTML, facts: JSONValue? = nil, library: JSONValue? = nil) {
@@ -106,7 +106,7 @@ extension String {
     var result = ""
     result.reserveCapacity(utf8.count)
     for scalar in unicodeScalars {
-      // The two line ends that JSON allows and older scripts don't.
+      // The two line separators that JSON allows, but older scripts don't.
       switch scalar.value {
       case 0x3C: result += "\\u003c"
       case 0x2028: result += "\\u2028"

@@ -1,12 +1,12 @@
 package import TilawaBase
 
-/// The page of a published library: it browses and plays static files beside it, wherever these are served.
+/// The page of a published library. It browses and plays static files beside it, wherever these are served.
 ///
-/// The page is the same for every library, and small; it asks for no file before it is needed. Its policy lets no script run but its
-/// own, and asks nothing of other servers, unless audio lies there.
+/// The page is the same for every library, and small; it loads files only when they are needed. Its policy
+/// allows only its own scripts, and no other servers, unless audio is there.
 package enum PublishedPage {
-  /// `surahs` are their names in Latin letters and in Arabic, in their order. `playsElsewhere` lets audio be played from other
-  /// servers. Throws when no checksum can be computed.
+  /// Returns the page. `surahs` are the names of the surahs in Latin letters and in Arabic, in order.
+  /// `playsElsewhere` allows audio from other servers. Throws if no checksum can be computed.
   package static func document(
     surahs: [(name: String, arabicName: String)], playsElsewhere: Bool
   ) throws(FileError) -> [UInt8] {

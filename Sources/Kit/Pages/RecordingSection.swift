@@ -1,59 +1,59 @@
 package import TilawaBase
 package import TilawaSound
 
-/// A recording on a page: what it is, its sound, its rows, and what is wrong with them.
+/// A recording on a page: its facts, its sound, its rows, and its findings.
 package struct RecordingSection: Sendable {
   /// A row.
   package struct Row: Sendable {
-    /// What tells rows apart at a glance.
+    /// The state of a row, which is visible at a glance.
     package enum State: String, Sendable {
       /// A person has confirmed it.
       case confirmed
-      /// Nobody has yet.
+      /// Nobody has confirmed it yet.
       case open
-      /// It is no ayah.
+      /// It is not an ayah.
       case skipped
     }
 
-    /// From its start to its end.
+    /// The time span of the row.
     package var span: TimeSpan
-    /// Where one ayah of a run gives way to the next.
+    /// The times within a row of several ayat at which one ayah ends and the next begins.
     package var joins: [Milliseconds] = []
-    /// The ayat, or the word for what is skipped.
+    /// The ayat, or the word for the part that is skipped.
     package var label: String
     /// The names of the surahs, in Latin letters and in Arabic.
     package var names: [String] = []
-    /// The words of the ayat and what they mean, as far as texts are at hand.
+    /// The words of the ayat and their translations, if texts are available.
     package var texts: [String] = []
-    /// How it is to look.
+    /// The state, which determines the appearance.
     package var state: State
-    /// How sure the tool was that made it, 0 to 1.
+    /// The confidence of the tool that made the row, from 0 to 1.
     package var confidence: Double?
-    /// Whether it is worth hearing before it is relied on.
+    /// True if the row should be checked before it is relied on.
     package var isDoubtful = false
-    /// Why it is, and what people noted.
+    /// The reasons for doubt, and people's notes.
     package var remarks: [String] = []
-    /// What is wrong with it.
+    /// The findings about the row.
     package var findings: [Finding] = []
 
-    /// A row without more than that.
+    /// Creates a row without remarks, texts and findings.
     package init(_ span: TimeSpan, label: String, _ state: State) {
       (self.span, self.label, self.state) = (span, label, state)
     }
   }
 
-  /// What lint finds.
+  /// A finding of lint.
   package struct Finding: Sendable {
-    /// How grave it is.
+    /// The severity.
     package var severity: Severity
     /// The code of the rule.
     package var code: String
-    /// What is wrong.
+    /// The message.
     package var message: String
-    /// Where, as an editor opens it.
+    /// The place, in a form that editors can open.
     package var place: String
 
-    /// A finding.
+    /// Creates a finding.
     package init(_ severity: Severity, _ code: String, _ message: String, at place: String) {
       (self.severity, self.code, self.message, self.place) = (severity, code, message, place)
     }
@@ -61,82 +61,82 @@ package struct RecordingSection: Sendable {
 
   /// A change between two versions.
   package struct Change: Sendable {
-    /// The row or key, and what became of it, in words.
+    /// The row or key, and a description of the change, in words.
     package var (place, text): (String, String)
-    /// Where the row was and is; nil for what has no place in time.
+    /// The old and the new span of the row; nil for changes that have no time.
     package var (old, new): (TimeSpan?, TimeSpan?)
 
-    /// A change.
+    /// Creates a change.
     package init(_ place: String, _ text: String, from old: TimeSpan?, to new: TimeSpan?) {
       (self.place, self.text, self.old, self.new) = (place, text, old, new)
     }
   }
 
-  /// What a merge left to be settled.
+  /// A conflict that a merge left to be resolved.
   package struct Conflict: Sendable {
-    /// One of its sides.
+    /// A side of a conflict.
     package struct Side: Sendable {
       /// `ours`, `theirs` or `base`.
       package var name: String
       /// Its lines.
       package var lines: String
-      /// The stretches that its rows are about.
+      /// The spans of its rows.
       package var spans: [TimeSpan]
-      /// The command that takes it.
+      /// The command that chooses it.
       package var command: String
 
-      /// A side.
+      /// Creates a side.
       package init(_ name: String, _ lines: String, _ spans: [TimeSpan], command: String) {
         (self.name, self.lines, self.spans, self.command) = (name, lines, spans, command)
       }
     }
 
-    /// Where it stands.
+    /// The place of the conflict.
     package var place: String
     package var sides: [Side]
 
-    /// A conflict.
+    /// Creates a conflict.
     package init(at place: String, _ sides: [Side]) { (self.place, self.sides) = (place, sides) }
   }
 
-  /// How its sound gets into the page.
+  /// The way in which the sound gets into the page.
   package enum Sound: Sendable {
-    /// A file, by its address from the page.
+    /// A link to a file, by its address relative to the page.
     case link(String)
-    /// In the page itself: its bytes, and what they are, such as `audio/ogg`.
+    /// The bytes, embedded in the page, and their media type, such as `audio/ogg`.
     case embedded([UInt8], mediaType: String)
-    /// Not at all, and why.
+    /// No sound, and the reason.
     case absent(String)
   }
 
-  /// By which the page knows it: letters and digits.
+  /// The identifier in the page: letters and digits.
   package var id: String
   package var title: String
-  /// What stands above it; nil for its title.
+  /// The heading, or nil for the title.
   package var heading: String?
-  /// What is known of it, such as the reciter.
+  /// The known facts, such as the reciter.
   package var facts: [(name: String, value: String)] = []
   package var sound: Sound
   package var duration: Milliseconds
-  /// Of one channel; nil when there is no sound.
+  /// The waveform peaks of one channel, or nil if there is no sound.
   package var peaks: WaveformPeaks?
-  /// In the order of time.
+  /// The rows, in order of time.
   package var rows: [Row] = []
-  /// What is wrong with other things than rows.
+  /// The findings about anything but rows.
   package var findings: [Finding] = []
-  /// How it differs from another version; nil when it is compared with none.
+  /// The changes from another version, or nil if it isn't compared with any.
   package var changes: [Change]?
-  /// What is compared, in words.
+  /// The versions that are compared, in words.
   package var comparison = ""
-  /// Nil when conflicts aren't asked for.
+  /// The conflicts, or nil if they aren't shown.
   package var conflicts: [Conflict]?
 
-  /// A recording of which no more is known.
+  /// Creates a recording with only these facts.
   package init(id: String, title: String, sound: Sound, duration: Milliseconds) {
     (self.id, self.title, self.sound, self.duration) = (id, title, sound, duration)
   }
 
-  /// As a part of a page.
+  /// The section of a page.
   package var section: PageSection {
     let headingID = "\(id)-title"
     return PageSection(
@@ -227,7 +227,7 @@ extension RecordingSection {
       ], text)
   }
 
-  /// Two seconds on each side, within the recording.
+  /// Returns the two seconds on each side of a time, within the recording.
   private func around(_ time: Milliseconds) -> TimeSpan? {
     TimeSpan(max(.zero, time - Milliseconds(2000)), min(duration, time + Milliseconds(2000)))
   }
@@ -344,7 +344,7 @@ extension RecordingSection {
     ])
   }
 
-  /// Old and new, one after the other.
+  /// Returns a button that plays the old span, then the new one.
   private func both(_ change: Change) -> HTML {
     guard let old = change.old, let new = change.new else { return .nothing }
     return .element(
@@ -380,7 +380,7 @@ extension RecordingSection {
 }
 
 extension RecordingSection.Row {
-  /// For people.
+  /// The state in words, for people.
   fileprivate var stateText: String {
     let word =
       switch state {
@@ -392,7 +392,7 @@ extension RecordingSection.Row {
     return "\(word), \(Int((confidence * 100).rounded()))\u{A0}% sure"
   }
 
-  /// With a question mark where nobody and no tool is sure: it is drawn with a texture.
+  /// The state, with a question mark if the row is doubtful; it is then drawn with a texture.
   fileprivate var look: String { state.rawValue + (isDoubtful ? "?" : "") }
 }
 

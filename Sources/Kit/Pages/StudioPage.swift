@@ -1,41 +1,43 @@
-/// The pages of the studio and what they are made of: constants, which a server hands out; all data come over its own addresses.
+/// The pages of the studio and their assets. They are constants, which a server sends; all data come from
+/// addresses of their own.
 package enum StudioPage {
   /// A file that the pages load.
   package struct Asset: Sendable {
-    /// As it is called in its address.
+    /// The name in its address.
     package let name: String
-    /// What it is, for the header `Content-Type`.
+    /// The media type, for the header `Content-Type`.
     package let type: String
-    /// What is in it.
+    /// The content.
     package let bytes: [UInt8]
   }
 
-  /// A bundle of the list.
+  /// A bundle in the list.
   package struct Entry: Sendable {
-    /// Its place in addresses.
+    /// The number in its addresses.
     package var number: Int
-    /// What it and its reciter are called.
+    /// The names of the bundle, its recording and its reciter.
     package var (name, title, reciter): (String, String, String)
-    /// How many rows it has, and how many of them nobody has confirmed.
+    /// The number of rows, and the number of those that nobody has confirmed.
     package var (rows, unconfirmed): (Int, Int)
 
-    /// A bundle.
+    /// Creates an entry.
     package init(number: Int, name: String, title: String, reciter: String, rows: Int, unconfirmed: Int) {
       (self.number, self.name, self.title, self.reciter) = (number, name, title, reciter)
       (self.rows, self.unconfirmed) = (rows, unconfirmed)
     }
   }
 
-  /// The studio of one bundle; it lies two folders below the one that has `assets/`.
+  /// The studio page of one bundle; its address is two folders below the one that contains `assets/`.
   package static var document: [UInt8] { PackageResources.studio_html }
 
-  /// All that the pages load.
+  /// All files that the pages load.
   package static let assets: [Asset] = styles + scripts
 
-  /// The one of that name; nil when there is none.
+  /// Returns the asset with that name, or nil if there is none.
   package static func asset(named name: String) -> Asset? { assets.first { $0.name == name } }
 
-  /// The bundles of a folder, each a link to its studio; it lies beside `assets/`.
+  /// Returns the page with the bundles of a folder, each a link to its studio; its address is beside
+  /// `assets/`.
   package static func list(_ entries: [Entry], of folder: String) -> [UInt8] {
     let items = entries.map { entry in
       let rows = "\(entry.rows) \(entry.rows == 1 ? "row" : "rows")"

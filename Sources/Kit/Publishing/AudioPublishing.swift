@@ -3,18 +3,19 @@ import TilawaFormat
 import TilawaLibrary
 import TilawaSound
 
-/// What becomes of the audio of bundles.
+/// Publishes the audio of bundles as requested.
 struct AudioPublishing: Sendable {
   let request: PublishRequest
   let writer: SiteWriter
-  /// A folder for files that aren't finished.
+  /// A folder for unfinished files.
   let scratch: String
-  /// Checksums that were computed before, by the paths of bundles.
+  /// The checksums that were computed before, by the paths of bundles.
   let known: @Sendable (_ bundle: String) -> (stamp: String, digest: FileDigest)?
 
-  /// No sound when no audio is named, and a fault when the audio isn't what the bundle records: it is not published then.
+  /// Publishes the audio of a bundle. Returns no sound if no audio is named. Returns a fault if the audio
+  /// isn't the one that the bundle records; it is not published then.
   ///
-  /// Throws when it can't be read or written.
+  /// Throws if the audio can't be read or written.
   func publish(
     _ bundle: TilawaBundle, at path: String
   ) throws -> (sound: PublishedSound?, fault: LibraryFault?) {
@@ -57,7 +58,7 @@ struct AudioPublishing: Sendable {
     return (sound, nil)
   }
 
-  /// The fault where the audio has another checksum than is recorded, and nothing is published of it.
+  /// Returns a fault if the audio has another checksum than is recorded; nothing of it is published then.
   private func publish(_ source: String, _ sound: PublishedSound, at path: String) throws -> LibraryFault? {
     if request.audio != .reference, let recorded = sound.audio.sha256 {
       let found = try digest(of: source, path, sound).sha256
@@ -109,7 +110,7 @@ struct AudioPublishing: Sendable {
     return digest
   }
 
-  /// What an address may not have becomes `%20` and the like.
+  /// Returns an address in which characters that aren't allowed are percent-encoded, such as `%20`.
   private static func address(_ base: String, _ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes = Array(base.utf8)
@@ -128,19 +129,19 @@ struct AudioPublishing: Sendable {
   }
 }
 
-/// What is published of one recording's audio.
+/// The published parts of one recording's audio.
 final class PublishedSound {
   var audio: PublishedAudio
-  /// Of the files that were written.
+  /// The addresses of the files that were written.
   var addresses: [String] = []
-  /// Of the whole file, where it was asked for.
+  /// The digest of the whole file, if it was needed.
   var digest: FileDigest?
   var cutter: AudioCutter?
   private var cuts: [TimeSpan: PublishedCut] = [:]
 
   init(_ audio: PublishedAudio) { self.audio = audio }
 
-  /// The file of a stretch, where each row has one.
+  /// Returns the file of a row's span, if rows have files of their own.
   func cut(_ span: TimeSpan) throws -> PublishedCut? {
     guard let cutter else { return nil }
     if let known = cuts[span] { return known }
@@ -156,12 +157,13 @@ struct AudioCutter {
   let source: String
   let file: String
   let writer: SiteWriter
-  /// A folder for files that aren't finished.
+  /// A folder for unfinished files.
   let scratch: String
 
-  /// Throws when the recording can't be decoded or the file can't be written.
+  /// Cuts out a span. Throws if the recording can't be decoded or the file can't be written.
   func cut(_ span: TimeSpan) throws -> PublishedCut {
-    // Streams in Ogg get a number by chance each time; FLAC comes out the same, browsers play it, and nothing is lost by it.
+    // Streams in Ogg get a random number each time. FLAC is reproducible, browsers play it, and nothing is
+    // lost by it.
     let own = AudioEncoding(fileName: file).flatMap { [.wav, .flac, .aiff, .mp3].contains($0) ? $0 : nil }
     let encoding = own ?? .flac
     let ending = own == nil ? "flac" : PathText.fileExtension(of: file)

@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaLibrary
 import TilawaQuran
 
-/// Puts the lines of an ayah into its files.
+/// Writes the lines of an ayah to its files.
 struct AyahFileMaking {
   private let ayah: Ayah
   private let writer: SiteWriter
@@ -15,10 +15,10 @@ struct AyahFileMaking {
     self.writer = writer
   }
 
-  /// When a part may end, and when it must.
+  /// The sizes in bytes at which a part may end, and at which it must.
   private static let (usual, most) = (1 << 20, 4 << 20)
 
-  /// The next line in their order; it begins with its recording's key.
+  /// Adds the next line in order; it begins with its recording's key.
   mutating func add(_ line: some Collection<UInt8>) throws(FileError) {
     if recordings == 0 {
       begin()
@@ -31,7 +31,7 @@ struct AyahFileMaking {
     if bytes.count >= Self.most || bytes.count >= Self.usual && Self.mayEnd(after: line) { try end() }
   }
 
-  /// All of its files; none when it has no lines.
+  /// Returns all files of the ayah; none if it has no lines.
   mutating func finish() throws(FileError) -> [PublishedSurah.Part] {
     if recordings > 0 { try end() }
     return parts
@@ -56,7 +56,8 @@ struct AyahFileMaking {
     recordings = 0
   }
 
-  /// Some recordings end a part wherever they stand, so that a new line moves few of those behind it.
+  /// Returns true if a part may end after the line. It depends only on the recording, so that a new line
+  /// moves few of the lines after it.
   private static func mayEnd(after line: some Collection<UInt8>) -> Bool {
     let key = LineKey.bytes(of: line)
     guard key.count == 32 else { return false }
@@ -69,7 +70,7 @@ struct AyahFileMaking {
 enum LineKey {
   private static let before = Array("{\"recording\":\"".utf8)
 
-  /// Empty when the line begins with something else.
+  /// Returns the key, or nothing if the line begins with something else.
   static func bytes(of line: some Collection<UInt8>) -> [UInt8] {
     guard line.starts(with: before) else { return [] }
     return Array(line.dropFirst(before.count).prefix(32))

@@ -1,18 +1,19 @@
 import TilawaQuran
 
-/// The ayat of the Kufi count and the basmalahs before surahs, each with a number of its own, in the order of the mushaf.
+/// A numbering of the ayat of the Kufi count and the basmalahs before surahs, in the order of the mushaf.
 enum AyahSlots {
-  /// By surah, the first at 0; the last of the 115 is how many slots there are.
+  /// The first slot of each surah, with the first surah at index 0. The last of the 115 values is the
+  /// number of slots.
   private static let starts: [Int] = (1...114).reduce(into: [0]) { starts, surah in
     starts.append((starts.last ?? 0) + 1 + (CountingSystem.kufi.ayahCount(ofSurah: surah) ?? 0))
   }
 
   static var count: Int { starts[114] }
 
-  /// Of an ayah that the Kufi count has, or a basmalah.
+  /// Returns the slot of an ayah of the Kufi count, or of a basmalah.
   static func slot(of ayah: Ayah) -> Int { starts[ayah.surah - 1] + ayah.number }
 
-  /// Those of a surah, the basmalah's first.
+  /// Returns the slots of a surah, the basmalah's first.
   static func slots(ofSurah surah: Int) -> Range<Int> { starts[surah - 1]..<starts[surah] }
 
   static func ayah(at slot: Int) -> Ayah {

@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaLibrary
 import TilawaQuran
 
-/// Who recites, in which riwayah and in which count.
+/// The reciter, riwayah and counting system of a row.
 struct HeldBy: Hashable, Sendable {
   let reciter: String?
   let riwayah: Riwayah
@@ -19,7 +19,8 @@ struct HeldBy: Hashable, Sendable {
     for byte in reciter?.utf8 ?? "".utf8 { hasher.combine(byte) }
   }
 
-  /// Nobody first, then ids by their bytes, then riwayah and count.
+  /// Returns true if this comes first. A missing reciter comes first, then ids by their bytes, then riwayah
+  /// and counting system.
   func comes(before other: HeldBy) -> Bool {
     let (mine, others) = (reciter.map { Array($0.utf8) }, other.reciter.map { Array($0.utf8) })
     if mine != others {
@@ -34,18 +35,18 @@ struct HeldBy: Hashable, Sendable {
   }
 }
 
-/// Ayat of one surah that a row holds, in its own count.
+/// The ayat of one surah that a row contains, in its own counting system.
 struct HeldAyat: Hashable, Sendable {
   let by: HeldBy
-  /// From 0 to 286.
+  /// The numbers of the ayat, from 0 to 286.
   let numbers: ClosedRange<Int>
   let isVerified: Bool
 
-  /// What a row, or a part of one, in the file of an ayah of `surah` holds of that surah; nil for nothing.
+  /// Creates the ayat of `surah` in a row, or in a part of one; nil if it contains none.
   init?(_ row: PublishedRow, by: HeldBy, ofSurah surah: Int) {
     let range = row.ayat
     guard range.first.surah <= surah, surah <= range.last.surah else { return nil }
-    // A run that passes over the start of a surah doesn't hold its basmalah.
+    // A row with several ayat that begins before the surah doesn't contain its basmalah.
     let first = range.first.surah == surah ? range.first.number : 1
     let last =
       range.last.surah == surah ? range.last.number : by.counting.ayahCount(ofSurah: surah) ?? first
@@ -60,7 +61,7 @@ extension HeldAyat {
   }
 }
 
-/// How many rows hold each ayah of a surah, so that one that goes takes nothing away that others hold.
+/// The number of rows that contain each ayah of a surah. When a row is removed, ayat in other rows remain.
 struct HeldCounts: Sendable {
   fileprivate struct Counts: Sendable {
     var all = [Int32](repeating: 0, count: 287)
@@ -75,7 +76,7 @@ struct HeldCounts: Sendable {
     counts[held.by, default: Counts()].add(held, times)
   }
 
-  /// The file of the surah.
+  /// Returns the file of the surah.
   func file(ofSurah surah: Int) -> PublishedHeld {
     var file = PublishedHeld()
     file.surah = surah
@@ -95,7 +96,7 @@ struct HeldCounts: Sendable {
 extension HeldCounts {
   fileprivate static let nobody = "-"
 
-  /// For the publisher's own notes: texts that end with zero bytes.
+  /// The counts as strings, each ending with a zero byte, for the publisher's own notes.
   var noted: [UInt8] {
     var notes = Notes()
     for (by, counts) in counts.sorted(by: { $0.key.comes(before: $1.key) }) {
@@ -109,7 +110,7 @@ extension HeldCounts {
     return notes.bytes
   }
 
-  /// Nil when they aren't such notes.
+  /// Returns nil if the bytes aren't such notes.
   init?(noted bytes: [UInt8]) {
     var notes = NoteReader(bytes)
     while !notes.isAtEnd {
@@ -140,7 +141,7 @@ extension HeldCounts.Counts {
   }
 }
 
-/// Texts, each with a zero byte behind it: no path and no id has one.
+/// A list of strings, each ending with a zero byte, which no path and no id contains.
 struct Notes {
   private(set) var bytes: [UInt8] = []
 
@@ -158,7 +159,7 @@ struct NoteReader {
 
   var isAtEnd: Bool { cursor >= bytes.count }
 
-  /// Nil at the end, or where a text breaks off.
+  /// Returns the next string, or nil at the end and where a string is incomplete.
   mutating func next() -> String? {
     guard let end = bytes[cursor...].firstIndex(of: 0) else { return nil }
     defer { cursor = end + 1 }

@@ -3,50 +3,50 @@ import TilawaFormat
 package import TilawaLibrary
 import TilawaQuran
 
-/// A library becomes a folder of static files that any web server serves.
+/// Publishes a library as a folder of static files that any web server can serve.
 ///
-/// What changes of the library since it was last published is found by the stamps of its files; everything that is published follows
-/// from the bundles alone.
+/// Changes since the library was last published are found by the stamps of its files. Everything that is
+/// published follows from the bundles alone.
 public struct PublishPlan: Plan {
-  /// How many bundles the library has.
+  /// The number of bundles in the library.
   public let bundleCount: Int
-  /// Of how many bundles something changed, or is to be read for the first time.
+  /// The number of bundles that changed, or that are read for the first time.
   public let changedCount: Int
-  /// How many bundles are gone since.
+  /// The number of bundles that were removed since.
   public let removedCount: Int
-  /// Whether everything is read again.
+  /// True if everything is read again.
   package let isFresh: Bool
-  /// What could not be read on the way to bundles, and reciter files with faults.
+  /// The folders that could not be read in the search for bundles, and reciter files with faults.
   package let faults: [LibraryFault]
 
   let request: PublishRequest
   let workplace: Workplace
   let library: LibraryFolder
-  /// Absolute.
+  /// The absolute path of the site.
   let site: String
-  /// In the order of their paths in the library.
+  /// The bundles, ordered by their paths in the library.
   let bundles: [Place]
-  /// What was noted the last time; nil when there was none, or nothing of it can be used.
+  /// The notes of the last time, or nil if there are none, or they can't be used.
   let notes: SiteNotes?
-  /// The changed ones, by their places in `bundles`.
+  /// The indices in `bundles` of those that changed.
   let changed: [Int]
-  /// Those of `notes` that are no more, or were read again.
+  /// The bundles of `notes` that were removed, or were read again.
   let outdated: [SiteNotes.Bundle]
 
-  /// A bundle to be published.
+  /// A bundle to publish.
   struct Place: Sendable {
-    /// Absolute.
+    /// The absolute path.
     let folder: String
-    /// In the library.
+    /// The path in the library.
     let path: String
-    /// What was noted of it, when it is still so.
+    /// The notes about the bundle, if they are still current.
     var noted: SiteNotes.Bundle?
-    /// Of its files, before they are read.
+    /// The stamps of its files, before they are read.
     let stamps: String
   }
 
-  /// Looks at the library's folders and at the site; reads no bundle. Throws when there is no such library, or the site is a folder
-  /// of something else.
+  /// Examines the library's folders and the site; no bundle is read. Throws if there is no such library, or
+  /// if the folder of the site contains anything else.
   package init(_ request: PublishRequest, in workplace: Workplace, _ monitor: WorkMonitor) throws {
     let library = try workplace.library(at: request.library, takingIgnored: request.takesIgnored)
     let root = workplace.path(request.library)
@@ -68,7 +68,7 @@ public struct PublishPlan: Plan {
       return place
     }
     stage.finish()
-    // What begins with a dot is nobody else's.
+    // Items whose names begin with a dot are not for others.
     bundles.removeAll { $0.path.fields(by: "/").contains { $0.begins(with: ".") } }
     bundles.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     let changed = bundles.indices.filter { bundles[$0].noted == nil }
@@ -84,7 +84,7 @@ public struct PublishPlan: Plan {
     (self.bundles, self.notes, self.changed, self.outdated) = (bundles, notes, changed, outdated)
   }
 
-  /// Throws unless the site is a new or empty folder, or one that was published before.
+  /// Throws unless the site is a new or empty folder, or was published before.
   private static func check(_ site: String, library: String, _ request: PublishRequest) throws {
     if let base = request.baseURL, !PublishedAddress.isURL(base) {
       throw Failure("\"\(base)\" is no address; one begins with https:// or http://")
@@ -98,7 +98,7 @@ public struct PublishPlan: Plan {
     guard let status = try FileStatus.ifAny(site) else { return }
     guard status.kind == .folder else { throw Failure("\(request.site) is a file; a site is a folder") }
     let entries = try FileTree.entries(ofFolder: site)
-    // A run that broke off may have left no more than the folder.
+    // An interrupted run may have left only the folder.
     let isOurs = try FileStatus.ifAny(PathText.joined(site, SiteNotes.folder))?.kind == .folder
     guard entries.isEmpty || isOurs else {
       throw Failure(
@@ -118,13 +118,13 @@ public struct PublishPlan: Plan {
     return try FileContents.readIfAny(path, atMost: 2 << 30).flatMap { SiteNotes($0) }
   }
 
-  /// Of a bundle's folder and of the files that are read of it.
+  /// Returns the stamps of a bundle's folder and of the files in it that are read.
   private static func stamps(of folder: String) -> String {
     let files = [FileKind.recording, .segments, .reciter].map { PathText.joined(folder, $0.fileName) }
     return ([folder] + files).map { FileStamp(of: $0)?.text ?? "-" }.joined(separator: " ")
   }
 
-  /// Whether nothing changed since it was noted, and what was made of it is there.
+  /// Returns true if nothing changed since the notes were made, and the published files are there.
   private static func isCurrent(
     _ noted: SiteNotes.Bundle, _ stamps: String, _ folder: String, _ writer: SiteWriter
   ) -> Bool {
@@ -136,7 +136,7 @@ public struct PublishPlan: Plan {
     return isThere(noted, writer)
   }
 
-  /// Whether what was made of a bundle is there.
+  /// Returns true if the published files of a bundle are there.
   static func isThere(_ noted: SiteNotes.Bundle, _ writer: SiteWriter) -> Bool {
     (try? FileStatus.ifAny(writer.path(PublishedAddress.recording(noted.key))))?.size == noted.file.bytes
       && noted.audio.allSatisfy { (try? FileStatus.ifAny(writer.path($0)))?.kind == .file }
@@ -144,7 +144,7 @@ public struct PublishPlan: Plan {
 }
 
 extension PublishRequest {
-  /// All of it by which what is published differs, but for what stands in the root alone.
+  /// The options on which the published files depend, except those that affect only the root.
   var noted: String {
     [audio.rawValue, baseURL ?? "", includesNotes ? "notes" : "", followsLinks ? "links" : "", "layout 1"]
       .joined(
@@ -152,36 +152,36 @@ extension PublishRequest {
   }
 }
 
-/// What publishing did.
+/// The result of publishing.
 public struct PublishOutcome: Sendable {
-  /// Files that are new or have other bytes.
+  /// The number of files that are new or have other bytes.
   public package(set) var written = 0
-  /// How many bytes these have.
+  /// The total size of these files, in bytes.
   package var writtenBytes: Int64 = 0
-  /// Files that stayed as they were.
+  /// The number of files that stayed unchanged.
   public package(set) var unchanged = 0
-  /// Files that are no longer needed.
+  /// The number of files that were removed because they are no longer needed.
   public package(set) var removed = 0
-  /// How many recordings are published.
+  /// The number of published recordings.
   public package(set) var recordings = 0
-  /// How many rows of them can be played.
+  /// The number of their rows that can be played.
   public package(set) var rows = 0
-  /// Ayat of the Kufi count of which a row holds something, basmalahs left out.
+  /// The number of ayat of the Kufi count that rows contain at least in part, without basmalahs.
   package var ayat = 0
-  /// Rows with ayat that nobody would be served; ``RecitationBundle/lint()`` tells why.
+  /// The number of rows with ayat that are not served; ``RecitationBundle/lint()`` reports the reasons.
   public package(set) var refusedRows = 0
-  /// Recordings with rows whose audio can be had nowhere.
+  /// The number of recordings with rows whose audio isn't available anywhere.
   public package(set) var silentRecordings = 0
-  /// Bytes of the longest file of an ayah, and how many such files there are.
+  /// The size in bytes of the longest file of an ayah, and the number of files of ayat.
   package var longestAyahFile: Int64 = 0
   package var ayahFiles = 0
-  /// Whether everything was read again, and how many bundles were.
+  /// True if everything was read again, and the number of bundles that were read.
   package var isFresh = true
   package var readBundles = 0
-  /// Whether the root is signed.
+  /// True if the root is signed.
   package var isSigned = false
-  /// Bundles that could not be read as they should be, or whose audio is not what they record.
+  /// Bundles that could not be read without faults, or whose audio isn't the one that they record.
   package var faults: [LibraryFault] = []
-  /// What a person should know.
+  /// Remarks for the user.
   package var remarks: [Remark] = []
 }

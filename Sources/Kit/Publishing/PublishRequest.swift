@@ -1,32 +1,34 @@
 package import TilawaLibrary
 
-/// What is published, and how.
+/// A request to publish a library.
 package struct PublishRequest: Sendable {
   /// The library's folder, as the user gave it.
   package var library: String
   /// The folder of the site, as the user gave it.
   package var site: String
-  /// What becomes of the audio.
+  /// The treatment of the audio.
   package var audio = PublishedRoot.AudioUse.reference
-  /// What the library is called.
+  /// The title of the library.
   package var title: String?
-  /// Where the library's folder lies on the web, for audio that names no address.
+  /// The URL of the library's folder, for audio without a URL of its own.
   package var baseURL: String?
-  /// Whether notes and places are published.
+  /// True if notes and places are published.
   package var includesNotes = false
-  /// Whether bundles are published that ignore files pass over.
+  /// True if bundles are published even if ignore files name them.
   package var takesIgnored = false
-  /// Whether audio is published that is a link out of its bundle; what a bundle says of that doesn't count.
+  /// True if audio is published that is a link out of its bundle. The bundle's own statement about the link
+  /// is not considered.
   package var followsLinks = false
-  /// Whether nothing that was noted of an earlier time is believed.
+  /// True if notes of an earlier time are ignored.
   package var isFresh = false
-  /// For how long after a change, in nanoseconds, a file could change again with the same times.
+  /// The time in nanoseconds after a change during which a file could change again without a change of its
+  /// times.
   package var settling: Int64 = 2_000_000_000
-  /// The file of a key that signs the root, as the user gave it.
+  /// The path of the key that signs the root, as the user gave it.
   package var key: String?
-  /// Whether ssh-keygen may ask for a passphrase.
+  /// True if ssh-keygen may ask for a passphrase.
   package var mayAsk = false
 
-  /// With nothing but its places.
+  /// Creates a request with default options.
   package init(library: String, site: String) { (self.library, self.site) = (library, site) }
 }

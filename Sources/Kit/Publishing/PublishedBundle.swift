@@ -4,67 +4,67 @@ import TilawaLibrary
 import TilawaQuran
 import TilawaSound
 
-/// What a bundle gives to a published library.
+/// The published parts of a bundle.
 struct PublishedBundle: Sendable {
-  /// A line for the file of an ayah.
+  /// A line in the file of an ayah.
   struct Line: Sendable {
-    /// Which ayah, as ``AyahSlots`` has it.
+    /// The slot of the ayah, by ``AyahSlots``.
     let slot: Int
-    /// Of its best row.
+    /// The rank of its best row.
     let rank: PublishedRank
     let rows: Int
     let held: [HeldAyat]
     let bytes: [UInt8]
   }
 
-  /// Of the bundle in the library.
+  /// The path of the bundle in the library.
   let path: String
   let key: String
-  /// The recording's file.
+  /// The content of the recording's file.
   let recording: [UInt8]
   let entry: PublishedGroup.Entry
-  /// In the order of the mushaf.
+  /// The lines, in the order of the mushaf.
   let lines: [Line]
-  /// Who is heard, and what the bundle calls them.
+  /// The reciters who are heard, with their names in the bundle.
   let reciters: [NamedReciter]
-  /// Rows that some session is served.
+  /// The number of rows that are served to some session.
   let servedRows: Int
-  /// Rows with ayat that nobody is served, by the reason.
+  /// The number of rows with ayat that are not served, by reason.
   let refusals: [Refusal: Int]
-  /// What is left out because it is too long for readers.
+  /// The names of the values that are left out because they are too long for readers.
   let leftOut: [String]
-  /// Its audio's path in the bundle, the addresses of what was published of it, its checksum where that was asked for, and whether
-  /// it can be had nowhere.
+  /// The path of the audio in the bundle, the addresses of its published files, its checksum if it was
+  /// needed, and true if the audio isn't available anywhere.
   var audioFile: String?
   var audio: [String] = []
   var audioDigest: FileDigest?
   var isSilent = false
 }
 
-/// What a bundle calls a reciter.
+/// A reciter with the names in a bundle.
 struct NamedReciter: Hashable, Sendable {
   var id: String
   var name: String?
   var shortName: String?
   var arabicName: String?
 
-  /// Of two bundles' names one is taken, whichever is read first.
+  /// Returns true if this name is chosen, independently of the order in which bundles are read.
   func comes(before other: NamedReciter) -> Bool {
     func bytes(_ reciter: NamedReciter) -> [UInt8] {
       let names = [reciter.name, reciter.shortName, reciter.arabicName]
-      // Who is named comes before who isn't.
+      // Reciters with a name come before those without.
       return names.flatMap { $0.map { [1] + Array($0.utf8) + [0] } ?? [2] }
     }
     return bytes(self).lexicographicallyPrecedes(bytes(other))
   }
 }
 
-/// Makes of bundles what is published of them.
+/// Makes the published parts of bundles.
 struct BundlePublishing: Sendable {
   let request: PublishRequest
   let audio: AudioPublishing
 
-  /// Throws when a file can't be written.
+  /// Publishes a bundle. Throws if a file can't be written.
   func publish(_ bundle: TilawaBundle, at path: String, _ sound: PublishedSound?) throws -> PublishedBundle {
     let key = try PublishedAddress.key(ofBundleAt: path)
     var leftOut: [String] = []

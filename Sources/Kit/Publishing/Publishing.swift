@@ -5,8 +5,8 @@ import TilawaLibrary
 import TilawaQuran
 
 extension PublishPlan {
-  /// Makes the site, or with `isDry` only counts what would change. Throws `CancellationError`; what was written stays then, and the
-  /// next time makes the rest.
+  /// Makes the site, or with `isDry` only counts the changes. Throws `CancellationError`; the files written
+  /// so far stay then, and the next run completes the site.
   package func apply(isDry: Bool = false, _ monitor: WorkMonitor) throws -> PublishOutcome {
     guard !isDry else { return try made(isDry: true, monitor) }
     try FileTransfer.makeFolder(PathText.joined(site, SiteNotes.folder))
@@ -21,7 +21,7 @@ extension PublishPlan {
       do {
         return try work.changed(since: notes)
       } catch is SiteMaking.NotAsNoted {
-        // The site was changed by others: what it should be follows from the bundles.
+        // Others changed the site; it is made again from the bundles.
       }
     }
     let work = SiteMaking(self, isDry: isDry, monitor, isMending: wasBroken)
@@ -29,9 +29,9 @@ extension PublishPlan {
   }
 }
 
-/// One making of a site.
+/// A single making of a site.
 final class SiteMaking {
-  /// The site isn't what the notes say.
+  /// The site doesn't match the notes.
   struct NotAsNoted: Error {}
 
   private let plan: PublishPlan
@@ -39,16 +39,16 @@ final class SiteMaking {
   private let writer: SiteWriter
   private let isMending: Bool
   private let publishing: BundlePublishing
-  /// A folder for what doesn't fit into memory and isn't finished.
+  /// A folder for unfinished files, and for data that don't fit into memory.
   private let scratch: String
-  /// When the work began; what was changed just before could change again unseen.
+  /// The time at which the work began. Files that were changed just before could change again unnoticed.
   private let beginning = FileStamp.now
   private var outcome = PublishOutcome()
   private var notes = SiteNotes()
   private var surahs: [PublishedRoot.Surah] = []
   private var entries: [PublishedGroup.Entry] = []
 
-  /// With `isMending` what an earlier making left that was broken off goes, too.
+  /// Prepares to make the site. With `isMending`, files left by an interrupted run are removed as well.
   init(_ plan: PublishPlan, isDry: Bool, _ monitor: WorkMonitor, isMending: Bool = false) {
     self.plan = plan
     self.monitor = monitor
@@ -94,8 +94,8 @@ final class SiteMaking {
     return try finish()
   }
 
-  /// Publishes bundles, several at a time; `take` gets what came of each in their order. One with faults that was `published`
-  /// before stays as it was then.
+  /// Publishes bundles in parallel. `take` receives the results in order. A bundle with faults that was
+  /// `published` before stays as it was then.
   private func read(
     _ indices: [Int], published: [ExactText: SiteNotes.Bundle] = [:],
     _ take: (Int, PublishedBundle) throws -> Void
@@ -168,12 +168,13 @@ final class SiteMaking {
     if let file = published.audioFile {
       note.audioStamp = "\(FileStamp(of: PathText.joined(place.folder, file))?.text ?? "-") \(file)"
     }
-    // What has faults is looked at anew each time.
+    // Bundles with faults are examined each time.
     if !faults.isEmpty { note.stamps = "" }
     return (published, note, faults)
   }
 
-  /// Files that were changed a moment ago are read again the next time: their stamps tell too little.
+  /// Returns notes without stamps if a file was changed a moment ago, so that it is read again the next
+  /// time.
   private func settled(_ note: SiteNotes.Bundle) -> SiteNotes.Bundle {
     let stamps = note.stamps.words(by: " ") + note.audioStamp.words(by: " ").prefix(1)
     guard
@@ -214,7 +215,7 @@ final class SiteMaking {
     try write(index, counts)
   }
 
-  /// The files that lead to those of a surah's ayat.
+  /// Writes the files that lead to those of a surah's ayat.
   private func write(_ index: PublishedSurah, _ counts: HeldCounts) throws {
     guard !index.items.isEmpty else { return }
     var surah = PublishedRoot.Surah()
@@ -253,7 +254,8 @@ final class SiteMaking {
 
   // MARK: - What changed
 
-  /// Reads the bundles that changed, and of the site what they change. Throws `NotAsNoted` when the site can't be built upon.
+  /// Reads the bundles that changed, and the parts of the site that they affect. Throws `NotAsNoted` if the
+  /// site can't be updated.
   func changed(since old: SiteNotes) throws -> PublishOutcome {
     outcome.isFresh = false
     let root: PublishedRoot = try known(PublishedAddress.root, old.root)
@@ -286,7 +288,7 @@ final class SiteMaking {
     return try finish()
   }
 
-  /// A file of the site that the notes, or one that leads to it, know.
+  /// Returns a file of the site whose digest is in the notes, or in a file that leads to it.
   private func known<Document: PublishedDocument>(_ address: String, _ digest: FileDigest) throws -> Document
   {
     guard let bytes = try known(address, digest) as [UInt8]?, let document = try? Document(reading: bytes)
@@ -360,7 +362,7 @@ final class SiteMaking {
     return counts
   }
 
-  /// Files that stay are as long as they should be; what else was done to them `--fresh` finds.
+  /// Checks the sizes of the files that stay. Other changes to them are only found with `--fresh`.
   private func checkSizes(of index: PublishedSurah, except slots: Set<Int>) throws {
     for entry in index.items where !slots.contains(AyahSlots.slot(of: Ayah(index.surah, entry.ayah))) {
       for (number, part) in entry.parts.enumerated() {
@@ -372,7 +374,7 @@ final class SiteMaking {
 
   // MARK: - What leads to it
 
-  /// All groups anew, or with a root those that changed.
+  /// Writes all groups, or, with a root, those that changed.
   private func writeGroups(
     of entries: [PublishedGroup.Entry], _ root: PublishedRoot? = nil, without gone: Set<String> = []
   ) throws {
@@ -437,8 +439,9 @@ final class SiteMaking {
     return told(root)
   }
 
-  /// What tells a signed root from those before it. It stays while nothing else changes; else it is the time, so that it also grows
-  /// where nothing is known of earlier ones, and in any case more than the last.
+  /// Returns the serial number that distinguishes a signed root from earlier ones. It stays if nothing else
+  /// changes. Otherwise it is the time, so that it grows even if earlier ones aren't known, and at least
+  /// one more than the last.
   private func serial(of root: PublishedRoot) throws -> Int? {
     guard plan.request.key != nil else { return nil }
     let path = writer.path(PublishedAddress.root)
@@ -456,7 +459,7 @@ final class SiteMaking {
     return serial
   }
 
-  /// The root comes last, and its signature right before it: who asks meanwhile finds the old one.
+  /// Writes the root last, and its signature right before it, so that readers find the old root meanwhile.
   private func writeRoot(_ bytes: [UInt8]) throws {
     guard let key = plan.request.key else { return try writer.write(bytes, to: PublishedAddress.root) }
     outcome.isSigned = true

@@ -4,7 +4,7 @@ import TilawaLibrary
 import TilawaQuran
 
 extension PublishedReciters {
-  /// Who is heard in bundles, and those of reciter files.
+  /// Creates the list of reciters who are heard in bundles, and of those in reciter files.
   init(_ library: LibraryFolder, _ bundles: [SiteNotes.Bundle]) {
     self.init()
     var heard: [ExactText: (name: NamedReciter, recordings: Int)] = [:]
@@ -57,7 +57,7 @@ extension PublishedReciters.Entry {
 }
 
 extension LibraryFolder {
-  /// Of its reciter files those that can be relied on, in the order in which their sources are preferred.
+  /// The reciter files without errors, in the order in which their sources are preferred.
   fileprivate var readableReciters: [Reciter] {
     var seen: Set<ExactText> = []
     let files = reciterFiles.compactMap { file in file.file.hasErrors ? nil : file.file.content }

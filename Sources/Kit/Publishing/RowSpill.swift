@@ -1,24 +1,25 @@
 import TilawaBase
 import TilawaLibrary
 
-/// The lines of all ayat of a library of any size, gathered bundle by bundle and handed out ayah by ayah.
+/// The lines of all ayat of a library of any size, which are added bundle by bundle and read ayah by ayah.
 ///
-/// What doesn't fit into memory lies in a scratch file, in stretches of all ayat one after the other.
+/// Data that don't fit into memory are in a scratch file, in sections that contain all ayat in sequence.
 final class RowSpill {
-  /// A line without its bytes, and where they are.
+  /// A line without its bytes, and their place.
   struct Entry: Sendable {
     let isVerified: Bool
     let priority: Int64
     let confidence: Double
     let date: Int64
-    /// The place of its bundle in the order of paths.
+    /// The index of its bundle in the order of paths.
     let ordinal: UInt32
     let rows: Int
     let held: [HeldAyat]
     let offset: Int64
     let length: Int
 
-    /// The order of ``PublishedRank``; a bundle has one line of an ayah.
+    /// Returns true if this line comes first, in the order of ``PublishedRank``. A bundle has only one line
+    /// per ayah.
     func comes(before other: Entry) -> Bool {
       if isVerified != other.isVerified { return isVerified }
       if priority != other.priority { return priority > other.priority }
@@ -37,13 +38,14 @@ final class RowSpill {
   private var reciters: [HeldBy: UInt32] = [:]
   private var known: [HeldBy] = []
 
-  /// Keeps about `memory` bytes before it writes to a scratch file in `folder`.
+  /// Creates an empty spill that keeps about `memory` bytes before it writes to a scratch file in `folder`.
   init(in folder: String, memory: Int = 96 << 20) throws(FileError) {
     file = try ScratchFile(in: folder)
     self.memory = memory
   }
 
-  /// The place of a bundle in the order of paths is `ordinal`; bundles may come in any order.
+  /// Adds the lines of a bundle. `ordinal` is its index in the order of paths; bundles may be added in any
+  /// order.
   func add(_ lines: [PublishedBundle.Line], ordinal: Int) throws(FileError) {
     for line in lines {
       let before = buffers[line.slot].count
@@ -79,7 +81,7 @@ final class RowSpill {
     return number
   }
 
-  /// Writes what is in memory; nothing is added afterwards.
+  /// Writes the lines in memory. None can be added afterwards.
   func finish() throws(FileError) -> Stored {
     try flush()
     return Stored(file: file, stretches: stretches, known: known)
@@ -101,13 +103,13 @@ final class RowSpill {
     size = 0
   }
 
-  /// All lines, to be read by several threads.
+  /// All lines, which several threads may read.
   struct Stored: Sendable {
     fileprivate let file: ScratchFile
     fileprivate let stretches: [[(offset: Int64, length: Int)]]
     fileprivate let known: [HeldBy]
 
-    /// Those of an ayah in their order; `lines` gives the bytes of each.
+    /// Returns the lines of an ayah in order; `lines` returns the bytes of each.
     func entries(at slot: Int) throws(FileError) -> (entries: [Entry], lines: Lines) {
       var entries: [Entry] = []
       let total = stretches[slot].reduce(0) { $0 + $1.length }
@@ -118,7 +120,8 @@ final class RowSpill {
           throw FileError("read", "a scratch file", because: "it is shorter than it was")
         }
         read(bytes, at: offset, into: &entries)
-        // Of ayat that everybody recites only the order is kept, and each line is read again when it is due.
+        // For ayat that very many recordings contain, only the order is kept. Each line is read again when
+        // it is needed.
         if total <= 64 << 20 { kept.append((offset, bytes)) }
       }
       entries.sort { $0.comes(before: $1) }
@@ -156,7 +159,7 @@ final class RowSpill {
     }
   }
 
-  /// The bytes of lines.
+  /// Reads the bytes of lines.
   struct Lines: Sendable {
     fileprivate let file: ScratchFile
     fileprivate let kept: [(offset: Int64, bytes: [UInt8])]

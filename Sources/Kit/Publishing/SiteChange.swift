@@ -2,13 +2,13 @@ import TilawaBase
 import TilawaLibrary
 import TilawaQuran
 
-/// What bundles that changed do to the files of ayat.
+/// The changes to the files of ayat that follow from changed bundles.
 struct SiteChange: Sendable {
-  /// A file of an ayah made of what it was.
+  /// An updated file of an ayah.
   struct Made: Sendable {
-    /// Without parts when nothing is left.
+    /// The entry, without parts if no lines are left.
     var entry = PublishedSurah.Entry()
-    /// What lines that went away had held, and what new ones hold.
+    /// The ayat of removed lines, and of new ones.
     var gone: [HeldAyat] = []
     var new: [HeldAyat] = []
   }
@@ -16,7 +16,7 @@ struct SiteChange: Sendable {
   private var lines: [Int: [PublishedBundle.Line]] = [:]
   private var outdated: [Int: Set<[UInt8]>] = [:]
 
-  /// A recording that has no more lines in these slots, or others.
+  /// Marks the lines of a recording in these slots as outdated.
   mutating func remove(_ key: String, from slots: [Int]) {
     for slot in slots { outdated[slot, default: []].insert(Array(key.utf8)) }
   }
@@ -27,7 +27,8 @@ struct SiteChange: Sendable {
 
   func touches(_ slot: Int) -> Bool { lines[slot] != nil || outdated[slot] != nil }
 
-  /// Writes the files of a slot: what its `parts` have but for outdated lines, and the new lines between them.
+  /// Writes the files of a slot: the lines of its `parts` without outdated ones, and the new lines in their
+  /// places.
   func made(_ slot: Int, of parts: [[UInt8]], rows: Int, _ writer: SiteWriter) throws -> Made {
     let ayah = AyahSlots.ayah(at: slot)
     var made = Made()
@@ -55,7 +56,7 @@ struct SiteChange: Sendable {
     return made
   }
 
-  /// Both are in order; only lines beside new ones are taken apart.
+  /// Merges lines; both lists are in order. Only lines beside new ones are parsed.
   private static func merged(
     _ kept: [ArraySlice<UInt8>], _ new: [PublishedBundle.Line], _ ayah: Ayah, _ writer: SiteWriter
   ) throws -> [PublishedSurah.Part] {
@@ -81,7 +82,7 @@ struct SiteChange: Sendable {
     return hearing
   }
 
-  /// The lines of a part without the commas at their ends.
+  /// Returns the lines of a part without the commas at their ends.
   private static func lines(of part: [UInt8]) throws -> [ArraySlice<UInt8>] {
     var lines = part.split(separator: UInt8(ascii: "\n"))
     guard lines.count >= 2, lines.removeLast().elementsEqual("]}".utf8) else { throw SiteMaking.NotAsNoted() }
@@ -90,10 +91,10 @@ struct SiteChange: Sendable {
 }
 
 extension PublishedHearing {
-  /// Whether its audio can be had.
+  /// True if its audio is available.
   var canBeHeard: Bool { ![.missing, .pointer].contains(audio.state) }
 
-  /// What its rows hold of a surah.
+  /// Returns the ayat of a surah in its rows.
   fileprivate func held(ofSurah surah: Int) -> [HeldAyat] {
     guard canBeHeard else { return [] }
     return rows.compactMap { row in

@@ -1,47 +1,48 @@
 import TilawaBase
 import TilawaLibrary
 
-/// What the publisher notes beside a site so that the next time goes quicker, and so that it knows which files are its own.
+/// The publisher's notes beside a site, which make the next run faster and list the publisher's own files.
 ///
-/// Nothing that is published follows from it: without it, or with `isFresh`, the same bytes are made of the bundles alone.
+/// Published files don't depend on them: without them, or with `isFresh`, the same bytes are made from the
+/// bundles alone.
 struct SiteNotes: Sendable {
-  /// Where it lies in the site; no part of what is published.
+  /// The folder of the notes in the site; it isn't part of what is published.
   static let folder = ".tilawa-publish"
   private static let magic = "tilawa publish, notes 1"
 
-  /// Of one bundle.
+  /// The notes about one bundle.
   struct Bundle: Sendable {
     var path = ""
-    /// Of its files, as they were when they were read.
+    /// The stamps of its files at the time they were read.
     var stamps = ""
     var key = ""
     var file = FileDigest.unknown
     var servedRows = 0
     var refusedRows = 0
-    /// Of the ayat of which it has rows.
+    /// The slots of the ayat of which it has rows.
     var slots: [Int] { SiteNotes.slots(slotRuns) }
-    /// The same as it is noted: runs, which take little room.
+    /// The slots as they are written: runs, which take little space.
     fileprivate var slotRuns = ""
     var reciters: [NamedReciter] = []
-    /// Of files of audio.
+    /// The addresses of its audio files.
     var audio: [String] = []
     var audioStamp = ""
     var audioDigest: FileDigest?
-    /// Whether what it says has nothing to be heard at.
+    /// True if the audio of its rows isn't available.
     var isSilent = false
   }
 
-  /// Of what the request says; another makes everything anew.
+  /// The options of the request; with other options, everything is made anew.
   var request = ""
-  /// Of the root that was written.
+  /// The digest of the root that was written.
   var root = FileDigest.unknown
-  /// By surah, the checksums of the notes of what is held.
+  /// The checksums of the notes of counts, by surah.
   var held: [Int: String] = [:]
-  /// How many files each ayah has, by slots.
+  /// The number of files of each ayah, by slot.
   var parts: [Int: Int] = [:]
-  /// In the order of their paths.
+  /// The bundles, ordered by path.
   var bundles: [Bundle] = []
-  /// Whether the page and a signature were written.
+  /// True if a signature was written.
   var hasSignature = false
 
   static func path(in site: String) -> String { PathText.joined(site, folder + "/notes") }
@@ -85,7 +86,7 @@ extension SiteNotes {
     return notes.bytes
   }
 
-  /// Runs, since most bundles hold ayat that follow each other.
+  /// Returns the slots as runs, since most bundles contain consecutive ayat.
   fileprivate static func text(of slots: [Int]) -> String {
     var runs: [(first: Int, last: Int)] = []
     for slot in slots {
@@ -109,7 +110,7 @@ extension SiteNotes {
     }
   }
 
-  /// Nil when they aren't such notes, or break off.
+  /// Returns nil if the bytes aren't such notes, or are incomplete.
   init?(_ bytes: [UInt8]) {
     var notes = NoteReader(bytes)
     guard notes.next()?.isExactly(Self.magic) == true, let request = notes.next(),

@@ -2,20 +2,20 @@ import Synchronization
 import TilawaBase
 import TilawaLibrary
 
-/// Writes the files of a site, each only when its bytes change; safe to call from several threads.
+/// Writes the files of a site, each only if its bytes change. Thread-safe.
 final class SiteWriter: Sendable {
   struct Counts: Sendable {
-    /// Files that are new or have other bytes now, and how many bytes these have.
+    /// The number of files that are new or have other bytes now, and their total size in bytes.
     var written = 0
     var writtenBytes: Int64 = 0
-    /// Files that stay as they are.
+    /// The number of files that stay unchanged.
     var unchanged = 0
     var removed = 0
   }
 
-  /// Absolute.
+  /// The absolute path.
   let folder: String
-  /// Whether nothing is written, and only counted.
+  /// True if nothing is written, and changes are only counted.
   let isDry: Bool
   private let state = Mutex((counts: Counts(), folders: Set<String>()))
 
@@ -43,8 +43,8 @@ final class SiteWriter: Sendable {
     count(isNew, Int64(bytes.count))
   }
 
-  /// Copies the file at `source` to an address; one of the same size there is taken for it, since audio is named by its checksum,
-  /// unless `isFresh`.
+  /// Copies the file at `source` to an address. An existing file of the same size is kept, because the
+  /// checksum is in its name; with `isFresh`, it is compared.
   func copy(_ source: String, _ digest: FileDigest, to address: String, isFresh: Bool) throws(FileError) {
     let path = path(address)
     remember(address)
@@ -62,7 +62,7 @@ final class SiteWriter: Sendable {
     count(true, digest.bytes)
   }
 
-  /// What the publisher wrote before, and is no longer needed.
+  /// Removes a file that the publisher wrote earlier and that is no longer needed.
   func remove(_ address: String) throws(FileError) {
     let path = path(address)
     guard try FileStatus.ifAny(path, followingLinks: false)?.kind == .file else { return }
@@ -77,8 +77,8 @@ final class SiteWriter: Sendable {
     if remembersAddresses { addresses.withLock { _ = $0.insert(address) } }
   }
 
-  /// Files in the folders of the site that are named as its own are and weren't written this time: an earlier making was broken off
-  /// before it could note them. Half-written ones go as well.
+  /// Removes files that are named like those of the site, but weren't written this time. They were left by
+  /// a run that was interrupted before it could write its notes. Unfinished files are removed as well.
   func removeWhatWasBrokenOff() throws {
     let kept = addresses.withLock { $0 }
     for part in ["ayat", "recordings", "audio"] where try FileStatus.isFolder(path(part)) {

@@ -4,18 +4,18 @@ import TilawaSound
 
 /// A bundle whose audio is being recorded.
 ///
-/// The bundle is complete from its first moment on: whenever the program is killed, what was recorded up to the last
-/// second can be played and marked; `tilawa checksum --update` then writes its checksum and length.
+/// The bundle is complete from the beginning. If the program is killed, the recording up to the last second
+/// can be played and marked. `tilawa checksum --update` then writes its checksum and length.
 package final class BundleRecording {
-  /// Where the bundle is.
+  /// The path of the bundle.
   package let path: String
   private let writer: WAVWriter
-  /// Where the audio lay when it was begun.
+  /// The path of the audio when the recording began.
   private let firstPath: String
   private let format: RenderFormat
 
-  /// Makes the bundle and the head of its audio. `draft` says the rest of what it is, and `reciter` is the file that describes
-  /// who recites.
+  /// Makes the bundle and the header of its audio. `draft` contains the other facts about the recording,
+  /// and `reciter` is the file that describes the reciter.
   package init(at path: String, _ draft: RecordingDraft, reciter: [UInt8]? = nil, format: RenderFormat) throws
   {
     self.path = path
@@ -39,10 +39,10 @@ package final class BundleRecording {
 
   private static let audioName = "audio.wav"
 
-  /// How much was recorded.
+  /// The duration recorded so far.
   package var position: Milliseconds { Milliseconds(frames: writer.frames, rate: format.sampleRate) }
 
-  /// Frames recorded so far.
+  /// The number of frames recorded so far.
   package var frames: Int64 { writer.frames }
 
   /// Appends interleaved samples.
@@ -51,7 +51,7 @@ package final class BundleRecording {
   /// Completes the audio.
   package func finish() throws { try telling { try writer.finish() } }
 
-  /// What can't be done with the audio is told of the file that a person sees.
+  /// Reports errors about the audio with the path that the user knows.
   private func telling(_ work: () throws -> Void) throws {
     do { try work() } catch let error as AudioError {
       throw error.told(of: PathText.joined(path, Self.audioName), insteadOf: firstPath)

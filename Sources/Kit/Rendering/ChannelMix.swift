@@ -1,7 +1,7 @@
-/// Puts interleaved samples into another number of channels.
+/// Converts interleaved samples to another number of channels.
 enum ChannelMix {
-  /// One channel goes to all; several become one as their mean; else every second source channel goes to
-  /// the same target, left to left.
+  /// Returns the samples with another number of channels. One channel is copied to all; several become one
+  /// as their mean. Otherwise every second source channel goes to the same target, left to left.
   static func mix(_ samples: [Float], from source: Int, to target: Int) -> [Float] {
     guard source != target else { return samples }
     let frames = samples.count / source

@@ -1,34 +1,34 @@
 import TilawaBase
 package import TilawaSound
 
-/// Where each stretch begins in rendered audio, as files that players read.
+/// The start of each stretch in rendered audio, in formats that players read.
 package struct ChapterList: Sendable {
-  /// A chapter goes up to the next one, the last to the end.
+  /// A chapter, which ends where the next one begins; the last ends with the audio.
   package struct Chapter: Hashable, Sendable {
     /// The number of its first frame.
     package var frame: Int64
-    /// What it is called.
+    /// The title.
     package var title: String
 
-    /// A chapter.
+    /// Creates a chapter.
     package init(frame: Int64, title: String) {
       self.frame = frame
       self.title = title
     }
   }
 
-  /// In order of time.
+  /// The chapters, in order of time.
   package var chapters: [Chapter] = []
-  /// Frames a second.
+  /// The number of frames per second.
   package var sampleRate: Int
-  /// Of all the audio.
+  /// The number of frames of the whole audio.
   package var frames: Int64 = 0
 
-  /// None yet.
+  /// Creates an empty list.
   package init(sampleRate: Int) { self.sampleRate = sampleRate }
 
-  /// A cue sheet for `file`; its times are in 75ths of a second, rounded down. Players take more than the
-  /// 99 tracks that a CD has.
+  /// Returns a cue sheet for `file`. Its times are in 75ths of a second, rounded down. Players accept more
+  /// than the 99 tracks of a CD.
   package func cueSheet(forFile file: String, kind: String) -> String {
     var text = "FILE \"\(Self.quoted(file))\" \(kind)\n"
     for (index, chapter) in chapters.enumerated() {
@@ -43,7 +43,7 @@ package struct ChapterList: Sendable {
     return text
   }
 
-  /// What files hold that have chapters inside: to the nearest millisecond, the last up to the end.
+  /// The chapters as audio files contain them: to the nearest millisecond, with the last up to the end.
   package var markers: [AudioMetadata.Marker] {
     chapters.enumerated().map { index, chapter in
       let end = index + 1 < chapters.count ? chapters[index + 1].frame : frames
@@ -54,7 +54,7 @@ package struct ChapterList: Sendable {
     }
   }
 
-  /// ffmpeg's metadata file, with chapters in frames: exact.
+  /// The metadata file of ffmpeg, with chapters exact to the frame.
   package var ffmetadata: String {
     var text = ";FFMETADATA1\n"
     for (index, chapter) in chapters.enumerated() {
@@ -65,7 +65,7 @@ package struct ChapterList: Sendable {
     return text
   }
 
-  // Cue sheets have no way to write a quotation mark.
+  // Cue sheets can't contain quotation marks.
   private static func quoted(_ text: String) -> String {
     text.filledLines.joined(separator: " ").replaced("\"", with: "'")
   }

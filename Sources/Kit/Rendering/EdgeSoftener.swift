@@ -4,25 +4,25 @@
   import Darwin
 #endif
 
-/// Lets the sound rise at its start and fall at its end over a few milliseconds, where it would click.
+/// Fades the sound in at its start and out at its end over a few milliseconds, if it would click.
 ///
-/// It would where the first or last millisecond is louder than -60 dBFS; a cut in a pause stays as it is.
+/// It clicks if the first or last millisecond is louder than -60 dBFS. A cut in a pause stays unchanged.
 struct EdgeSoftener {
   private let channels: Int
-  /// Frames of a full fade, and those that are looked at.
+  /// The number of frames of a full fade, and of those that are examined.
   private let fade, look: Int
-  /// What may still have to be faded.
+  /// The samples that may still have to be faded.
   private var held: [Float] = []
   private var hasBegun = false
 
-  /// Fades take 5 ms.
+  /// Creates a softener whose fades take 5 ms.
   init(sampleRate: Int, channels: Int) {
     self.channels = channels
     fade = max(1, sampleRate / 200)
     look = max(1, sampleRate / 1000)
   }
 
-  /// What can be let go of for the next samples; with `isLast` all that is left.
+  /// Adds samples and returns those that are ready; with `isLast`, all that are left.
   mutating func soften(_ samples: [Float], isLast: Bool) -> [Float] {
     held += samples
     var frames = held.count / channels

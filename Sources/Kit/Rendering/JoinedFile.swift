@@ -1,12 +1,12 @@
 package import TilawaBase
 package import TilawaSound
 
-/// Writing files one after the other into one, to the sample where `AudioJoin` says.
+/// Writes audio files in sequence to a single file, at the exact samples of an `AudioJoin`.
 package enum JoinedFile {
-  /// Writes them to `path`.
+  /// Writes the joined file to `path`.
   ///
-  /// Throws when a file delivers more or fewer frames than it was said to have: the places of all that follow would be
-  /// wrong.
+  /// Throws if a file delivers more or fewer frames than it declares, because the places of all later files
+  /// would be wrong.
   package static func write(_ join: AudioJoin, to path: String, encoding: AudioEncoding) throws(AudioError) {
     var writer = try AudioWriter(
       path: path, encoding: encoding, sampleRate: join.sampleRate, channels: join.channels)
@@ -31,7 +31,7 @@ package enum JoinedFile {
       let block = try reader.read(frames: 16384)
       let mixed = ChannelMix.mix(block, from: reader.channels, to: join.channels)
       var samples = converter?.convert(mixed, isLast: block.isEmpty) ?? mixed
-      // A converter may have a frame more or less at the end than the division says.
+      // At the end, a converter may have a frame more or less than the calculated number.
       let most = Int(rest) * join.channels
       if converter != nil, samples.count > most { samples.removeLast(samples.count - most) }
       if converter != nil, block.isEmpty, samples.count < most {

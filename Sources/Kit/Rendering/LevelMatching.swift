@@ -7,24 +7,24 @@ import TilawaSound
   import Darwin
 #endif
 
-/// Makes recordings equally loud, each by one gain for all that is heard of it.
+/// Makes recordings equally loud, with a single gain for all that is heard of each.
 package enum LevelMatching {
-  /// What was measured of a recording.
+  /// The measured level of a recording.
   package struct Level: Hashable, Sendable {
-    /// In LUFS; nil for silence.
+    /// The loudness in LUFS, or nil for silence.
     package var loudness: Double?
     /// The highest sample; full scale is 1.
     package var peak: Double
 
-    /// A level.
+    /// Creates a level.
     package init(loudness: Double?, peak: Double) {
       self.loudness = loudness
       self.peak = peak
     }
   }
 
-  /// The loudness to which all are brought: -18 LUFS, or less where a recording has no room for that below
-  /// -1 dBFS, down to the -23 of EBU R128.
+  /// Returns the common loudness: -18 LUFS, or less if a recording would exceed -1 dBFS, but at least the
+  /// -23 LUFS of EBU R128.
   package static func target(for levels: some Collection<Level>) -> Double {
     levels.reduce(-18) { target, level in
       guard let loudness = level.loudness, level.peak > 0 else { return target }
@@ -32,8 +32,8 @@ package enum LevelMatching {
     }
   }
 
-  /// The factor for a recording's samples. Peaks never go above -1 dBFS by it: where there is no room, the
-  /// recording stays quieter than the others.
+  /// Returns the factor for a recording's samples. With it, peaks never exceed -1 dBFS. A recording without
+  /// enough headroom stays quieter than the others.
   package static func gain(of level: Level, target: Double) -> Double {
     guard let loudness = level.loudness, level.peak > 0 else { return 1 }
     return pow(10, min(target - loudness, ceiling - 20 * log10(level.peak)) / 20)
@@ -41,11 +41,11 @@ package enum LevelMatching {
 
   private static let ceiling = -1.0
 
-  /// The factor for each file of which `stretches` are heard; none when there is but one, since then
-  /// there is nothing to match, unless `target` says how loud all shall be.
+  /// Returns the factor for each file in `stretches`. Without a `target` loudness, a single file needs no
+  /// matching, and the result is empty.
   ///
-  /// At most five minutes of each file are listened to, in stretches spread evenly over what is heard of it.
-  /// `progress` is told how many files are done, and their number.
+  /// At most five minutes of each file are measured, in stretches spread evenly over those that are heard.
+  /// `progress` receives the number of files done, and the total.
   package static func gains(
     for stretches: some Sequence<Stretch>, target: Double? = nil,
     progress: (Int64, Int64) -> Void = { _, _ in }
@@ -67,7 +67,7 @@ package enum LevelMatching {
     return levels.mapValues { Float(gain(of: $0, target: target)) }
   }
 
-  /// As many as five minutes hold, evenly from first to last.
+  /// Returns about five minutes of stretches, spread evenly from first to last.
   private static func chosen(from stretches: [Stretch]) -> [Stretch] {
     let limit: Int64 = 300_000
     let total = stretches.reduce(Int64(0)) { $0 + $1.span.length.count }

@@ -1,7 +1,7 @@
 package import TilawaBase
 import TilawaSound
 
-/// Stretches of one recording on their way to the loudspeaker, again and again if wanted.
+/// Plays spans of one recording, in a loop if wanted.
 package final class ListenedSpans {
   private let file: String
   private let format: RenderFormat
@@ -13,11 +13,12 @@ package final class ListenedSpans {
   private var speed = 1.0
   private var spans: [TimeSpan] = []
   private var isLoop = false
-  /// Where each stretch begins in what is played, in frames.
+  /// The spans that were begun, and the frame at which each begins in the sound that is played.
   private var begun: [(span: TimeSpan, frame: Int64)] = []
   private var isFed = true
 
-  /// Plays of `file`, through the program called `choice` when that is given. Throws when there is none.
+  /// Creates a player of `file`. If `choice` is given, only the program with this name is used. Throws if
+  /// there is none.
   package init(of file: String, searchPath: String, player choice: String?) throws {
     self.file = file
     self.searchPath = searchPath
@@ -26,10 +27,10 @@ package final class ListenedSpans {
     _ = try SoundPlayer(format, searchPath: searchPath, only: choice)
   }
 
-  /// Whether something can be heard.
+  /// True while something is playing.
   package var isPlaying: Bool { player != nil }
 
-  /// Plays the spans from the first one's start.
+  /// Plays the spans from the start of the first one.
   package func play(_ spans: [TimeSpan], speed: Double, isLoop: Bool) throws {
     stop()
     (self.spans, self.speed, self.isLoop) = (spans, speed, isLoop)
@@ -41,7 +42,7 @@ package final class ListenedSpans {
     var settings = RenderStream.Settings(format: format)
     settings.speed = speed
     begun = []
-    // A short silence tells two stretches apart.
+    // A short silence separates the spans.
     let gap = Milliseconds(300)
     let stretches = spans.enumerated().map { index, span in
       Stretch(file: file, span: span, gap: index == 0 ? .zero : gap, label: "\(index)")
@@ -53,7 +54,8 @@ package final class ListenedSpans {
     isFed = false
   }
 
-  /// Feeds the player, and ends or begins anew when all was heard. Gives how long it may be left alone, in milliseconds.
+  /// Feeds the player, and stops or starts again at the end. Returns the time in milliseconds until the
+  /// next call.
   package func goOn() throws -> Int {
     guard let player, let feed, let stream else { return 50 }
     if !isFed, player.waitingTime == 0 { isFed = try !feed.next { try stream.read() } }
@@ -65,7 +67,7 @@ package final class ListenedSpans {
     return isFed ? 50 : min(50, player.waitingTime)
   }
 
-  /// The moment of the recording that is heard; nil when nothing is.
+  /// The current time in the recording, or nil if nothing is playing.
   package var heard: Milliseconds? {
     guard let player else { return nil }
     let frame = Int64(player.position * Double(format.sampleRate))

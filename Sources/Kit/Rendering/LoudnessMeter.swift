@@ -1,11 +1,11 @@
 internal import TilawaCLibraries
 
-/// Measures how loud a recording is to the ear, by EBU R128 (ITU-R BS.1770), and its highest sample.
+/// Measures the perceived loudness of a recording by EBU R128 (ITU-R BS.1770), and its highest sample.
 package final class LoudnessMeter {
   private var state: UnsafeMutablePointer<ebur128_state>?
   private let channels: Int
 
-  /// Nil when the library refuses the rate or the number of channels.
+  /// Returns nil if the library rejects the sample rate or the number of channels.
   package init?(sampleRate: Int, channels: Int) {
     let mode = Int32(bitPattern: EBUR128_MODE_I.rawValue | EBUR128_MODE_SAMPLE_PEAK.rawValue)
     guard sampleRate > 0, channels > 0,
@@ -13,19 +13,19 @@ package final class LoudnessMeter {
     else { return nil }
     self.state = state
     self.channels = channels
-    // One channel is played by two loudspeakers, and is as loud as the same in both.
+    // A single channel is played by two loudspeakers, and is as loud as two equal channels.
     if channels == 1 { ebur128_set_channel(state, 0, Int32(bitPattern: EBUR128_DUAL_MONO.rawValue)) }
   }
 
   deinit { ebur128_destroy(&state) }
 
-  /// Hears interleaved samples.
+  /// Adds interleaved samples.
   package func add(_ samples: UnsafeBufferPointer<Float>) {
     guard let base = samples.baseAddress else { return }
     _ = ebur128_add_frames_float(state, base, samples.count / channels)
   }
 
-  /// Integrated loudness in LUFS; nil when nothing, or nothing louder than -70, was heard for 0.4 s.
+  /// The integrated loudness in LUFS, or nil if no 0.4 s louder than -70 LUFS were added.
   package var loudness: Double? {
     var value = 0.0
     guard let state, ebur128_loudness_global(state, &value) == 0, value.isFinite else { return nil }

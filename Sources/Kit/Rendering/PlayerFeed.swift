@@ -1,16 +1,16 @@
-/// Hands samples to a player in pieces of a twentieth of a second, so that listeners are answered in between.
+/// Feeds a player with pieces of a twentieth of a second, so that user input is handled in between.
 package final class PlayerFeed {
   private let player: SoundPlayer
   private let piece: Int
   private var waiting: ArraySlice<Float> = []
 
-  /// Feeds `player`, which plays `format`.
+  /// Creates a feed for `player`, which plays `format`.
   package init(_ player: SoundPlayer, _ format: RenderFormat) {
     self.player = player
     piece = max(1, format.sampleRate / 20) * format.channels
   }
 
-  /// Plays the next piece, of what `more` gives when nothing is left; false at the end.
+  /// Plays the next piece, and gets more samples from `more` if none are left. Returns false at the end.
   package func next(_ more: () throws -> [Float]?) throws -> Bool {
     if waiting.isEmpty {
       guard let samples = try more() else { return false }
@@ -21,6 +21,6 @@ package final class PlayerFeed {
     return true
   }
 
-  /// Forgets what was not played.
+  /// Discards the samples that weren't played.
   package func clear() { waiting = [] }
 }

@@ -1,22 +1,22 @@
 package import TilawaBase
 package import TilawaSound
 
-/// How many samples a second and channels a rendered stream has.
+/// The sample rate and the number of channels of a rendered stream.
 package struct RenderFormat: Hashable, Sendable {
-  /// Frames a second.
+  /// The number of frames per second.
   package var sampleRate: Int
-  /// One or two.
+  /// The number of channels, one or two.
   package var channels: Int
 
-  /// A format.
+  /// Creates a format.
   package init(sampleRate: Int, channels: Int) {
     self.sampleRate = sampleRate
     self.channels = channels
   }
 
-  /// The best of what `files` have, as far as `encoding` can hold it: nothing is lost that needn't be.
+  /// Creates the best format of `files` that `encoding` supports, so that no quality is lost unnecessarily.
   ///
-  /// Without any file 44100 Hz and one channel.
+  /// Without any file, it is 44100 Hz and one channel.
   package init(fitting files: some Sequence<String>, encoding: AudioEncoding?) throws(AudioError) {
     var rate = 0
     var channels = 1

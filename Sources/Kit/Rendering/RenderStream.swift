@@ -1,68 +1,68 @@
 package import TilawaBase
 import TilawaSound
 
-/// Stretches of recordings, one after the other, as one stream of samples in one format.
+/// Stretches of recordings in sequence, as one stream of samples in one format.
 ///
-/// Memory depends neither on how many stretches there are nor on how long they are: `next` is asked for one
-/// when its turn comes, and may go on for ever. Stretches that follow each other without a gap in the
-/// same file are played through, and not cut.
+/// Memory depends neither on the number of stretches nor on their length. `next` is called for one stretch
+/// at a time, and the sequence may be infinite. Consecutive stretches of a file without a gap are played
+/// through without a cut.
 package final class RenderStream {
-  /// What becomes of the sound on its way.
+  /// Settings for the processing of the sound.
   package struct Settings: Sendable {
-    /// Of the stream.
+    /// The format of the stream.
     package var format: RenderFormat
-    /// How many times as fast as it was recited; the pitch stays.
+    /// The speed relative to the recitation; the pitch stays.
     package var speed = 1.0
-    /// A factor for the samples of a file, by path; 1 for others.
+    /// The factors for the samples of files, by path; 1 for others.
     package var gains: [ExactText: Float] = [:]
-    /// Whether cuts in the middle of sound are faded.
+    /// True if cuts in the middle of sound are faded.
     package var softensCuts = true
 
-    /// Nothing but the format.
+    /// Creates settings with only a format.
     package init(format: RenderFormat) { self.format = format }
   }
 
-  /// Frames that have come out so far.
+  /// The number of frames read so far.
   package private(set) var framesOut: Int64 = 0
-  /// Told of each stretch when its first frame is about to come out, with that frame's number.
+  /// Called for each stretch just before its first frame is read, with that frame's number.
   package var onStart: (_ stretch: Stretch, _ frame: Int64) -> Void = { _, _ in }
 
-  /// Told of each stretch whose file ends before it does, with how much is missing.
+  /// Called for each stretch whose file ends early, with the missing duration.
   package var onShortage: (_ stretch: Stretch, _ missing: Milliseconds) -> Void = { _, _ in }
 
   private let settings: Settings
   private let next: () throws(AudioError) -> Stretch?
   private let files = OpenFiles()
   private var run: Run?
-  /// Of a gap, or of what is missing.
+  /// The number of frames of silence left, of a gap or in place of missing audio.
   private var silenceLeft: Int64 = 0
-  /// What was asked for and has not begun.
+  /// The next stretch, if it was fetched but has not begun.
   private var waiting: Stretch?
 
-  /// Stretches of one file that are played through.
+  /// Consecutive stretches of one file that are played through.
   private struct Run {
     let file: OpenFiles.File
     let chain: StateChain
     /// The number of its first frame in the stream.
     let start: Int64
     var stretch: Stretch
-    /// Of the stretch in its file.
+    /// The number of frames left of the stretch, in the format of its file.
     var framesLeft: Int64
   }
 
-  /// The stream of what `next` gives until it gives nil.
+  /// Creates a stream of the stretches that `next` returns, until it returns nil.
   package init(_ settings: Settings, _ next: @escaping () throws(AudioError) -> Stretch?) {
     self.settings = settings
     self.next = next
   }
 
-  /// The stream of `stretches`.
+  /// Creates a stream of `stretches`.
   package convenience init(_ settings: Settings, of stretches: [Stretch]) {
     var rest = stretches[...]
     self.init(settings) { () throws(AudioError) in rest.popFirst() }
   }
 
-  /// The next samples, interleaved, some thousand frames of them; nil at the end.
+  /// Returns the next interleaved samples, some thousand frames, or nil at the end.
   package func read() throws(AudioError) -> [Float]? {
     while true {
       var samples: [Float]
@@ -81,7 +81,7 @@ package final class RenderStream {
     }
   }
 
-  /// Begins a run, a silence, or the gap before one of them; false at the end.
+  /// Begins a run, a silence, or the gap before one of them. Returns false at the end.
   private func begin() throws(AudioError) -> Bool {
     let upcoming = if let waiting { waiting } else { try next() }
     waiting = nil
@@ -108,7 +108,7 @@ package final class RenderStream {
     return true
   }
 
-  /// Goes on by a block, at the end of a stretch into the next or to the end of the run.
+  /// Returns the next block of a run. At the end of a stretch, goes on with the next one or ends the run.
   private func advance(_ before: Run) throws(AudioError) -> [Float] {
     var run = before
     let file = run.file
@@ -142,7 +142,7 @@ extension TimeSpan {
   fileprivate func frames(rate: Int) -> Int64 { end.frame(rate: rate) - start.frame(rate: rate) }
 }
 
-/// The few files read last, so that an ayah that is repeated isn't opened each time.
+/// The files read last, so that a repeated ayah doesn't open its file each time.
 private final class OpenFiles {
   final class File {
     let path: String
@@ -154,7 +154,7 @@ private final class OpenFiles {
     }
   }
 
-  /// The one used last is the last.
+  /// The open files, with the last used one at the end.
   private var files: [File] = []
 
   func file(_ path: String) throws(AudioError) -> File {

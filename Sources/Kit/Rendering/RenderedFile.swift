@@ -1,45 +1,45 @@
 package import TilawaBase
 package import TilawaSound
 
-/// Writing a stream of stretches into one audio file that appears complete, or not at all.
+/// An audio file to which a stream of stretches is written; it appears complete, or not at all.
 package struct RenderedFile: Sendable {
-  /// Where chapters go.
+  /// The place and format of chapters.
   package enum ChapterForm: String, CaseIterable, Sendable {
-    /// Into a WAV file as cue points; beside any other as a cue sheet.
+    /// Cue points in a WAV file; a cue sheet beside any other file.
     case cue
-    /// Beside the file, as ffmpeg reads them.
+    /// A metadata file of ffmpeg beside the audio file.
     case ffmetadata
-    /// Into the file, where players look for them: cue points of WAV, `CHAP` of MP3, comments of FLAC and Ogg, chapters of M4A and
-    /// Matroska.
+    /// In the file, where players look for them: cue points of WAV, `CHAP` of MP3, comments of FLAC and
+    /// Ogg, chapters of M4A and Matroska.
     case inside
-    /// Nowhere.
+    /// No chapters.
     case none
   }
 
-  /// The file.
+  /// The path of the file.
   package let path: String
-  /// How it holds samples.
+  /// The encoding of the samples.
   package let encoding: AudioEncoding
-  /// Where its chapters go.
+  /// The place and format of its chapters.
   package let chapterForm: ChapterForm
-  /// What it says of itself; a WAV file has chapters only.
+  /// The tags; a WAV file has only chapters.
   package var tags = AudioTags()
 
-  /// A file to be.
+  /// Creates a description of a file to write.
   package init(path: String, encoding: AudioEncoding, chapterForm: ChapterForm) {
     self.path = path
     self.encoding = encoding
     self.chapterForm = chapterForm
   }
 
-  /// Whether the file can have its chapters where they shall go.
+  /// True if the chapters can be written in the chosen form.
   package var holdsChapters: Bool {
     chapterForm != .inside || AudioChapters.canBeInserted(into: encoding)
   }
 
   private var isWAV: Bool { encoding.fileEnding == "wav" }
 
-  /// The file for the chapters; nil when they go elsewhere.
+  /// The path of the separate file of chapters, or nil if there is none.
   package var sidecar: String? {
     switch chapterForm {
     case .cue: isWAV ? nil : PathText.folderAndStem(of: path) + ".cue"
@@ -48,7 +48,7 @@ package struct RenderedFile: Sendable {
     }
   }
 
-  /// Writes all of the stream; returns where the chapters are. `progress` is told the frames written.
+  /// Writes the whole stream. Returns the chapters. `progress` receives the number of frames written.
   package func write(
     _ stream: RenderStream, _ format: RenderFormat, progress: (Int64) -> Void = { _ in }
   ) throws -> ChapterList {
@@ -101,7 +101,8 @@ package struct RenderedFile: Sendable {
     }
   }
 
-  /// Puts chapters into a file of sound that is finished but for them, or beside it, and gives both files their names, or none.
+  /// Adds chapters to an otherwise complete audio file, or beside it, and gives both files their names, or
+  /// neither.
   package func complete(_ output: consuming AtomicOutput, _ list: ChapterList) throws {
     if chapterForm == .inside || chapterForm == .cue && isWAV {
       let temporary = output.path
@@ -114,7 +115,7 @@ package struct RenderedFile: Sendable {
     try finish(output, list)
   }
 
-  /// Both files get their names, or none.
+  /// Gives both files their names, or neither.
   private func finish(_ output: consuming AtomicOutput, _ list: ChapterList) throws(FileError) {
     guard let sidecar else { return try output.finish() }
     let kind = encoding == .mp3 ? "MP3" : encoding == .aiff ? "AIFF" : "WAVE"
@@ -129,7 +130,7 @@ package struct RenderedFile: Sendable {
 }
 
 extension PathText {
-  /// The path without the ending of its name.
+  /// Returns the path without the file extension.
   fileprivate static func folderAndStem(of path: String) -> String {
     joined(folder(of: path), stem(of: path))
   }

@@ -1,12 +1,13 @@
 import TilawaBase
 import TilawaSound
 
-/// Samples that come through a pipe: a WAV or AU stream by its header, else raw 16-bit little-endian ones.
+/// Samples from a pipe: a WAV or AU stream according to its header, or else raw 16-bit little-endian
+/// samples.
 package final class SampleInput {
-  /// Gives the next bytes, none at the end.
+  /// Returns the next bytes, none at the end.
   package typealias Source = () throws -> [UInt8]
 
-  /// Of what comes; known after the first reading where a header tells it.
+  /// The format of the samples. If it is in a header, it is correct only after the first reading.
   package private(set) var format: RenderFormat
   private let name: String
   private let source: Source
@@ -22,8 +23,8 @@ package final class SampleInput {
     var size: Int { if case .integers(let bytes, _) = self { bytes } else { 4 } }
   }
 
-  /// What `source` gives until it gives nothing, called `name` in messages; `raw` is its format where no header
-  /// tells another.
+  /// Creates an input that reads `source` until it returns nothing. Messages call it `name`. `raw` is the
+  /// format if there is no header.
   package init(
     raw format: RenderFormat, shownAs name: String, _ source: @escaping Source
   ) {
@@ -32,7 +33,7 @@ package final class SampleInput {
     self.source = source
   }
 
-  /// The next interleaved samples, whole frames; nil at the end.
+  /// Returns the next interleaved samples, in whole frames, or nil at the end.
   package func read() throws -> [Float]? {
     if !hasBegun { try begin() }
     while true {
@@ -46,7 +47,7 @@ package final class SampleInput {
     }
   }
 
-  /// Reads the header, if there is one, so that `format` is right.
+  /// Reads the header, if there is one, and sets `format`.
   package func begin() throws {
     hasBegun = true
     try fill(upTo: 12)
@@ -59,7 +60,7 @@ package final class SampleInput {
     }
   }
 
-  /// False at the end.
+  /// Reads more bytes. Returns false at the end.
   private func fill() throws -> Bool {
     if isOver { return false }
     let more = try source()
@@ -93,7 +94,7 @@ package final class SampleInput {
       guard size < 1 << 20 else { throw unusable("its header is damaged") }
       try fill(upTo: 8 + size)
       if waiting.starts(with: "fmt ".utf8), size >= 16 {
-        // 0xfffe says that the real code stands in the extension.
+        // 0xfffe means that the real code is in the extension.
         let code = number(8, 2) == 0xfffe ? number(32, 2) : number(8, 2)
         try take(
           code: code == 3 ? .floats(bigEndian: false) : .integers(bytes: number(22, 2) / 8, bigEndian: false),

@@ -1,12 +1,12 @@
 import TilawaBase
 import TilawaSound
 
-/// What happens to the sound of one run on its way out: gain, channels, sample rate, speed, soft edges.
+/// The processing of the sound of one run: gain, channels, sample rate, speed, soft edges.
 ///
-/// As many frames come out as the length, the rates and the speed say, to the frame.
+/// The number of frames that come out follows exactly from the length, the rates and the speed.
 final class StateChain {
   private let gain: Float
-  /// Of the file, on the way, and of the stream.
+  /// The number of channels of the file, during processing, and of the stream.
   private let sourceChannels, channels, targetChannels: Int
   private let ratio: Double
   private let converter: SampleRateConverter?
@@ -43,10 +43,10 @@ final class StateChain {
       ? EdgeSoftener(sampleRate: format.sampleRate, channels: format.channels) : nil
   }
 
-  /// How many frames come out in all for those put in so far.
+  /// The total number of frames that come out for those put in so far.
   var framesExpected: Int64 { Int64((Double(framesIn) * ratio).rounded()) }
 
-  /// What comes out for the next samples; with `isLast` all that is left.
+  /// Processes samples and returns the result; with `isLast`, all that is left.
   func pass(_ samples: [Float], isLast: Bool) -> [Float] {
     framesIn += Int64(samples.count / sourceChannels)
     var sound = ChannelMix.mix(samples, from: sourceChannels, to: channels)
@@ -54,7 +54,7 @@ final class StateChain {
     if let converter { sound = converter.convert(sound, isLast: isLast) }
     if let changer { sound = changer.change(sound, isLast: isLast) }
     if isLast {
-      // Converters may give a few frames more or less than the length they stand for.
+      // Converters may return a few frames more or less than expected.
       let rest = max(0, Int(framesExpected - framesOut)) * channels
       if sound.count > rest { sound.removeLast(sound.count - rest) }
       sound += [Float](repeating: 0, count: rest - sound.count)

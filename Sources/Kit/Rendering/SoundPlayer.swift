@@ -3,23 +3,23 @@ import TilawaPrograms
 
 /// Plays samples through the first program that works, no faster than they are heard.
 ///
-/// Little is ever in store, so that what a listener does is heard at once, and `position` is what is heard.
+/// Little is buffered, so that user input takes effect at once, and `position` is what is heard.
 package final class SoundPlayer {
-  /// Who plays.
+  /// The name of the program that plays.
   package private(set) var name = ""
   private let format: RenderFormat
   private let searchPath: String
   private var candidates: ArraySlice<SoundProgram>
   private var program: PipedProgram?
   private var failures: [String] = []
-  /// All that was fed, while that is so little that another player may have to be fed it again.
+  /// All bytes that were fed, as long as another player may have to play them from the start.
   private var backlog: [UInt8]? = []
   private var framesFed: Int64 = 0
-  /// When the first frame would have been heard, had there been no pause.
+  /// The time at which the first frame would have been heard without pauses.
   private var start: ContinuousClock.Instant?
   private static let lead = 0.3
 
-  /// A player of `format`. Only the program called `only` is tried, when it is given.
+  /// Creates a player of `format`. If `only` is given, only the program with this name is tried.
   package init(
     _ format: RenderFormat, searchPath: String, only: String? = nil
   ) throws(Failure) {
@@ -39,17 +39,17 @@ package final class SoundPlayer {
     }
   }
 
-  /// Seconds that were heard.
+  /// The number of seconds that were heard.
   package var position: Double {
     let fed = Double(framesFed) / Double(format.sampleRate)
     guard let start else { return fed }
     return min(fed, max(0, (ContinuousClock.now - start).inSeconds))
   }
 
-  /// Whether all that was fed has been heard.
+  /// True if all that was fed has been heard.
   package var isHeard: Bool { position >= Double(framesFed) / Double(format.sampleRate) }
 
-  /// How long to wait before more is fed, in milliseconds.
+  /// The time to wait before more is fed, in milliseconds.
   package var waitingTime: Int {
     guard let start else { return 0 }
     let fed = Double(framesFed) / Double(format.sampleRate)
@@ -74,13 +74,13 @@ package final class SoundPlayer {
     }
   }
 
-  /// Begins anew after a pause: what was fed has been heard.
+  /// Continues after a pause; all that was fed has been heard.
   package func resume() {
     let fed = Double(framesFed) / Double(format.sampleRate)
     start = ContinuousClock.now - .milliseconds(Int(fed * 1000))
   }
 
-  /// Waits until all is heard.
+  /// Waits until everything was heard.
   package func finish() throws {
     guard let program else { return }
     let ending = try program.finish()
@@ -98,7 +98,7 @@ package final class SoundPlayer {
     program = nil
   }
 
-  /// Goes on with another program where one has given up at its start.
+  /// Continues with another program if this one failed at its start.
   private func replace(_ program: PipedProgram) throws {
     let ending = try program.finish()
     guard let backlog else {
@@ -129,6 +129,6 @@ package final class SoundPlayer {
 }
 
 extension Duration {
-  /// In seconds.
+  /// The duration in seconds.
   var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

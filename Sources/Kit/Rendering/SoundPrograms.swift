@@ -2,9 +2,9 @@ import TilawaBase
 
 /// A program that plays or records sound through a pipe.
 package struct SoundProgram: Hashable, Sendable {
-  /// What it is called.
+  /// The name of the program.
   package let name: String
-  /// Whether it wants a WAV header before the samples.
+  /// True if it requires a WAV header before the samples.
   let wantsHeader: Bool
   private let words: [String]
 
@@ -14,18 +14,18 @@ package struct SoundProgram: Hashable, Sendable {
     self.words = words.words(by: " ").map(String.init)
   }
 
-  /// What to call it with.
+  /// Returns the arguments for the program.
   func arguments(_ format: RenderFormat) -> [String] {
     words.map { word in
       word.replaced("RATE", with: "\(format.sampleRate)").replaced("CHANNELS", with: "\(format.channels)")
     }
   }
 
-  /// Players in the order in which they are tried; those of a sound server first.
+  /// Players in the order in which they are tried, with those of a sound server first.
   ///
-  /// Newer versions of pw-play take standard input for a file unless told that it is raw; older ones don't
-  /// know the option. mpv would read keys from the terminal and hold much in store. afplay of macOS isn't among them: it
-  /// opens nothing but whole files, in which it jumps back and forth, so no stream can be given to it.
+  /// Newer versions of pw-play treat standard input as a file without `--raw`; older ones don't have the
+  /// option. mpv would read keys from the terminal and buffer much. afplay of macOS isn't in the list: it
+  /// opens only whole files, in which it seeks, so it can't play a stream.
   package static let players: [SoundProgram] = [
     .init("pw-play", "--raw --format=s16 --rate=RATE --channels=CHANNELS --latency=100ms -"),
     .init("pw-play", "--format=s16 --rate=RATE --channels=CHANNELS --latency=100ms -"),
@@ -51,7 +51,7 @@ package struct SoundProgram: Hashable, Sendable {
     .init("ffmpeg", "-nostdin -loglevel error -f alsa -i default -f s16le -ar RATE -ac CHANNELS -"),
   ]
 
-  /// The names of `programs`, each once.
+  /// Returns the names of `programs`, each once.
   static func names(of programs: [SoundProgram]) -> String {
     var names: [String] = []
     for program in programs where !names.contains(program.name) { names.append(program.name) }

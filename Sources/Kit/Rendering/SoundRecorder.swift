@@ -3,13 +3,13 @@ import TilawaPrograms
 
 /// Records samples through the first program that delivers some.
 package final class SoundRecorder: @unchecked Sendable {
-  /// Who records.
+  /// The name of the program that records.
   package let name: String
-  /// What it delivers.
+  /// The samples that it delivers.
   package let input: SampleInput
   private let program: PipedProgram
 
-  /// Starts one. Only the program called `only` is tried, when it is given.
+  /// Starts a recorder. If `only` is given, only the program with this name is tried.
   package init(_ format: RenderFormat, searchPath: String, only: String? = nil) throws {
     let known = SoundProgram.recorders
     let candidates = known.filter { only == nil || $0.name == only }
@@ -21,7 +21,7 @@ package final class SoundRecorder: @unchecked Sendable {
     for candidate in candidates {
       guard let found = ChildProgram(named: candidate.name, searchPath: searchPath) else { continue }
       let program = try PipedProgram(found, candidate.arguments(format), .reading)
-      // One that finds no sound card ends before it has said anything.
+      // A program that finds no sound card ends without output.
       var first = try program.read(atMost: 4096)
       if first.isEmpty {
         failures.append("\(candidate.name): \(SoundPlayer.reason(try program.finish()))")
@@ -43,6 +43,6 @@ package final class SoundRecorder: @unchecked Sendable {
       unless: failures.isEmpty && only == nil ? .installingProgram : nil)
   }
 
-  /// Asks it to end; what it still has is delivered. May be called from any thread.
+  /// Interrupts the program; the samples that it still has are delivered. Thread-safe.
   package func interrupt() { program.interrupt() }
 }

@@ -1,13 +1,13 @@
 internal import TilawaCLibraries
 
-/// Makes speech faster or slower without changing its pitch, block by block, by libsonic.
+/// Changes the speed of speech without changing its pitch, block by block, using libsonic.
 ///
-/// libsonic works in 16 bits inside.
+/// libsonic works with 16-bit samples.
 final class SpeedChanger {
   private let stream: sonicStream
   private let channels: Int
 
-  /// Nil when there is no memory.
+  /// Returns nil if there is not enough memory.
   init?(speed: Double, sampleRate: Int, channels: Int) {
     guard let stream = sonicCreateStream(Int32(sampleRate), Int32(channels)) else { return nil }
     self.stream = stream
@@ -17,9 +17,9 @@ final class SpeedChanger {
 
   deinit { sonicDestroyStream(stream) }
 
-  /// What comes out for the next samples; with `isLast` all that is left.
+  /// Processes samples and returns the result; with `isLast`, all that is left.
   func change(_ samples: [Float], isLast: Bool) -> [Float] {
-    // Beyond full scale its whole numbers would wrap around to a loud click.
+    // Beyond full scale, its integers would overflow, with a loud click.
     var clipped = samples.map { min(1, max(-1, $0)) }
     clipped.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }

@@ -1,17 +1,17 @@
 package import TilawaBase
 
-/// One thing to be heard: a stretch of an audio file, or a silence in the place of what is missing.
+/// A part of an audio file to play, or a silence in place of missing audio.
 package struct Stretch: Hashable, Sendable {
-  /// The audio file; nil for a silence.
+  /// The path of the audio file, or nil for a silence.
   package var file: String?
-  /// From where to where in it; of a silence only the length counts.
+  /// The span in the file; for a silence, only the length matters.
   package var span: TimeSpan
-  /// How long nothing is heard before it. The speed changes neither this nor a silence.
+  /// The silence before it. The speed changes neither this nor a silence.
   package var gap: Milliseconds
-  /// What a chapter list calls it, such as `67:1`.
+  /// The title in a chapter list, such as `67:1`.
   package var label: String
 
-  /// A stretch of `file`.
+  /// Creates a stretch of `file`.
   package init(file: String?, span: TimeSpan, gap: Milliseconds = .zero, label: String) {
     self.file = file
     self.span = span
@@ -19,7 +19,7 @@ package struct Stretch: Hashable, Sendable {
     self.label = label
   }
 
-  /// Whether `next` goes on in the file where this one ends, with nothing in between.
+  /// Returns true if `next` continues in the same file where this one ends, without a gap.
   func runsInto(_ next: Stretch) -> Bool {
     guard let file, let following = next.file else { return false }
     return next.gap == .zero && file.isExactly(following) && span.end == next.span.start

@@ -1,52 +1,52 @@
 package import TilawaBase
 import TilawaSound
 
-/// Writes a WAV file of 16 bits as it grows: at any moment what is there can be played.
+/// Writes a WAV file of 16 bits as it grows; at any time, the part that is there can be played.
 ///
-/// The header is brought up to date about once a second, so a program that is killed leaves all but the last
-/// second. From 4 GB on the file becomes RF64 (EBU Tech 3306), for which room is kept. Cue points with labels
-/// come after the samples (RIFF specification of 1991: `cue `, `LIST` of type `adtl`).
+/// The header is updated about once a second, so a program that is killed loses at most the last second.
+/// From 4 GB on, the file becomes RF64 (EBU Tech 3306), for which space is reserved. Cue points with labels
+/// follow the samples (RIFF specification of 1991: `cue `, `LIST` of type `adtl`).
 package final class WAVWriter {
-  /// A place in the sound, and its name.
+  /// A position in the sound, and its name.
   package struct Cue: Hashable, Sendable {
-    /// From the start.
+    /// The frame, counted from the start.
     package var frame: Int64
-    /// What players show.
+    /// The label that players show.
     package var label: String
 
-    /// A cue.
+    /// Creates a cue.
     package init(frame: Int64, label: String) {
       self.frame = frame
       self.label = label
     }
   }
 
-  /// Frames written so far.
+  /// The number of frames written so far.
   package private(set) var frames: Int64 = 0
   private let file: OutputFile
   private let format: RenderFormat
   private var framesInHeader: Int64 = 0
   private static let headerSize = 80
 
-  /// Replaces the contents of the file at `path`, or makes it.
+  /// Opens the file at `path`, replacing its contents, or creates it.
   package init(path: String, format: RenderFormat) throws(AudioError) {
     file = try OutputFile(path: path)
     self.format = format
     try file.write(Self.header(format, frames: file.isSeekable ? 0 : nil, tail: 0))
   }
 
-  /// Appends interleaved samples; what is beyond full scale is clipped.
+  /// Appends interleaved samples; values beyond full scale are clipped.
   package func write(_ samples: [Float]) throws(AudioError) {
     try file.write(Self.bytes(of: samples))
     frames += Int64(samples.count / format.channels)
     if file.isSeekable, frames - framesInHeader >= Int64(format.sampleRate) { try updateHeader(tail: 0) }
   }
 
-  /// The samples as 16-bit little-endian whole numbers.
+  /// Returns the samples as 16-bit little-endian integers.
   package static func bytes(of samples: [Float]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: samples.count * 2) { out, count in
       for index in samples.indices {
-        // A sample that came from 16 bits gets its own value back.
+        // A sample that came from 16 bits keeps its value.
         let scaled = (samples[index] * 32768).rounded(.toNearestOrEven)
         let value = Int16(max(-32768, min(32767, scaled.isNaN ? 0 : scaled)))
         out.initializeElement(at: index * 2, to: UInt8(truncatingIfNeeded: value))
@@ -56,7 +56,7 @@ package final class WAVWriter {
     }
   }
 
-  /// Completes the file, with cue points in it where that is possible. Nothing can be written afterwards.
+  /// Completes the file, with cue points if that is possible. Nothing can be written afterwards.
   package func finish(cues: [Cue] = []) throws(AudioError) {
     guard file.isSeekable else { return }
     let tail = cues.isEmpty ? [] : WAVCue.chunks(of: cues.map { WAVCue(frame: $0.frame, label: $0.label) })
@@ -67,7 +67,7 @@ package final class WAVWriter {
 
   // MARK: Bytes
 
-  /// What comes before the samples of a stream whose length nobody knows, as ffmpeg and sox have it.
+  /// Returns the header of a stream of unknown length, in the form that ffmpeg and sox use.
   package static func streamHeader(_ format: RenderFormat) -> [UInt8] { header(format, frames: nil, tail: 0) }
 
   private func updateHeader(tail: Int) throws(AudioError) {
@@ -75,7 +75,8 @@ package final class WAVWriter {
     framesInHeader = frames
   }
 
-  /// `frames` is nil where the length can't be told later; `tail` is what follows the samples.
+  /// Returns the header. `frames` is nil if the length can't be written later; `tail` is the number of
+  /// bytes after the samples.
   private static func header(_ format: RenderFormat, frames: Int64?, tail: Int64) -> [UInt8] {
     let frameSize = Int64(format.channels) * 2
     let dataSize = frames.map { $0 * frameSize }

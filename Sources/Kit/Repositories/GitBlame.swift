@@ -1,31 +1,32 @@
 import TilawaBase
 
-/// Who last touched a line of a file, and when.
+/// The last change of a line of a file: its commit, author and time.
 package struct LineTouch: Sendable, Hashable {
   /// The commit's full name.
   package let commit: String
-  /// Who wrote it.
+  /// The author of the commit.
   package let author: String
-  /// When, in seconds since 1970.
+  /// The author's time, in seconds since 1970.
   package let seconds: Int64
-  /// By how many seconds the author's clock was ahead of UTC.
+  /// The offset of the author's time zone from UTC, in seconds; positive to the east.
   package let secondsEast: Int64
   /// The first line of the commit's message.
   package let summary: String
 }
 
 extension GitRepository {
-  /// The last touches of `lines`, counted from 1, of a file as it lies in the work tree; a line that isn't committed has none.
+  /// Returns the last changes of `lines`, counted from 1, of a file in the work tree. A line that isn't
+  /// committed has none.
   ///
-  /// `path` is from the top folder.
+  /// `path` is relative to the top folder.
   package func touches(of lines: [Int], in path: String) throws -> [Int: LineTouch] {
     guard !lines.isEmpty else { return [:] }
-    // Lines are those of the file, not those of what a `textconv` makes of it.
+    // The lines are those of the file, not those of its `textconv` form.
     let options = ["blame", "--porcelain", "-w", "--no-textconv"]
     let places = lines.flatMap { ["-L", "\($0),\($0)"] } + ["--", path]
     let output: [UInt8]
     do { output = try self.output(options + places) } catch let refusal as Failure {
-      // A file of commits to be passed over; git refuses all when it can't read that.
+      // The setting names a file of commits to ignore; git fails if it can't read that file.
       guard try setting("blame.ignoreRevsFile") != nil else { throw refusal }
       output = try self.output(options + ["--no-ignore-revs-file"] + places)
     }
@@ -34,7 +35,8 @@ extension GitRepository {
     var commit: Substring = ""
     for line in String(decoding: output, as: UTF8.self).words(by: "\n") where !line.begins(with: "\t") {
       let words = line.words(by: " ", atMost: 3)
-      // A commit, the line in it, the line in the file; what follows for one that is named first.
+      // The commit, the line number in it, and the line number in the file; facts about the commit follow
+      // at its first occurrence.
       if words[0].utf8.count >= 40, words.count == 3,
         let number = words[2].words(by: " ").first.flatMap({ Int($0) })
       {
@@ -53,7 +55,7 @@ extension GitRepository {
     }
   }
 
-  /// `+0330` and the like.
+  /// Returns the seconds of a time zone such as `+0330`.
   private static func seconds(ofZone zone: Substring) -> Int64 {
     guard let number = Int64(zone) else { return 0 }
     return (number / 100 * 60 + number % 100) * 60

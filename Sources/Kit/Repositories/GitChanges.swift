@@ -1,20 +1,22 @@
 package import TilawaBase
 
-/// The files of a work tree that aren't as a commit has them.
+/// The files of a work tree that differ from a commit.
 package struct GitChanges: Sendable {
-  /// Changed or new, also those that git doesn't track yet unless it ignores them; from the top folder.
+  /// The paths of changed or new files, relative to the top folder. Untracked files are included unless git
+  /// ignores them.
   package let paths: Set<ExactText>
-  /// Those that are gone, or have another name now.
+  /// The paths of files that were removed or renamed.
   package let removed: Set<ExactText>
 
-  /// Compares the work tree of `repository` with `commit`; with nil, for a repository without commits, all of it is new.
+  /// Compares the work tree of `repository` with `commit`. With nil, for a repository without commits, all
+  /// files are new.
   package init(in repository: GitRepository, since commit: String?) throws {
     let nothing = try repository.line(["hash-object", "-t", "tree", "/dev/null"]) ?? ""
-    // A new name is a new file to us: what is checked is what lies there now.
+    // A renamed file counts as a new file, because the current files are checked.
     let changed = try repository.output(
       [
         "diff", "--name-status", "-z", "--no-renames", "--no-ext-diff", "--no-textconv",
-        // For these git would start another git, in a repository that is asked by itself.
+        // For these, git would start another git, in a repository of its own.
         "--ignore-submodules", commit ?? nothing, "--",
       ])
     let untracked = try repository.output(["ls-files", "--others", "--exclude-standard", "-z"])
@@ -25,7 +27,7 @@ package struct GitChanges: Sendable {
       if words[index].text == "D" { removed.insert(words[index + 1]) } else { paths.insert(words[index + 1]) }
     }
     self.paths = paths
-    // A file that is no longer tracked may lie there all the same.
+    // A file that is no longer tracked may still exist.
     self.removed = removed.subtracting(paths)
   }
 

@@ -1,33 +1,33 @@
 package import TilawaBase
 package import TilawaPrograms
 
-/// The `git` program, started so that a repository from elsewhere has it run nothing.
+/// The `git` program, started so that a repository from elsewhere can't make it run programs.
 ///
-/// The configuration of a repository may name programs for nearly everything git does. What git is asked for here needs none
-/// of them: hooks, file watchers, pagers, signatures and whatever fetches what is missing are off. All of it is said through
-/// the environment, since Git LFS and git-annex start git by themselves, too.
+/// The configuration of a repository may name programs for nearly everything that git does. The commands
+/// here need none of them. Hooks, file watchers, pagers, signatures and the download of missing objects are
+/// disabled. Environment variables pass these settings on, since Git LFS and git-annex start git as well.
 package struct GitProgram: Sendable {
-  /// A name and a value as `git config` has them.
+  /// A name and a value in the form of `git config`.
   typealias Setting = (name: String, value: String)
 
   private var program: ChildProgram
   private var settings: [Setting]
   private var index: String?
 
-  /// Nil when there is no git on `searchPath`.
+  /// Returns nil if there is no git on `searchPath`.
   package init?(searchPath: String) {
     guard let git = ChildProgram(named: "git", searchPath: searchPath) else { return nil }
     (program, settings) = (git, Self.quietSettings)
   }
 
-  /// The same with more settings, which go before those of any file.
+  /// Returns a copy with more settings, which override those of configuration files.
   func with(_ settings: [Setting]) -> GitProgram {
     var git = self
     git.settings += settings
     return git
   }
 
-  /// Runs it in `folder`, and waits for all that it says.
+  /// Runs git in `folder`, and waits for its output.
   package func ask(_ arguments: [String], in folder: String? = nil) throws(FileError)
     -> ChildProgram.Answer
   {
@@ -36,10 +36,11 @@ package struct GitProgram: Sendable {
     return try program.ask((folder.map { ["-C", $0] } ?? []) + ["--no-pager"] + arguments)
   }
 
-  /// Runs it for what the user asked to have set up or brought: it may lock and use the network, and runs the programs that
-  /// the user's own configuration names.
+  /// Runs git to set up or download something for the user. It may lock files and use the network, and runs
+  /// the programs in the user's own configuration.
   ///
-  /// `installsHooks` is for what puts hooks into a repository, and so has to know where they lie; it must run none.
+  /// `installsHooks` is for commands that install hooks, and so need the path of the hooks; such commands
+  /// must not run hooks.
   package func work(_ arguments: [String], in folder: String, installsHooks: Bool = false)
     throws(FileError) -> ChildProgram.Answer
   {
@@ -48,15 +49,16 @@ package struct GitProgram: Sendable {
     return try program.ask(["-C", folder, "--no-pager"] + arguments)
   }
 
-  /// The environment of `work`, for other programs that start git.
+  /// Returns the environment of `work`, for other programs that start git.
   package func workingEnvironment(installsHooks: Bool = false) -> [String: String] {
     var environment = Self.environment
-    // Without `ext`, by which an address is a command, and `git`, for which `core.gitProxy` may name one.
+    // `ext` is excluded, because its addresses are commands, and `git`, because `core.gitProxy` may name
+    // one.
     if environment["GIT_ALLOW_PROTOCOL"] == nil { environment["GIT_ALLOW_PROTOCOL"] = "file:http:https:ssh" }
     return Self.adding(settings.filter { !installsHooks || $0.name != Self.hooks }, to: environment)
   }
 
-  /// The same that looks into another index.
+  /// Returns a copy that uses another index.
   func with(index: String) -> GitProgram {
     var git = self
     git.index = index
@@ -67,12 +69,12 @@ package struct GitProgram: Sendable {
 
   private static let quietSettings: [Setting] = [
     ("core.fsmonitor", ""), (hooks, "/dev/null"), ("log.showSignature", "false"),
-    // A folder that only looks like a repository's insides has a configuration, too.
+    // A folder that only looks like the inside of a repository has a configuration, too.
     ("safe.bareRepository", "explicit"),
   ]
 
-  /// What would lead git to another repository than the one that lies at the path it is given, as it is set when a
-  /// hook of git calls us.
+  /// The variables, without `GIT_`, that would make git use another repository than the one at the given
+  /// path. They are set when a hook of git runs this program.
   static let misleading = [
     "DIR", "WORK_TREE", "INDEX_FILE", "OBJECT_DIRECTORY", "ALTERNATE_OBJECT_DIRECTORIES", "COMMON_DIR",
     "NAMESPACE", "PREFIX",
@@ -90,13 +92,14 @@ package struct GitProgram: Sendable {
     environment["GIT_INDEX_FILE"] = index
     environment["GIT_OPTIONAL_LOCKS"] = "0"
     environment["GIT_LITERAL_PATHSPECS"] = "1"
-    // A list of one protocol that doesn't exist: nothing is fetched, by no program.
+    // This list names a protocol that doesn't exist, so no program downloads anything.
     environment["GIT_ALLOW_PROTOCOL"] = "none"
     environment["GIT_NO_LAZY_FETCH"] = "1"
     return environment
   }
 
-  /// Not by `-c`, which can't say names with an equals sign.
+  /// Returns an environment with the settings. The option `-c` isn't used, because it doesn't support names
+  /// with an equals sign.
   private static func adding(_ settings: [Setting], to environment: [String: String]) -> [String: String] {
     var environment = environment
     var count = environment["GIT_CONFIG_COUNT"].flatMap { Int($0) } ?? 0

@@ -1,12 +1,14 @@
 import TilawaBase
 import TilawaPrograms
 
-/// Settings of git that name programs, or what a program is started with.
+/// The settings of git that name programs, or their arguments.
 ///
-/// From git-config(1), git-lfs-config(5) and git-annex(1). Where a setting is missing here, a repository from elsewhere has its
+/// The list is from git-config(1), git-lfs-config(5) and git-annex(1). If a setting is missing here, a
+/// repository from elsewhere can run its program.
 /// program run.
 enum ProgramSettings {
-  /// What takes the place of a setting that only the repository has, by its name with the part between the points as `*`.
+  /// The replacements of settings that only the repository has, by their names with the part between the
+  /// points as `*`.
   ///
   /// All others become empty, so that nothing is run.
   private static let replacements = [
@@ -28,22 +30,23 @@ enum ProgramSettings {
     "tar.*.command", "trailer.*.cmd", "trailer.*.command", "uploadpack.packobjectshook",
   ]
 
-  /// Whether a setting of this name, as `git config --list` writes it, names a program.
+  /// Returns true if a setting of this name, as `git config --list` writes it, names a program.
   static func contain(_ name: String) -> Bool {
     let general = generalized(name)
     if names.contains(general) || replacements[general] != nil { return true }
     if name.begins(with: "alias.") || name.begins(with: "pager.") { return true }
-    // Commands, hooks, and options of programs, of which some have programs of their own run: `-oProxyCommand=`.
+    // Commands, hooks, and options of programs that may in turn run other programs, such as
+    // `-oProxyCommand=`.
     return (name.begins(with: "annex.") || general.begins(with: "remote.*.annex-"))
       && ["-command", "-hook", "-options"].contains { general.ends(with: $0) }
   }
 
-  /// What a setting of the repository is replaced by where the user has none of that name.
+  /// Returns the replacement of a repository's setting that the user hasn't set.
   static func replacement(for name: String) -> String {
     replacements[name.begins(with: "pager.") ? "pager.*" : generalized(name)] ?? ""
   }
 
-  /// `filter.*.clean` for `filter.lfs.clean`; `lfs.customtransfer.*.path`.
+  /// Returns `filter.*.clean` for `filter.lfs.clean`, or a name such as `lfs.customtransfer.*.path`.
   private static func generalized(_ name: String) -> String {
     guard let (section, rest) = name.cut(at: "."), let (middle, key) = rest.cut(atLast: "."),
       name != "gpg.ssh.defaultkeycommand"
@@ -54,11 +57,12 @@ enum ProgramSettings {
 }
 
 extension GitProgram {
-  /// The same for the repository at `folder`, with only those programs that the user's own configuration names.
+  /// Returns a copy for the repository at `folder`, with only those programs that the user's own
+  /// configuration names.
   ///
-  /// git compares the work tree by what a filter makes of it. Git LFS, which a user has installed, is
-  /// needed for that; a program that the repository's configuration names is not run, and its files
-  /// are compared as they are.
+  /// git compares the work tree through filters. Git LFS, if the user has installed it, is needed for that.
+  /// A program that the repository's configuration names is not run, and its files are compared as they
+  /// are.
   func withoutPrograms(ofRepositoryAt folder: String) throws(FileError) -> GitProgram {
     let answer = try ask(["config", "--null", "--show-scope", "--list"], in: folder)
     guard answer.status == 0 else {
@@ -83,14 +87,14 @@ extension GitProgram {
       let value = own.last { $0.name.isExactly(name) }?.value
       return (name, Self.isHelper(name) ? "" : value ?? ProgramSettings.replacement(for: name))
     }
-    // All helpers are asked, one after the other, and an empty name takes away those before it.
+    // git calls all helpers in sequence, and an empty name removes those before it.
     if foreign.contains(where: Self.isHelper) {
       replaced += [("credential.helper", "")] + own.filter { Self.isHelper($0.name) }
     }
     return with(replaced)
   }
 
-  /// Where a setting is the user's: not in the repository, nor in its work tree.
+  /// The scopes of the user's settings, which are neither in the repository nor in its work tree.
   private static let ownScopes: Set<String> = ["system", "global", "command"]
 
   private static func isHelper(_ name: String) -> Bool {

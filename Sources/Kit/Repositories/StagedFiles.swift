@@ -1,17 +1,18 @@
 import TilawaBase
 
 extension GitRepository {
-  /// A file as the next commit will have it, or has it already.
+  /// A file as the next commit will contain it, or the last one does.
   package struct StagedFile: Hashable, Sendable {
-    /// From the top folder.
+    /// The path, relative to the top folder.
     package let path: String
-    /// The name of its contents.
+    /// The object name of its contents.
     let blob: String
   }
 
-  /// The files that the next commit adds or changes; with `all`, all that it will have. Links and other repositories are none.
+  /// Returns the files that the next commit adds or changes; with `all`, all files that it will contain.
+  /// Links and submodules are not included.
   ///
-  /// `index` is another index than the repository's, as git gives its hooks one; absolute.
+  /// `index` is the absolute path of another index than the repository's, such as git passes to its hooks.
   package func staged(all: Bool, index: String? = nil) throws -> [StagedFile] {
     let git = index.map(withIndex) ?? self
     let words: [Substring]
@@ -36,7 +37,7 @@ extension GitRepository {
     }
   }
 
-  /// How many bytes git keeps for a file.
+  /// Returns the size in bytes of a file's contents in git.
   package func size(of file: StagedFile) throws -> Int64 {
     try line(["cat-file", "-s", file.blob]).flatMap { Int64($0) } ?? 0
   }

@@ -2,18 +2,19 @@ package import TilawaBase
 import TilawaFormat
 import TilawaRecognition
 
-/// "Mark again": the recording is listened to, and what nobody has confirmed is set anew between what is.
+/// The command "Mark again": listens to the recording, and replaces the unconfirmed markers between the
+/// confirmed ones.
 struct StudioMarking {
   let session: StudioSession
   let workplace: Workplace
-  /// What is marked anew; nil for all of it.
+  /// The span to mark again, or nil for the whole recording.
   let span: TimeSpan?
   let monitor: WorkMonitor
 
-  /// Does it, and says what came of it. Throws why it can't be.
+  /// Marks the recording again and returns a summary. Throws the reason if it can't be done.
   func run() throws -> String {
     var marking = try MarkingAgain(of: session.versions.now, in: workplace, monitor)
-    // What a person did meanwhile settles other places; listening once is enough.
+    // A person's changes meanwhile only move the fixed places; the recording need not be processed again.
     for _ in 0..<5 {
       try monitor.check()
       if let done = try session.take(marking, in: span) { return done }
@@ -24,7 +25,8 @@ struct StudioMarking {
 }
 
 extension StudioSession {
-  /// A stretch from one place to another, or to the ends of the sound; nil for all of it. Throws when it would be empty.
+  /// Returns the span between two times, or up to the ends of the sound; nil for the whole recording.
+  /// Throws if it would be empty.
   package func span(_ from: Milliseconds?, _ to: Milliseconds?) throws(Failure) -> TimeSpan? {
     guard from != nil || to != nil else { return nil }
     guard let span = TimeSpan(from ?? .zero, to ?? sound?.duration ?? .zero), span.length > .zero else {
@@ -33,8 +35,8 @@ extension StudioSession {
     return span
   }
 
-  /// Markers that a tool found take the place of those that nobody has confirmed, in a stretch or everywhere. Nil when the bundle
-  /// isn't any more as it was when they were looked for.
+  /// Replaces unconfirmed markers with those that a tool found, in a span or everywhere. Returns nil if the
+  /// bundle has changed since the search.
   fileprivate func take(_ marking: MarkingAgain, in span: TimeSpan?) throws -> String? {
     let found: (change: RowList.Change, count: Int)
     do throws(MarkRefusal) { found = try marking.change(within: span) } catch {
@@ -54,10 +56,10 @@ extension StudioSession {
   }
 }
 
-/// Somebody changed the rows while they were looked for.
+/// The rows were changed while a tool searched.
 private struct Overtaken: Error {}
 
-/// Tells the windows how far a job has come.
+/// Reports the progress of a job to the windows.
 final class StudioJobStage: WorkStage {
   private let title: String
   private let tell: @Sendable (Double, String) -> Void

@@ -3,10 +3,10 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-// What the studio offers to do next.
+// The actions that the studio offers next.
 
 extension StudioSession {
-  /// What is told besides rows.
+  /// Returns the facts to show besides the rows.
   static func facts(_ desk: Desk, _ length: Milliseconds?) -> StudioFacts {
     let bundle = desk.session.bundle
     var facts = StudioFacts()
@@ -25,7 +25,7 @@ extension StudioSession {
     return facts
   }
 
-  /// Whether all rows are segments: new markers would stand beside them.
+  /// True if all rows are segments. New markers would overlap them.
   var hasOnlySegments: Bool {
     desk.withLock { desk in
       let rows = desk.session.rows
@@ -34,8 +34,9 @@ extension StudioSession {
     }
   }
 
-  /// The ayah after what is held before a row without a name, or by the last row that has one; the first of the passage where nothing
-  /// is. Nil where nothing tells.
+  /// Returns the ayah after the last one before a row without a name, or after the last of all rows.
+  /// Without any, returns the first of the passage. After the last ayah of a passage, returns the first of
+  /// the next passage, or nil if there is none.
   static func offered(for row: AnnotatedRow?, _ rows: [AnnotatedRow], _ bundle: TilawaBundle) -> Ayah? {
     guard let counting = bundle.counting else { return nil }
     let passages = (bundle.recording?.content?.passage?.value ?? []).map(\.value).filter(counting.contains)

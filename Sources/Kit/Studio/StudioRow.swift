@@ -5,26 +5,27 @@ import TilawaQuran
 /// A row as the studio shows it.
 @dynamicMemberLookup
 package struct StudioRow: Hashable, Sendable {
-  /// What it is called in requests; no other row is called so.
+  /// The unique identifier of the row in requests.
   package let id: String
-  /// What it is known by. Its place in the file is left out, as another row's edit moves that.
+  /// The identity of the row. Its place in the file is not part of it, because another row's edit changes
+  /// that.
   let identity: AnnotatedRow.Identity
-  /// What it says.
+  /// The content of the row.
   package let facts: RowFacts
-  /// Where it is over.
+  /// The time at which it ends.
   package let end: Milliseconds
-  /// In which rak'ah it is heard.
+  /// The number of the rak'ah in which it is heard.
   package let rakah: Int?
-  /// `Al-Fatihah 2`, and the same in Arabic; nil where no ayah is.
+  /// The name, such as `Al-Fatihah 2`, and the Arabic name; nil if there is no ayah.
   package let name, arabic: String?
-  /// Why it is worth hearing, in words.
+  /// The reasons to check it, in words.
   package let doubts: [String]
 
   /// `markers` or `segments`.
   package var kind: String { identity.kind.rawValue }
-  /// Where it begins.
+  /// The time at which it begins.
   package var start: Milliseconds { identity.start }
-  /// What is recited, as it is written.
+  /// The recited ayat, as they are written.
   package var ayah: String? { facts.ayah?.description }
 
   package subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact { facts[keyPath: fact] }
@@ -37,10 +38,10 @@ package struct StudioRow: Hashable, Sendable {
 }
 
 extension AyahRange {
-  /// `Al-Fatihah 2`, `Al-Anfal 75 – At-Tawbah 1`.
+  /// The ayat in words: `Al-Fatihah 2`, `Al-Anfal 75 – At-Tawbah 1`.
   var namedText: String? { text(\.name) { "\($0)" } }
 
-  /// The same in Arabic, with Arabic digits.
+  /// The ayat in Arabic, with Arabic digits.
   var arabicText: String? { text(\.arabicName, Self.arabicDigits) }
 
   private func text(_ name: (Surah) -> String, _ digits: (Int) -> String) -> String? {
@@ -65,14 +66,14 @@ extension Review.Reason {
   }
 }
 
-/// All rows of a bundle by what they are called.
+/// All rows of a bundle, by their identifiers.
 struct StudioRows {
-  /// In the order of time.
+  /// The rows, in order of time.
   private(set) var inTime: [StudioRow] = []
   private var byID: [String: StudioRow] = [:]
-  /// How many are worth hearing that nobody has confirmed.
+  /// The number of unconfirmed rows to check.
   private(set) var left = 0
-  /// How many nobody has confirmed.
+  /// The number of unconfirmed rows.
   private(set) var unconfirmed = 0
   private var worthHearing: Set<AnnotatedRow.Identity> = []
 
@@ -81,7 +82,7 @@ struct StudioRows {
     worthHearing = Set(review.doubtful)
     left = review.doubtful.count
     unconfirmed = rows.count { !$0.isConfirmed }
-    // How sure a tool was, and that nobody has confirmed a row, is shown beside it anyhow.
+    // A tool's confidence, and the missing confirmation, are shown beside the row anyway.
     let doubts = review.items.reduce(into: [AnnotatedRow.Identity: [String]]()) { doubts, item in
       guard let row = item.row, worthHearing.contains(row) else { return }
       doubts[row, default: []] += item.reasons.filter(\.isMoreThanDoubt).map(\.description)
@@ -103,19 +104,20 @@ struct StudioRows {
 
   subscript(id: String) -> StudioRow? { byID[id] }
 
-  /// What the row is called.
+  /// Returns the identifier of a row.
   func id(of identity: AnnotatedRow.Identity?) -> String? {
     identity.flatMap { identity in inTime.first { $0.identity == identity }?.id }
   }
 
-  /// The next row worth hearing after a time, from the beginning again; else the next that nobody has confirmed.
+  /// Returns the next row to check after a time, starting over at the end; if there is none, the next
+  /// unconfirmed row.
   func next(after time: Milliseconds) -> String? {
     let open = inTime.filter { worthHearing.contains($0.identity) }
     let rest = open.isEmpty ? inTime.filter { !$0.isConfirmed } : open
     return (rest.first { $0.start > time } ?? rest.first)?.id
   }
 
-  /// What differs from rows before: what is gone, and what is new or changed.
+  /// Returns the differences from earlier rows: the removed rows, and those that are new or changed.
   func difference(from old: StudioRows) -> (removed: [String], rows: [StudioRow]) {
     (
       old.inTime.map(\.id).filter { byID[$0] == nil },

@@ -5,38 +5,39 @@ import TilawaLibrary
 import TilawaLint
 import TilawaQuran
 
-/// A bundle in the studio: what any window of it sees, and what is done in one. May be called from any thread; edits are made one
-/// after the other.
+/// A bundle in the studio: the state that all windows show, and the edits that any of them makes.
+/// Thread-safe; edits are made one after the other.
 package final class StudioSession: Sendable {
-  /// What belongs to whoever edits.
+  /// The state that only one thread may edit at a time.
   struct Desk {
     let session: EditingSession
     var rows: StudioRows
     var facts: StudioFacts
     var version = 0
-    /// What rows are called by now that were called otherwise when a window asked.
+    /// The current identifiers of renamed rows, by the identifiers that windows may still use.
     var renamed: [String: String] = [:]
     var findings: [StudioFinding] = []
-    /// Whether the files can't be read at the moment.
+    /// True if the files can't be read at the moment.
     var isBroken = false
-    /// When rows changed last that lint hasn't seen.
+    /// The time of the last change that lint hasn't checked.
     var uncheckedSince: ContinuousClock.Instant?
   }
 
   let place: FoundBundle
-  /// Whether nothing can be changed.
+  /// True if nothing can be changed.
   package let isReadOnly: Bool
-  /// The sound; nil where there is none.
+  /// The sound, or nil if there is none.
   package let sound: StudioSound?
   private let soundlessness: String?
-  /// The texts of the library that the bundle lies in.
+  /// The texts of the library that contains the bundle.
   let shelf: TextShelf?
   let desk: Mutex<Desk>
   let publish: @Sendable (StudioEvent) -> Void
 
-  /// Opens a bundle. `publish` is told what happens besides the answers, in the order in which it happens; it must not wait.
+  /// Opens a bundle. `publish` receives all events except the results of calls, in order; it must not
+  /// block.
   ///
-  /// Throws `FaultyFiles` when a file can't be read well enough to be changed.
+  /// Throws `FaultyFiles` if a file can't be read well enough to be changed.
   package init(
     of place: FoundBundle, isReadOnly: Bool, _ publish: @escaping @Sendable (StudioEvent) -> Void
   ) throws {
@@ -58,7 +59,7 @@ package final class StudioSession: Sendable {
     self.desk = Mutex(desk)
   }
 
-  /// An error in words for the person.
+  /// Returns an error in words, for the user.
   static func words(for error: any Error) -> String {
     switch error {
     case let faults as FaultyFiles:
@@ -69,7 +70,7 @@ package final class StudioSession: Sendable {
 
   // MARK: What is shown
 
-  /// All of it.
+  /// Returns the whole state.
   package func state() -> StudioState {
     desk.withLock { desk in
       StudioState(
@@ -94,12 +95,12 @@ package final class StudioSession: Sendable {
     sound?.duration ?? bundle.audioEnd ?? AnnotatedRow.rows(of: bundle).map(\.end).max() ?? .zero
   }
 
-  /// The bundle as it was when the studio opened it, and as it is.
+  /// The bundle at the time when the studio opened it, and the current one.
   package var versions: (beginning: TilawaBundle, now: TilawaBundle) {
     desk.withLock { ($0.session.beginning, $0.session.bundle) }
   }
 
-  /// The row that is called so, and the bundle that it is in.
+  /// Returns the row with an identifier, and the bundle that contains it.
   func row(_ id: String) -> (row: AnnotatedRow, bundle: TilawaBundle)? {
     desk.withLock { desk in
       desk.identity(id).flatMap { identity in
@@ -110,9 +111,10 @@ package final class StudioSession: Sendable {
 
   // MARK: Edits
 
-  /// Makes an edit, and tells all windows but the one that asks for it. It stands in the files when this returns.
+  /// Makes an edit, and reports it to all windows except the one that requested it. The files are written
+  /// when this returns.
   ///
-  /// Throws `Failure` when it can't be made, and then nothing was changed.
+  /// Throws `Failure` if the edit can't be made; nothing is changed then.
   package func make(_ edit: StudioEdit, for window: String? = nil) throws(Failure) -> StudioDelta {
     guard !isReadOnly else {
       throw Failure("the studio was opened with --read-only", unless: .openingForEditing)
@@ -157,7 +159,8 @@ package final class StudioSession: Sendable {
       desk, old, goesOn.flatMap { desk.rows.next(after: $0) } ?? desk.rows.id(of: focus), message, window)
   }
 
-  /// Makes an edit that no window asked for just now, and tells all of them; false when it changed nothing.
+  /// Makes an edit that no window requested directly, and reports it to all windows. Returns false if it
+  /// changed nothing.
   func makeByItself(_ plan: @escaping @Sendable (TilawaBundle, [AnnotatedRow]) throws -> EditingSession.Edit?)
     throws -> Bool
   {
@@ -173,7 +176,7 @@ package final class StudioSession: Sendable {
     }.get()
   }
 
-  /// As it is, with something to say.
+  /// Returns a change without any difference, but with a message.
   func unchanged(saying message: String) -> StudioDelta {
     desk.withLock { desk in
       StudioDelta(
@@ -181,7 +184,7 @@ package final class StudioSession: Sendable {
     }
   }
 
-  /// What changed since `old`, told to all windows but one.
+  /// Returns the changes since `old`, and reports them to all windows except one.
   private func publish(
     _ desk: Desk, _ old: StudioRows, _ focus: String?, _ message: String?, _ window: String?
   ) -> StudioDelta {
@@ -192,7 +195,7 @@ package final class StudioSession: Sendable {
     return delta
   }
 
-  /// The edit of the bundle as it is by now.
+  /// Returns the edit for the current bundle.
   private func planned(
     _ edit: StudioEdit, _ desk: Desk, _ bundle: TilawaBundle, _ rows: [AnnotatedRow]
   ) throws -> EditingSession.Edit {
@@ -243,7 +246,7 @@ package final class StudioSession: Sendable {
     }
   }
 
-  /// The same edit with its time at the quietest moment near it.
+  /// Returns the edit with its time moved to the quietest moment nearby.
   private func snapped(_ edit: StudioEdit) throws -> StudioEdit {
     func quietest(_ time: Milliseconds, _ snap: Milliseconds) -> Milliseconds {
       guard snap > .zero, let sound else { return time }
@@ -262,15 +265,16 @@ package final class StudioSession: Sendable {
 
   // MARK: Other hands
 
-  /// Looks whether somebody else has saved the files; they are merged with what was done here, and the windows are told.
+  /// Checks if another program has saved the files. Its changes are merged with those made here, and
+  /// reported to the windows.
   ///
-  /// Throws when the files can't be read at the moment; nothing is written until they can be.
+  /// Throws if the files can't be read at the moment; nothing is written until they can be.
   package func lookAround() throws {
     let result = desk.withLock { desk in
       Result {
         let reunion = try desk.session.reunite()
         tell([reunion], &desk)
-        // What was found in a broken file is gone.
+        // The findings in the broken file no longer apply.
         if desk.isBroken { (desk.isBroken, desk.uncheckedSince) = (false, .now) }
       }
     }
@@ -278,7 +282,7 @@ package final class StudioSession: Sendable {
     try result.get()
   }
 
-  /// Tells what is wrong with files that can't be read at the moment.
+  /// Reports the faults of files that can't be read at the moment.
   private func tellFaults() {
     let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
     desk.withLock { desk in
@@ -289,7 +293,8 @@ package final class StudioSession: Sendable {
     }
   }
 
-  /// Tells what others did that was found on the way to an edit: with its rows when it was made, by itself when it wasn't.
+  /// Reports other programs' changes that were found during an edit: together with its rows if it was made,
+  /// separately if it wasn't.
   private func tellingReunions<Value>(
     _ desk: inout Desk, _ edit: (inout Desk) throws -> Value
   ) -> Result<Value, any Error> {
@@ -331,7 +336,7 @@ package final class StudioSession: Sendable {
 
   // MARK: Findings
 
-  /// Has lint look at the files when nothing has changed for a moment, and tells the windows what it finds.
+  /// Runs lint on the bundle if nothing has changed for a moment, and reports its findings to the windows.
   package func checkWhenQuiet() {
     let found = desk.withLock { desk -> (version: Int, bundle: TilawaBundle, rows: StudioRows)? in
       guard let since = desk.uncheckedSince, .now - since >= .milliseconds(300) else { return nil }
@@ -368,7 +373,7 @@ package final class StudioSession: Sendable {
 }
 
 extension StudioSession.Desk {
-  /// The row that a window means.
+  /// Returns the row for an identifier that a window uses.
   func identity(_ id: String) -> AnnotatedRow.Identity? {
     var id = id
     for _ in 0..<64 {
@@ -381,7 +386,7 @@ extension StudioSession.Desk {
 }
 
 extension StudioEdit {
-  /// The row that it is about.
+  /// The identifier of the row to edit.
   var row: String? {
     switch self {
     case .confirm(let id), .unconfirm(let id), .reject(let id), .moveStart(let id, _, _),

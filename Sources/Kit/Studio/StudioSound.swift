@@ -3,29 +3,30 @@ package import TilawaBase
 import TilawaFormat
 package import TilawaSound
 
-/// The sound of a bundle in the studio: its pictures at every zoom, and its bytes for a player.
+/// The sound of a bundle in the studio: its waveform at every zoom level, its spectrogram, and its bytes
+/// for a player.
 package final class StudioSound: Sendable {
   /// Bytes for a player.
   package struct Bytes: Sendable {
     /// The media type.
     package let type: String
-    /// How many there are.
+    /// The number of bytes.
     package let length: Int64
-    /// Those from an offset on, at least one and at most so many.
+    /// Reads bytes from an offset on: at least one, at most `most`.
     package let part: @Sendable (_ offset: Int64, _ most: Int) throws -> [UInt8]
   }
 
-  /// How long it is.
+  /// The duration.
   package let duration: Milliseconds
-  /// Peaks at every zoom.
+  /// The waveform peaks at every zoom level.
   package let peaks: PeakPyramid
   private let path: String
   private let format: String
-  // Opened when they are first asked for, as that takes seconds where a file of hours has no table of its frames.
+  // Opened on first use, as that takes seconds for a file of hours that has no table of its frames.
   private let quiet = Mutex<QuietPoints?>(nil)
   private let tiles = Mutex<SpectrogramTiles?>(nil)
 
-  /// Opens the sound of a bundle. Throws `Failure` or `AudioError` when there is none that can be read.
+  /// Opens the sound of a bundle. Throws `Failure` or `AudioError` if it can't be read.
   init(of bundle: TilawaBundle) throws {
     path = try bundle.audioPath()
     let properties = try AudioProbe.properties(ofFileAt: path)
@@ -33,7 +34,7 @@ package final class StudioSound: Sendable {
     peaks = PeakPyramid(fileAt: path, duration: properties.duration)
   }
 
-  /// The quietest moment near a place, at most so far from it.
+  /// Returns the quietest moment near a place, at most `reach` away.
   package func quietest(near place: Milliseconds, within reach: Milliseconds) throws -> Milliseconds {
     try quiet.withLock { known in
       Result {
@@ -46,7 +47,7 @@ package final class StudioSound: Sendable {
     }.get()
   }
 
-  /// A tile of the spectrogram; nil behind the end. Throws when it can't be decoded.
+  /// Returns a tile of the spectrogram, or nil after the end. Throws if the sound can't be decoded.
   package func spectrogram(_ number: Int) throws -> [UInt8]? {
     let tiles = try tiles.withLock { known in
       Result {
@@ -59,10 +60,10 @@ package final class StudioSound: Sendable {
     return try tiles.tile(number)
   }
 
-  /// Bytes that a browser plays and in which it finds every position exactly: the file itself where it does, else a WAV file that is decoded as
-  /// it goes, which is also had by asking for it.
+  /// Returns bytes that browsers play and in which they seek exactly. This is the file itself if it is FLAC
+  /// or WAV, and otherwise, or with `asWAV`, a WAV file that is decoded on demand.
   package func bytes(asWAV: Bool) throws -> Bytes {
-    // Positions in MPEG, Ogg, Opus and MP4 are off by some milliseconds in one browser or another.
+    // In MPEG, Ogg, Opus and MP4, positions are off by some milliseconds in some browsers.
     if !asWAV, format == "flac" || format == "wav" {
       let file = try FileParts(of: path)
       return Bytes(type: format == "flac" ? "audio/flac" : "audio/wav", length: file.size) {

@@ -1,69 +1,70 @@
 package import TilawaBase
 package import TilawaFormat
 
-/// What a person does in the studio. Rows are called by their `StudioRow.id`.
+/// An edit that a person makes in the studio. Rows are identified by their `StudioRow.id`.
 package enum StudioEdit: Sendable {
   case confirm(String)
   case unconfirm(String)
   case reject(String)
-  /// Boundaries and splits go to the quietest moment at most `snap` away.
+  /// Boundaries and splits move to the quietest moment at most `snap` away.
   case moveStart(String, to: Milliseconds, snap: Milliseconds)
   case moveEnd(String, to: Milliseconds, snap: Milliseconds)
   case moveJoin(String, Int, to: Milliseconds, snap: Milliseconds)
   case split(String, at: Milliseconds, snap: Milliseconds)
   case join(String)
-  /// Ayat as people write them: `18:10`, `kahf 10`.
+  /// The ayat are written as people write them: `18:10`, `kahf 10`.
   case hold(String, ayah: String)
   case skip(String, SkipKind)
-  /// An empty text takes the note away.
+  /// An empty text removes the note.
   case note(String, String)
   case add(at: Milliseconds, snap: Milliseconds, ayah: String?)
   case remove(String)
-  /// Unnamed markers from this row on get ayat, from `ayah` or the one that is offered.
+  /// Names the unnamed markers from this row on, beginning with `ayah`, or with the one that is offered.
   case assign(String, ayah: String?)
   case confirmAll([String])
   case segment
   case reopen
   case undo
   case redo
-  /// What nobody has confirmed is looked for again, between two places or everywhere. Takes a while: `StudioWork` does it.
+  /// Searches again for unconfirmed rows, between two times or everywhere. `StudioWork` does this in the
+  /// background.
   case markAgain(from: Milliseconds?, to: Milliseconds?)
 }
 
-/// What the studio shows of a bundle besides its rows.
+/// The facts that the studio shows about a bundle besides its rows.
 package struct StudioFacts: Hashable, Sendable {
-  /// The ayah that is offered.
+  /// An ayah that is offered.
   package struct Offer: Hashable, Sendable {
     package let ayah, label, arabic: String
   }
 
-  /// What would be taken back and made again next.
+  /// The titles of the edits that would be undone and redone next.
   package var undo, redo: String?
-  /// The ayah for the first row without a name, or for a marker behind the last that has one.
+  /// The ayah for the first row without a name, or for a new marker after the last named row.
   package var next: Offer?
-  /// Whether the markers can become segments now.
+  /// True if the markers can become segments now.
   package var canSegment = false
-  /// What comes of it, or what is in the way.
+  /// The result of making segments, or the obstacle.
   package var segmenting = ""
-  /// How many rows are worth hearing that nobody has confirmed.
+  /// The number of unconfirmed rows to check.
   package var left = 0
-  /// How many rows nobody has confirmed.
+  /// The number of unconfirmed rows.
   package var unconfirmed = 0
 }
 
-/// What the recording is.
+/// The facts about a recording.
 package struct StudioRecording: Sendable {
   package var name, title, path: String
   package var reciter, arabicReciter, riwayah, numbering, passage: String?
-  /// How long it is.
+  /// The duration.
   package var duration: Milliseconds
-  /// Why it can't be heard; nil where it can.
+  /// The reason why the sound can't be played, or nil if it can.
   package var soundlessness: String?
 }
 
-/// All that the studio shows of a bundle.
+/// The whole state of a bundle in the studio.
 package struct StudioState: Sendable {
-  /// Counts the changes.
+  /// The number of changes so far.
   package let version: Int
   package let recording: StudioRecording
   package let isReadOnly: Bool
@@ -72,38 +73,38 @@ package struct StudioState: Sendable {
   package let findings: [StudioFinding]
 }
 
-/// What a change did.
+/// The result of a change.
 package struct StudioDelta: Sendable {
   /// The number of the change.
   package let version: Int
-  /// Rows that are gone.
+  /// The identifiers of removed rows.
   package let removed: [String]
-  /// Rows that are new or changed.
+  /// The rows that are new or changed.
   package let rows: [StudioRow]
-  /// The row to go on with.
+  /// The row to continue with.
   package let focus: String?
   package let facts: StudioFacts
-  /// For the person, where there is something to say.
+  /// A message for the person, if there is one.
   package let message: String?
 }
 
-/// Something that lint finds.
+/// A finding of lint.
 package struct StudioFinding: Hashable, Sendable {
   package let code: String
   package let severity: Severity
   package let message: String
   package let file: String
-  /// From 1; nil for a file as a whole.
+  /// The line, counted from 1, or nil for a file as a whole.
   package let line: Int?
-  /// The row that it is about.
+  /// The row to which it applies.
   package let row: String?
 }
 
-/// What happens by itself, or by another window.
+/// An event that a window didn't request itself.
 package enum StudioEvent: Sendable {
-  /// Rows changed; the window that did it knows.
+  /// Rows changed. If `window` requested the change, it already has the result.
   case changed(StudioDelta, window: String?)
-  /// Somebody else changed the same rows in the files, which hold theirs now.
+  /// Another program changed the same rows in the files, which contain its version now.
   case disputed(message: String, places: [String], rows: [String])
   case findings(version: Int, [StudioFinding])
   case peaks(done: Milliseconds, total: Milliseconds)

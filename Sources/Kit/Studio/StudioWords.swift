@@ -3,13 +3,13 @@ import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
 
-/// What is recited in a row, as the texts of the library and the timings of the bundle have it.
+/// The recited words of a row, from the texts of the library and the timings of the bundle.
 package struct StudioWords: Sendable {
-  /// What a text says of the row.
+  /// The text of the row in one language.
   package struct Line: Sendable {
-    /// The text's id, and its language, as `texts.yaml` has them.
+    /// The id and language of the text, from `texts.yaml`.
     package let id, language: String
-    /// Whether it is written from right to left.
+    /// True if it is written from right to left.
     package let isRightToLeft: Bool
     package let text: String
   }
@@ -17,17 +17,18 @@ package struct StudioWords: Sendable {
   /// A word of the row's ayat.
   package struct Word: Sendable {
     let ayah: Ayah
-    /// Its number in the ayah.
+    /// The number in the ayah.
     package let number: Int
-    /// Nil where no text has it.
+    /// The text, or nil if no text contains it.
     package let text: String?
-    /// Where it is heard in the row; nil where it isn't.
+    /// The span within the row, or nil if the word isn't heard in it.
     package let span: TimeSpan?
   }
 
-  /// The ayat themselves, then a translation.
+  /// The text of the ayat, then a translation.
   package private(set) var lines: [Line] = []
-  /// Those of the row in the order of time, and among them the others of its ayat; none where no word has its time in the row.
+  /// The words of the row in order of time, with the other words of its ayat in between. Empty if no word
+  /// is timed within the row.
   package private(set) var words: [Word] = []
 
   init(of row: AnnotatedRow, in bundle: TilawaBundle, _ shelf: TextShelf?) {
@@ -62,7 +63,8 @@ package struct StudioWords: Sendable {
     if !words.isEmpty { addOthers(of: counting.ayat(in: ayat).map { ayah in (ayah, own(ayah)) }) }
   }
 
-  /// Puts the words that aren't heard in the row where they belong: an ayah is never shown without some of its words.
+  /// Inserts the words that aren't heard in the row in their places, so that an ayah is always shown with
+  /// all its words.
   private mutating func addOthers(of ayat: [(ayah: Ayah, words: [TextWord])]) {
     for (ayah, all) in ayat {
       for word in all where !words.contains(where: { $0.ayah == ayah && $0.number == word.number }) {
@@ -72,7 +74,8 @@ package struct StudioWords: Sendable {
     }
   }
 
-  /// By the languages of BCP 47 that are written in Arabic, Hebrew, Syriac or Thaana letters, N'Ko or Adlam.
+  /// Returns true for BCP 47 languages that are written in Arabic, Hebrew, Syriac or Thaana letters, N'Ko
+  /// or Adlam.
   private static func isRightToLeft(_ language: String) -> Bool {
     let name = language.lowercased().words(by: "-_").first.map(String.init) ?? ""
     return [
@@ -83,7 +86,7 @@ package struct StudioWords: Sendable {
 }
 
 extension StudioSession {
-  /// What is recited in a row; nil when it isn't there.
+  /// Returns the recited words of a row, or nil if there is no such row.
   package func words(ofRow id: String) -> StudioWords? {
     row(id).map { StudioWords(of: $0.row, in: $0.bundle, shelf) }
   }

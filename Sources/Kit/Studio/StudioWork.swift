@@ -4,14 +4,15 @@ package import TilawaBase
 import TilawaFormat
 import TilawaSound
 
-/// What goes on in the studio besides requests: the pass over the sound, and looking for other hands and for faults.
+/// The background work of the studio: computing the waveform, and watching for other programs' changes and
+/// for faults.
 package final class StudioWork: Sendable {
   private let session: StudioSession
   private let isEnded = Atomic<Bool>(false)
   private let isMarking = Atomic<Bool>(false)
   private let group = DispatchGroup()
 
-  /// Begins. Throws where the system has no threads for it.
+  /// Starts the work. Throws if the system can't start a thread.
   package init(for session: StudioSession) throws(Failure) {
     self.session = session
     do throws(Failure) {
@@ -23,7 +24,7 @@ package final class StudioWork: Sendable {
     }
   }
 
-  /// Does work beside all else.
+  /// Starts work in the background.
   private func begin(_ work: @escaping @Sendable (StudioWork) -> Void) throws(Failure) {
     group.enter()
     let isStarted = OwnThread.start { [self] in
@@ -36,9 +37,9 @@ package final class StudioWork: Sendable {
     }
   }
 
-  /// Begins to mark again, and says so; the windows are told how far it has come.
+  /// Starts to mark the recording again, and returns a message. Its progress is reported to the windows.
   ///
-  /// Throws `Failure` when it is under way already, or can't be.
+  /// Throws `Failure` if this is already running, or isn't possible.
   package func markAgain(
     _ span: TimeSpan?, in workplace: Workplace
   ) throws(Failure) -> StudioDelta {
@@ -70,7 +71,7 @@ package final class StudioWork: Sendable {
       !self.goesOn
     } begin: { title in
       StudioJobStage(title) { done, title in
-        // Some times a second is enough for the eye.
+        // Some updates per second are enough for the eye.
         let isDue = told.withLock { last in
           guard done == 0 || done == 1 || .now - last > .milliseconds(250) else { return false }
           last = .now
@@ -86,7 +87,7 @@ package final class StudioWork: Sendable {
     }
   }
 
-  /// Ends, and waits until nothing is done any more.
+  /// Ends the work, and waits until it has stopped.
   package func end() {
     isEnded.store(true, ordering: .relaxed)
     group.wait()
@@ -94,15 +95,15 @@ package final class StudioWork: Sendable {
 
   private var goesOn: Bool { !isEnded.load(ordering: .relaxed) }
 
-  /// Looks at the files some times a second.
+  /// Checks the files several times per second.
   private func watch() {
-    // Somebody may have saved since the session read the files.
+    // Other programs may have saved since the session read the files.
     var seen: [FileStatus?] = []
     while goesOn {
       Surroundings.pause(milliseconds: 100)
       let now = status
       if now != seen {
-        // Somebody may be in the middle of it: what couldn't be read is looked at again.
+        // Another program may be still writing. A file that couldn't be read is read again.
         if (try? session.lookAround()) != nil { seen = now }
       }
       session.checkWhenQuiet()

@@ -1,6 +1,6 @@
 /// Why a file could not be fetched.
 package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What asking again is good for.
+  /// The chance that another try succeeds.
   package enum Prospect: Hashable, Sendable {
     /// The next try may succeed, not before so many seconds if the server says so.
     case worthAnotherTry(afterSeconds: Int?)
@@ -14,10 +14,10 @@ package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// One line, lower case, no full stop, without the address.
   package let description: String
-  /// What asking again is good for.
+  /// The chance that another try succeeds.
   package let prospect: Prospect
 
-  /// An error that is told as `description`.
+  /// An error with the message `description`.
   package init(_ description: String, _ prospect: Prospect = .hopeless) {
     self.description = description
     self.prospect = prospect

@@ -6,7 +6,7 @@ package struct NetworkAddress: Hashable, Sendable {
     case everywhere
     /// This computer.
     case loopback
-    /// A network of its own, such as that of a house or a firm.
+    /// A private network, such as that of a home or a company.
     case privateNetwork
     /// The cable, where clouds keep the keys of their machines, too.
     case linkLocal

@@ -1,18 +1,20 @@
 import TilawaBase
 
-/// Which addresses are asked for what a stranger's files name, so that they lead nowhere that the user didn't mean.
+/// Decides which of the addresses in strangers' files may be used, so that they lead nowhere that the user
+/// didn't intend.
 ///
-/// Files are had from the public network. The one place of another network that may be asked is the one that the user
-/// named: nothing that comes from it leads on to this computer, to the networks around it, or to where clouds keep the
-/// keys of their machines.
+/// Files are fetched from the public network. The only place in another network that may be used is the one
+/// that the user named. Nothing that comes from it leads on to this computer or to the networks around it.
+/// Neither does it lead to where clouds keep the keys of their machines.
 package struct NetworkRule: Sendable, Hashable {
-  /// What the user named.
+  /// The address that the user named.
   package let home: WebAddress
-  /// Whether the user trusts the network around them: plain `http:`, and names that lead into private networks.
+  /// True if the user trusts the network around them, which allows plain `http:` and names that lead into
+  /// private networks.
   package var trustsNetwork = false
-  /// How often an answer may lead to another address.
+  /// The maximum number of redirects.
   package var mostRedirects = 5
-  /// What tells of proxies, as the environment has it.
+  /// The environment's settings for proxies.
   private let proxies: Proxies
 
   /// The rule for what is named by the files at `home`.
@@ -22,12 +24,12 @@ package struct NetworkRule: Sendable, Hashable {
     proxies = usesProxies ? Proxies(Surroundings.environment) : Proxies([:])
   }
 
-  /// Why `address` is not even asked for; nil when it may be.
+  /// Returns the reason why `address` may not be used, or nil if it may.
   package func refusal(of address: WebAddress) -> String? {
     if !address.isSecure, !trustsNetwork, !(address.isLoopback && address.isSameDoor(as: home)) {
       return "\(address.origin) is not encrypted, and only --trust-network takes plain http"
     }
-    // A proxy connects to whatever it is told to, so that what is written counts as well.
+    // A proxy connects to any address in a request, so that the written address matters as well.
     if let kind = address.writtenKind { return refusal(of: kind, address.host, for: address) }
     return nil
   }
@@ -51,11 +53,11 @@ package struct NetworkRule: Sendable, Hashable {
     }
   }
 
-  /// Whether the proxy that the environment names is asked for `address`.
+  /// Returns true if the environment's proxy is used for `address`.
   package func proxy(for address: WebAddress) -> Bool { !address.isLoopback && proxies.isUsed(for: address) }
 }
 
-/// What the environment says of proxies, so that it is known beforehand whether libcurl goes through one.
+/// The environment's settings for proxies, read in order to find out beforehand whether libcurl uses one.
 private struct Proxies: Sendable, Hashable {
   private let isGivenForHTTP: Bool
   private let isGivenForHTTPS: Bool
@@ -79,7 +81,7 @@ private struct Proxies: Sendable, Hashable {
 }
 
 extension WebAddress {
-  /// The address that `text` is, when the rule lets it be asked.
+  /// The address in `text`. Throws if the text is not an address or the rule refuses it.
   package init(_ text: String, by rule: NetworkRule) throws(FetchError) {
     guard let address = WebAddress(text) else {
       throw FetchError("\"\(text.prefix(200))\" is no http or https address")

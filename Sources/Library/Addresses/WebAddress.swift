@@ -2,7 +2,7 @@ import TilawaBase
 
 /// An `http:` or `https:` address, taken apart far enough to judge it.
 package struct WebAddress: Hashable, Sendable {
-  /// Whether the way there is encrypted.
+  /// True if the connection is encrypted.
   package let isSecure: Bool
   /// A name or the numbers of an address, in lower case, those of IPv6 in brackets.
   package let host: String
@@ -11,8 +11,9 @@ package struct WebAddress: Hashable, Sendable {
   /// From the slash behind the host on; `/` at least.
   package let path: String
 
-  /// Nil for what is no such address, or has what those of files needn't have: a user, a fragment, anything but
-  /// printable ASCII, a port of 0, a host of more than 253 signs, more than 4,000 signs in all.
+  /// Parses an address. Nil if it is malformed or has parts that addresses of files don't need: a user, a
+  /// fragment, or anything but printable ASCII. Also nil for a port of 0, a host of more than 253 characters,
+  /// or more than 4,000 characters in all.
   package init?(_ text: String) {
     guard text.utf8.count <= 4000,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
@@ -58,7 +59,7 @@ package struct WebAddress: Hashable, Sendable {
     } && (name.begins(with: "[") || !name.utf8.contains { "[]:%".utf8.contains($0) })
   }
 
-  /// As it is asked for.
+  /// The address as it is sent in requests.
   package var text: String { "\(isSecure ? "https" : "http")://\(host)\(portText)\(path)" }
 
   /// `https://example.org:8443`.
@@ -66,20 +67,21 @@ package struct WebAddress: Hashable, Sendable {
 
   private var portText: String { port == (isSecure ? 443 : 80) ? "" : ":\(port)" }
 
-  /// Whether the host is called by a name of this computer.
+  /// True if the host is a name or number of this computer.
   package var isLoopback: Bool {
     let name = host.before(".").map(String.init) ?? host
     return name == "localhost" || name.ends(with: ".localhost") || name == "[::1]"
       || numbers.map { $0.kind == .loopback } ?? false
   }
 
-  /// Whether the host is called by a name that only a network of its own gives: without a dot, or `.local` and the like.
+  /// True if the host has a name that only private networks assign: without a dot, or ending in `.local` and
+  /// the like.
   package var hasLocalName: Bool {
     !host.holds(".") && !host.begins(with: "[")
       || [".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa"].contains { host.ends(with: $0) }
   }
 
-  /// Whether both are the same door of the same computer, as far as names tell.
+  /// Returns true if both have the same host and port, compared by name.
   package func isSameDoor(as other: WebAddress) -> Bool { host == other.host && port == other.port }
 
   /// The four numbers of an IPv4 host, as people write them; what else libcurl takes for an address is judged when it
@@ -90,14 +92,15 @@ package struct WebAddress: Hashable, Sendable {
     return parts.count == 4 && bytes.count == 4 ? NetworkAddress(bytes) : nil
   }
 
-  /// Whether the host is written as numbers, in any of the ways that libcurl takes.
+  /// True if the host is written as numbers, in any of the ways that libcurl accepts.
   package var isNumeric: Bool {
     if host.begins(with: "[") { return true }
     guard let last = host.words(by: ".").last else { return false }
     return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || last.begins(with: "0x")
   }
 
-  /// What kind of address the host is, where it is written as four numbers or `[::1]`; nil where only connecting tells.
+  /// The kind of the host's address if it is written as four numbers or `[::1]`; nil if it is known only
+  /// after connecting.
   package var writtenKind: NetworkAddress.Kind? { host == "[::1]" ? .loopback : numbers?.kind }
 
   /// The address of a file below this one, which is taken for a folder.

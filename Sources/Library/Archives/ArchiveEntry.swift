@@ -11,7 +11,8 @@ struct ArchiveEntry {
 protocol ArchiveReader: AnyObject {
   /// The next entry, whatever is left of the one before; nil behind the last.
   func next() throws(ArchiveRefusal) -> ArchiveEntry?
-  /// More of the content of the entry that was given last; nothing at its end, where it is whole and as its checksum says.
+  /// Returns more of the content of the entry that was returned last. The result is empty at its end, where
+  /// its size and checksum have been verified.
   func read() throws(ArchiveRefusal) -> [UInt8]
 }
 

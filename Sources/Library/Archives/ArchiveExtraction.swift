@@ -2,9 +2,9 @@ package import TilawaBase
 
 /// Archives of strangers, unpacked into a new folder that nobody else sees.
 package struct ArchiveExtraction {
-  /// What was in one.
+  /// The content of an unpacked archive.
   package struct Result: Sendable {
-    /// What every file that was written is known by, by its name in the archive.
+    /// The digest of every file that was written, by its name in the archive.
     package var files: [String: FileDigest] = [:]
     /// Names of files that were not wanted.
     package var leftOut: [String] = []
@@ -22,11 +22,13 @@ package struct ArchiveExtraction {
     self.limits = limits
   }
 
-  /// Unpacks what `place` names a place for, a path from `folder`; nil leaves a file out.
+  /// Unpacks each file to the path below `folder` that `place` returns. If it returns nil, the file is left
+  /// out.
   ///
-  /// Every name is judged, also of what is left out. Throws an `ArchiveRefusal`, what `place` and `progress` throw, or a
-  /// `FileError` when the archive can't be opened or a file can't be written; what was unpacked until then stays, for the
-  /// caller to remove. `progress` gets the bytes unpacked so far.
+  /// Every name is checked, including those of files left out. Throws an `ArchiveRefusal` or whatever `place`
+  /// and `progress` throw. Throws a `FileError` if the archive can't be opened or a file can't be written.
+  /// Files unpacked until then stay, and the caller must remove them. `progress` gets the number of bytes
+  /// unpacked so far.
   package func unpack(
     into folder: String, progress: (Int64) throws -> Void = { _ in },
     placing place: (EntryName) throws -> String?

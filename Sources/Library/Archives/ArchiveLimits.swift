@@ -1,10 +1,11 @@
-/// How much of an archive is taken at most. Whoever made it can't make a reader exhaust its disk or its memory.
+/// Limits on what is taken from an archive, so that its maker can't exhaust a reader's disk or memory.
 package struct ArchiveLimits: Hashable, Sendable {
   /// Entries of any kind.
   package var entries = 100_000
   /// Bytes of all files together, unpacked.
   package var bytes: Int64 = 20_000_000_000
-  /// Bytes that may come unpacked out of each byte of the archive, above `freeBytes`. Text is seldom more than 20 times as long.
+  /// The maximum number of unpacked bytes for each byte of the archive, above `freeBytes`. Text is seldom
+  /// more than 20 times as long.
   package var ratio: Int64 = 100
   /// Bytes that come unpacked whatever the archive's size is.
   package var freeBytes: Int64 = 67_108_864
@@ -19,7 +20,7 @@ package struct ArchiveLimits: Hashable, Sendable {
 
   package init() {}
 
-  /// How many bytes may come out of an archive of `packed` bytes.
+  /// Returns the maximum number of bytes that may come out of an archive of `packed` bytes.
   func allowance(packed: Int64) -> (bytes: Int64, isByRatio: Bool) {
     let byRatio = freeBytes + min(packed, .max / 2 / ratio) * ratio
     return byRatio < bytes ? (byRatio, true) : (bytes, false)

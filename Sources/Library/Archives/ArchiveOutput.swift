@@ -2,7 +2,7 @@ package import TilawaBase
 
 /// Where the bytes of an archive go.
 package final class ArchiveOutput {
-  /// How many went there.
+  /// The number of bytes written.
   private(set) var size: Int64 = 0
   private let file: NewFile?
   private let stream: ((UnsafeRawBufferPointer) throws -> Void)?
@@ -15,7 +15,7 @@ package final class ArchiveOutput {
     (file, self.stream) = (nil, stream)
   }
 
-  /// Whether what went there can still be changed.
+  /// True if bytes that were written can still be changed.
   var isChangeable: Bool { file?.isChangeable ?? false }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {

@@ -2,7 +2,7 @@ import TilawaBase
 
 /// Why an archive, or a name in one, is not taken. Each reason has a name, which the standard explains.
 package struct ArchiveRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, by the names of `spec/companions/sharing.md`.
+  /// The reason for the refusal, by the names of `spec/companions/sharing.md`.
   package enum Reason: String, CaseIterable, Sendable {
     // Names.
     case absolutePath = "absolute-path"
@@ -53,7 +53,7 @@ package struct ArchiveRefusal: Error, Hashable, Sendable, CustomStringConvertibl
     case toBeFetched = "to-be-fetched"
   }
 
-  /// What is wrong.
+  /// The reason for the refusal.
   package let reason: Reason
   /// The name in the archive that it is about, with what isn't UTF-8 replaced; nil for the whole.
   package let entry: String?

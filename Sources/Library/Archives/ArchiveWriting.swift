@@ -1,18 +1,20 @@
 import TilawaBase
 
-/// Writing archives that are the same, byte for byte, whenever and wherever the same files are packed: in the order of
-/// their names, with one mode and one time for all, and nothing of who packed them.
+/// Writes archives that are the same, byte for byte, whenever and wherever the same files are packed. Files
+/// are in the order of their names, with one mode and one time for all, and without data about who packed
+/// them.
 ///
-/// Zip and tar files are written by hand, because what libarchive writes depends on which one is there and on the system's
-/// language: of 3.4.2, 3.7.7 and 3.8.6 the last writes other tar files (pax and GNU) around long names, and in `C` 3.6.2 marks
-/// Arabic names so that GNU tar complains of each, or can't say that they are UTF-8 (zip). Its stored files in zip have their
-/// checksum behind them, where Java's streams refuse it; libzip 1.7.3 can't write to a pipe. Only zstd's compression is a
-/// library's: with another version of it another file comes out, around the same tar file.
+/// Zip and tar files are written by hand, because libarchive's output depends on its version and on the
+/// system's language. 3.8.6 writes other tar files (pax and GNU) around long names than 3.4.2 and 3.7.7. In
+/// `C`, 3.6.2 marks Arabic names so that GNU tar complains of each, or can't declare them as UTF-8 (zip). In
+/// its zip files, the checksum follows a stored file, which Java's streams refuse. libzip 1.7.3 can't write
+/// to a pipe. Only zstd's compression is a library's: another version of it writes another file around the
+/// same tar file.
 package enum ArchiveWriting {
-  /// Writes the items, in the order of their names' bytes, and a manifest behind them.
+  /// Writes the items, in the order of their names' bytes, followed by a manifest.
   ///
-  /// `progress` is told how many bytes of content are done, and may throw to call it off. Throws a `FileError` when a
-  /// file can't be read, or changes meanwhile.
+  /// `progress` gets the number of bytes of content that are done, and may throw to cancel. Throws a
+  /// `FileError` if a file can't be read, or changes meanwhile.
   package static func write(
     _ items: [PackedItem], as format: ArchiveFormat, to output: ArchiveOutput,
     progress: (Int64) throws -> Void = { _ in }
@@ -35,7 +37,7 @@ package enum ArchiveWriting {
     for item in items.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
       let content = try PackedContent(item)
       var digest = try GrowingDigest()
-      // An error of ours has no room in what a file's reading throws.
+      // The type of errors thrown while a file is read doesn't admit other errors.
       var calledOff: (any Error)?
       try writer.add(item.name, content) { part throws(FileError) in
         try digest.update(part)
@@ -68,7 +70,7 @@ protocol ArchiveWriter {
 }
 
 extension ArchiveWriter {
-  /// The same, and throws `reason` in the place of the error that it was the reason for.
+  /// Adds a file. If `reason` returns an error, throws that instead of the error that it has caused.
   fileprivate func add(
     _ name: String, _ content: PackedContent, _ seen: (UnsafeRawBufferPointer) throws(FileError) -> Void,
     else reason: () -> (any Error)?

@@ -3,7 +3,7 @@ internal import TilawaCLibraries
 
 /// Bytes that come one after the other.
 protocol ByteStream: AnyObject {
-  /// What comes next, as many as are at hand; nothing at the end.
+  /// Returns the next bytes, as many as are available; none at the end.
   func read() throws(ArchiveRefusal) -> [UInt8]
 }
 

@@ -7,7 +7,7 @@ final class Compressor {
   private var sink: OpaquePointer?
   private var message = [CChar](repeating: 0, count: 256)
 
-  /// What C hands back to us.
+  /// Receives the output of the C library.
   private final class Taker {
     let output: ArchiveOutput
     var failure: FileError?

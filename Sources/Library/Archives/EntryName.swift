@@ -1,17 +1,17 @@
 import TilawaBase
 
-/// A name in an archive that any system can have: relative, plain, and no other when a system takes capitals or accents
-/// for the same.
+/// A name in an archive that is valid on any system: relative, plain, and distinct from the others even if a
+/// system ignores case or accents.
 package struct EntryName: Hashable, Sendable {
   /// With `/` between its parts, none behind the last.
   package let path: String
   /// At least one.
   package let parts: [String]
 
-  /// Takes the bytes of a name apart. Throws what is wrong with it.
+  /// Splits the bytes of a name into its parts. Throws an error if the name is invalid.
   ///
-  /// One slash at its end is that of a folder, and `./` at its beginning what programs write that pack a folder they stand
-  /// in; nothing else is mended.
+  /// A slash at the end denotes a folder. `./` at the beginning is accepted, as programs write it that pack
+  /// the current folder. Nothing else is corrected.
   package init(_ bytes: some Collection<UInt8>, _ limits: ArchiveLimits = ArchiveLimits())
     throws(ArchiveRefusal)
   {
@@ -86,7 +86,7 @@ package struct EntryName: Hashable, Sendable {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Whether it is, with any extension, a device of Windows.
+  /// Returns true if a part names a device of Windows, with any extension.
   private static func isReserved(_ part: String) -> Bool {
     let stem = String(part.fields(by: ".", atMost: 2)[0]).trimmed.uppercased()
     if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"].contains(stem) { return true }

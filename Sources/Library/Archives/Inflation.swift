@@ -13,9 +13,9 @@ package final class Inflation {
   private let stream: UnsafeMutablePointer<z_stream>
   private var input: [UInt8] = []
   private var used = 0
-  /// Whether there was room for more of what went in than came out.
+  /// True if the last output was not filled, so that more input is required.
   private var hasRoom = true
-  /// Whether the end of the compressed bytes was there.
+  /// True if the end of the compressed data was reached.
   package private(set) var isAtEnd = false
 
   package init(_ form: Form) throws(ArchiveRefusal) {

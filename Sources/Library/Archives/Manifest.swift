@@ -2,7 +2,7 @@ package import TilawaBase
 
 /// The checksums of the files of an archive, in the form that `sha256sum -c` reads.
 package struct Manifest: Sendable {
-  /// What it is called in an archive, at its top.
+  /// The name of the manifest at the top of an archive.
   package static let name = "MANIFEST.sha256"
 
   /// SHA-256 in 64 lower-case hexadecimal digits by the files' names.

@@ -3,7 +3,7 @@ import TilawaCLibraries
 
 /// The bytes of an item, read in pieces.
 struct PackedContent {
-  /// How many there are.
+  /// The number of bytes.
   let size: Int64
   private let bytes: [UInt8]
   private let file: FileParts?
@@ -43,7 +43,7 @@ struct PackedContent {
     return sum
   }
 
-  /// What somebody else has done to it meanwhile.
+  /// The error for a file that was changed meanwhile.
   var changed: FileError {
     FileError("read", path, because: "it was changed while it was packed; nothing was written; try again")
   }

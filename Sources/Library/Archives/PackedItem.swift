@@ -37,7 +37,7 @@ package enum ArchiveFormat: String, CaseIterable, Sendable {
   /// A tar file compressed with zstd.
   case tarZstd = "tar.zst"
 
-  /// That which a file's name asks for by its ending.
+  /// The format that a file's name requires by its extension; nil if it has none of theirs.
   package init?(fileName: String) {
     let name = fileName.lowercased()
     let found = Self.allCases.first { name.utf8.reversed().starts(with: ".\($0.rawValue)".utf8.reversed()) }

@@ -1,11 +1,12 @@
 import TilawaBase
 
-/// Tar files: ustar, its forerunner, and the long names of pax and GNU. Of what else they can hold, links, devices, files
-/// with holes, nothing is taken.
+/// Reads tar files: ustar, its predecessor, and the long names of pax and GNU. Links, devices and files with
+/// holes are refused.
 ///
-/// libarchive 3.6.2 doesn't tell all that has to be refused. Of 110 attacks (`Tests/Trials/hostile/archives`) it shows 22; its caller
-/// could judge names and count bytes, but not see that a kind nobody knows or a file with holes came as a plain one, that a
-/// name ended at its first zero byte, that there were two names or one for all, or that gzip's checksum is wrong.
+/// libarchive 3.6.2 doesn't expose everything that must be refused. Of 110 attacks
+/// (`Tests/Trials/hostile/archives`) it exposes 22. Its caller could judge names and count bytes, but could
+/// not detect the following: an unknown kind or a file with holes that is presented as a plain file; a name
+/// that ended at its first zero byte; two names for a file, or one for all; a wrong checksum of gzip.
 final class TarReader: ArchiveReader {
   private let stream: any ByteStream
   private let limits: ArchiveLimits
@@ -21,7 +22,7 @@ final class TarReader: ArchiveReader {
     self.limits = limits
   }
 
-  /// Whether a block looks like the beginning of a tar file.
+  /// Returns true if a block looks like the beginning of a tar file.
   static func isHeader(_ block: [UInt8]) -> Bool {
     block.count >= 512 && block[0] != 0 && hasRightSum(block[..<512])
   }
@@ -59,7 +60,7 @@ final class TarReader: ArchiveReader {
       default:
         name = facts.name ?? Self.name(header)
         try Self.requirePlain(kind, name)
-        // Only what the header has no room for is larger than it says.
+        // A size may differ from the header's only if the header can't represent it.
         if let said = facts.size, said < 1 << 33, said != ownSize {
           throw ArchiveRefusal(.twoLists, name.shownName, "has two sizes, \(ownSize) and \(said)")
         }
@@ -146,7 +147,8 @@ final class TarReader: ArchiveReader {
     return records
   }
 
-  /// Whether the sum of the bytes is as the header says, with those of the sum itself as blanks.
+  /// Returns true if the sum of the header's bytes is the one that it declares, with the bytes of that field
+  /// counted as blanks.
   private static func hasRightSum(_ header: ArraySlice<UInt8>) -> Bool {
     let place = (header.startIndex + 148)..<(header.startIndex + 156)
     guard let said = try? number(header[place], of: []) else { return false }
@@ -199,7 +201,7 @@ final class TarReader: ArchiveReader {
   }
 }
 
-/// What the headers before that of a file say of it, once.
+/// The facts about a file in the headers before its own; each may be given once.
 private struct TarFacts {
   private(set) var name: [UInt8]?
   private(set) var size: Int64?

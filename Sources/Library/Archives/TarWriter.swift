@@ -1,6 +1,6 @@
 import TilawaBase
 
-/// A tar file (POSIX ustar; what that has no room for in extended headers, pax).
+/// Writes a tar file (POSIX ustar, with pax extended headers for values that don't fit into it).
 ///
 /// Every file has the mode 0644, belongs to nobody and was changed at the first second of 1970.
 final class TarWriter: ArchiveWriter {
@@ -22,7 +22,7 @@ final class TarWriter: ArchiveWriter {
       try append(records)
       try pad(Int64(records.count))
     }
-    // Readers that don't know extended headers get what fits.
+    // Readers without support for extended headers get the values that fit.
     let short = isPlain ? name : "file"
     try append(Self.header(short, kind: "0", size: isLarge ? 0 : content.size))
     try content.pieces { part throws(FileError) in

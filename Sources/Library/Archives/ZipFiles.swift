@@ -1,4 +1,5 @@
-/// The files in a zip file, each read when it is asked for. All of the archive is judged before, but for what is compressed.
+/// The files in a zip file, each read on request. The whole archive is checked beforehand, except for the
+/// compressed data.
 package final class ZipFiles {
   /// A file in it.
   package struct Entry {
@@ -14,7 +15,7 @@ package final class ZipFiles {
   private let limits: ArchiveLimits
   private var left: Int64
 
-  /// Whether a file begins as one does.
+  /// Returns true if a file begins like a zip file.
   package static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 3, 4]) }
 
   /// All that is read of it together is at most what `limits` say.
@@ -28,7 +29,7 @@ package final class ZipFiles {
     while try reader.next() != nil {}
   }
 
-  /// What a file holds, at most `most` bytes.
+  /// Returns the content of a file of at most `most` bytes.
   package func contents(of entry: Entry, atMost most: Int) throws(ArchiveRefusal) -> [UInt8] {
     guard entry.size <= most else {
       throw ArchiveRefusal(.tooLarge, entry.name, "has \(entry.size) bytes, and \(most) are the most")

@@ -59,7 +59,7 @@ struct ZipList {
     var place: Int64
   }
 
-  /// How many zeros may stand behind the end: bsdtar fills the last block of a pipe with them.
+  /// The maximum number of zeros after the end. bsdtar fills the last block of a pipe with them.
   private static let mostZeros = 1 << 20
 
   private static func end(_ file: any ByteParts) throws(ArchiveRefusal) -> End {
@@ -140,7 +140,7 @@ struct ZipList {
 
   private struct Numbers { var (size, packed, start): (UInt64, UInt64, UInt64) }
 
-  /// Of a Unix the mode tells links and devices.
+  /// Throws if the mode of a Unix system denotes a link, a device or anything else but a file or folder.
   private static func requirePlain(
     _ name: [UInt8], host: UInt64, _ attributes: UInt64, isFolder: Bool
   ) throws(ArchiveRefusal) {
@@ -155,7 +155,7 @@ struct ZipList {
   }
 }
 
-/// What stands behind a name in a zip file.
+/// The extra fields after a name in a zip file.
 struct ZipExtra {
   /// Those of the numbers that four bytes don't hold, in their order.
   private(set) var large: [UInt64] = []
@@ -169,7 +169,7 @@ struct ZipExtra {
       if id == 1 {
         large = stride(from: 0, to: field.count - 7, by: 8).compactMap { field.number(at: $0, 8) }
       }
-      // Another name for programs that know of it: version, checksum of the first, and the name.
+      // Another name for programs that support it: version, checksum of the first, and the name.
       if id == 0x7075, field.count > 5, !field.dropFirst(5).elementsEqual(name) {
         throw ArchiveRefusal(.twoLists, name.shownName, "has another name besides this")
       }
@@ -180,7 +180,7 @@ struct ZipExtra {
 
 /// Bytes of which any part can be read.
 protocol ByteParts: Sendable {
-  /// How many there are.
+  /// The number of bytes.
   var size: Int64 { get }
   /// Those from `offset` on, at most `count`; fewer only at the end.
   func part(_ offset: Int64, _ count: Int) throws(ArchiveRefusal) -> [UInt8]

@@ -1,13 +1,15 @@
 import TilawaBase
 
-/// Zip files: stored or deflated, as large as they may be.
+/// Reads zip files of any size, with stored or deflated files.
 ///
-/// What the list at the end says holds. Programs that read from the front never see it: where what stands before, behind or
-/// between files says something else, some would unpack other files than others, and nothing is taken.
+/// Only the list at the end counts. Programs that read from the front never see it. If anything before, after
+/// or between files contradicts the list, some programs would unpack other files than others do, and the
+/// archive is refused.
 ///
-/// No library does this. Of 97 attacks on zip files (`Tests/Trials/hostile/archives`) libzip 1.7.3, told to look whether all agrees
-/// (`ZIP_CHECKCONS`), takes 59, and libarchive 3.6.2 takes 67; not only names, but files that the list doesn't name and a
-/// file within another. And libzip then refuses the zip files that libarchive 3.6.2 itself writes. Unpacking is zlib's.
+/// No library does this. Of 97 attacks on zip files (`Tests/Trials/hostile/archives`), libzip 1.7.3 accepts
+/// 59, even with its consistency check (`ZIP_CHECKCONS`), and libarchive 3.6.2 accepts 67. The attacks use
+/// not only names, but also files that the list doesn't contain and a file within another. libzip also
+/// refuses the zip files that libarchive 3.6.2 itself writes. Unpacking is zlib's.
 final class ZipReader: ArchiveReader {
   private let file: any ByteParts
   private let list: ZipList
@@ -34,7 +36,7 @@ final class ZipReader: ArchiveReader {
     _ = try next()
   }
 
-  /// How many bytes all files have, as the list says.
+  /// The size of all files together in bytes, according to the list.
   var size: Int64 {
     list.lines.reduce(0) { sum, line in
       let (whole, isTooMuch) = sum.addingReportingOverflow(line.size)
@@ -99,8 +101,8 @@ final class ZipReader: ArchiveReader {
     ArchiveEntry(name: line.name, isFolder: line.isFolder, size: line.size)
   }
 
-  /// Throws when there are other bytes before `next` and behind the file before than the note that a stream has there: some
-  /// programs would take them for a file.
+  /// Throws if bytes lie between the previous file and `next` that are not the note of a streamed file, or if
+  /// a required note is missing. Some programs would read other bytes as a file.
   private func requireNothing(before next: Int64, _ what: String) throws(ArchiveRefusal) {
     let gap = next - place
     guard gap > 0 || needsNote else { return }
@@ -109,8 +111,8 @@ final class ZipReader: ArchiveReader {
     }
   }
 
-  /// Whether these are the checksum and the sizes of the file that was read last, as they stand behind it where it was written
-  /// as a stream: with or without a sign before them, and the sizes in four bytes or eight.
+  /// Returns true if these bytes are the checksum and the sizes of the file that was read last. They follow a
+  /// file that was written as a stream, with or without a signature, with sizes of four or eight bytes.
   private func isNote(_ bytes: [UInt8]) -> Bool {
     guard let streamed, [12, 16, 20, 24].contains(bytes.count) else { return false }
     let isSigned = bytes.count % 8 == 0

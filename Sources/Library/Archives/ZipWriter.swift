@@ -1,10 +1,10 @@
 import TilawaBase
 
-/// A zip file (APPNOTE 6.3) whose files are stored as they are, with their checksums before them, so that it can also be
-/// read as a stream.
+/// Writes a zip file (APPNOTE 6.3) whose files are stored without compression, with their checksums before
+/// them, so that it can also be read as a stream.
 ///
-/// Every file has the mode 0644 and the first moment that the format knows, 1980-01-01. What is larger than four
-/// gigabytes, or lies behind so many, has the fields of zip64.
+/// Every file has the mode 0644 and the earliest time that the format supports, 1980-01-01. Files that are
+/// larger than four gigabytes, or lie beyond that offset, have the fields of zip64.
 final class ZipWriter: ArchiveWriter {
   private let output: ArchiveOutput
   private var list: [UInt8] = []
@@ -51,7 +51,7 @@ final class ZipWriter: ArchiveWriter {
     return bytes
   }
 
-  /// What a file's header and its entry in the list have in common.
+  /// Adds the fields that a file's header and its entry in the list have in common.
   private static func addFacts(
     _ bytes: inout [UInt8], needs version: UInt16, _ checksum: UInt32, _ size: UInt64, _ name: String
   ) {

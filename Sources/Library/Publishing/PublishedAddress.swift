@@ -1,10 +1,10 @@
 package import TilawaBase
 package import TilawaQuran
 
-/// Where the files of a published library lie, from its address on. Names are made of numbers and checksums alone, never of what
-/// people call things.
+/// The addresses of a published library's files, relative to its own. Names consist only of numbers and
+/// checksums, never of names that people have given.
 package enum PublishedAddress {
-  /// What leads to everything else.
+  /// The file that leads to all others.
   package static let root = "tilawa-library.json"
   /// The signature of the root.
   package static let signature = root + ".sig"
@@ -42,10 +42,11 @@ package enum PublishedAddress {
     return "audio/\(sha256.prefix(2))/\(sha256)" + (isPlain ? ".\(ending)" : "")
   }
 
-  /// What stands behind an address below the root, so that no cache on the way hands out an older file.
+  /// Returns the query to append to an address below the root, so that no cache returns an older file.
   package static func query(_ file: FileDigest) -> String { "?\(file.sha256.prefix(16))" }
 
-  /// By what a recording is known in addresses: the first 32 digits of the SHA-256 of its bundle's path in the library.
+  /// Returns the key of a recording in addresses: the first 32 digits of the SHA-256 of its bundle's path in
+  /// the library.
   package static func key(ofBundleAt path: String) throws(FileError) -> String {
     String(try FileDigest.of(Array(path.utf8)).sha256.prefix(32))
   }
@@ -63,7 +64,7 @@ package enum PublishedAddress {
       && !parts.contains { $0.elementsEqual("..".utf8) }
   }
 
-  /// Whether it is an address of audio as ``audio(_:like:)`` makes them.
+  /// Returns true if a text is an address of audio in the form of ``audio(_:like:)``.
   package static func isAudio(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count >= 73, bytes.starts(with: "audio/".utf8), bytes[8] == UInt8(ascii: "/"),
@@ -76,7 +77,8 @@ package enum PublishedAddress {
         && rest.dropFirst().allSatisfy(isSmallOrDigit)
   }
 
-  /// Whether it is one of those in folders: of an ayah or a surah, of a recording or a group, or of audio.
+  /// Returns true if a text is an address in one of the folders: of an ayah or a surah, of a recording or a
+  /// group, or of audio.
   package static func isOwn(_ text: String) -> Bool {
     if isAudio(text) { return true }
     let parts = text.fields(by: "/")
@@ -95,7 +97,7 @@ package enum PublishedAddress {
     }
   }
 
-  /// Whether it is an address of the web without signs that addresses can't have.
+  /// Returns true if a text is an address of the web without characters that are invalid in addresses.
   package static func isURL(_ text: String) -> Bool {
     (text.begins(with: "https://") || text.begins(with: "http://"))
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
@@ -111,7 +113,7 @@ package enum PublishedAddress {
   }
 }
 
-/// How much a reader takes.
+/// The limits of what a reader accepts.
 package enum PublishedLimits {
   /// Of the layout.
   package static let version = 1

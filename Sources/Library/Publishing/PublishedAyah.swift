@@ -44,7 +44,7 @@ package struct PublishedHearing: PublishedObject, Hashable {
 
 /// The audio of a recording.
 package struct PublishedAudio: PublishedObject, Hashable {
-  /// What a listener can have of it.
+  /// The availability of the audio to a listener.
   package enum State: String, CaseIterable, Sendable {
     /// It lies here, at `address`.
     case copied
@@ -76,9 +76,9 @@ package struct PublishedAudio: PublishedObject, Hashable {
 
 /// A row, or the part of it that holds something of an ayah.
 package struct PublishedRow: PublishedObject, Hashable {
-  /// What it holds, in the recording's count.
+  /// The ayat in it, in the recording's count.
   package var ayat = AyahRange(Ayah(1, 1))
-  /// What the whole row holds, where `ayat` is only a part of it.
+  /// The ayat of the whole row, if `ayat` is only a part of them.
   package var whole: AyahRange?
   package var start = Milliseconds.zero
   package var end = Milliseconds.zero
@@ -92,7 +92,7 @@ package struct PublishedRow: PublishedObject, Hashable {
   package var reciter: String?
   /// Where it isn't the recording's.
   package var riwayah: Riwayah?
-  /// What the file's ayah is in the recording's count.
+  /// The relation of the file's ayah to the recording's count.
   package var relation = AyahMapping.Relation.same
   /// The row's place in its file, from 0.
   package var index = 0

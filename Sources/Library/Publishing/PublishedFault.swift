@@ -2,7 +2,7 @@
 package struct PublishedFault: Error, Hashable, Sendable {
   /// Where in the file: `recordings[3].rows[0].start`; empty for the file as a whole.
   package var place: String
-  /// What is wrong there, in words that follow the place.
+  /// The fault, in words that follow the place.
   package let reason: String
 
   package init(_ reason: String, at place: String = "") {
@@ -10,10 +10,10 @@ package struct PublishedFault: Error, Hashable, Sendable {
     self.place = place
   }
 
-  /// `recordings[3].rows[0].start is no time`.
+  /// The message, such as `recordings[3].rows[0].start is no time`.
   package var message: String { place.isEmpty ? reason : "\(place) \(reason)" }
 
-  /// The same, found inside of `outer`.
+  /// Returns the fault with its place inside of `outer`.
   func inside(_ outer: String) -> PublishedFault {
     let isIndex = place.utf8.first == UInt8(ascii: "[")
     return PublishedFault(reason, at: place.isEmpty ? outer : isIndex ? outer + place : "\(outer).\(place)")

@@ -1,10 +1,10 @@
 import TilawaBase
 import TilawaQuran
 
-/// How a value stands in a published file: what is taken for it, how it is written, and its JSON Schema, all of one
-/// declaration.
+/// The form of a value in a published file. One declaration defines how it is read and written, and its JSON
+/// Schema.
 package struct PublishedForm<Value: Sendable>: Sendable {
-  /// What it is and how it is written.
+  /// The description of the value and the way in which it is written.
   let form: JSONForm<Value>
   let read: @Sendable (JSONNode) throws(PublishedFault) -> Value
 
@@ -93,7 +93,7 @@ extension PublishedForm<Int> {
       write: { value, json in json.integer(value) })
   }
 
-  /// How many of something there are.
+  /// A number of things.
   static var count: Self { .integer(0...PublishedLimits.mostOfAnything) }
 }
 
@@ -155,7 +155,7 @@ extension PublishedForm<AyahRange> {
 }
 
 extension AyahRange {
-  /// Whether some count may have it.
+  /// True if the ayat may exist in some count.
   var mayExist: Bool {
     (1...114).contains(first.surah) && (1...114).contains(last.surah) && (0...286).contains(first.number)
       && (0...286).contains(last.number) && isForward

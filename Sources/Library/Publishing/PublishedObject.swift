@@ -1,8 +1,8 @@
 package import TilawaBase
 
-/// What stands in a published file as a JSON object: its keys say how it is read and written, and make its schema.
+/// A JSON object in a published file. Its keys define how it is read and written, and its schema.
 package protocol PublishedObject: Sendable {
-  /// What it is, for the spec.
+  /// A description for the spec.
   static var meaning: String { get }
   /// In the order in which they are written.
   static var members: [PublishedKey<Self>] { get }
@@ -18,7 +18,7 @@ package struct PublishedKey<Whole: Sendable>: Sendable {
   let read: @Sendable (JSONNode?, inout Whole) throws(PublishedFault) -> Void
 
   package var name: String { key.type.name }
-  /// Whether a reader refuses what hasn't got it.
+  /// True if a reader refuses objects without the key.
   package var isRequired: Bool { key.type.isRequired }
 
   /// One that is always there.
@@ -82,7 +82,7 @@ package struct PublishedKey<Whole: Sendable>: Sendable {
       })
   }
 
-  /// What kind of file it is, and of which version of the layout.
+  /// The key for the kind of file and the version of the layout.
   static func version(_ name: String) -> Self {
     Self(
       key: .constant(
@@ -113,7 +113,7 @@ extension PublishedForm {
 extension PublishedObject {
   package func check() throws(PublishedFault) {}
 
-  /// Keys that it doesn't know are passed over.
+  /// Reads an object. Unknown keys are ignored.
   package init(reading node: JSONNode) throws(PublishedFault) {
     guard node.members != nil else { throw PublishedFault("is no mapping") }
     self.init()
@@ -140,9 +140,9 @@ extension PublishedObject {
 /// A file of a published library: an object whose list, which comes last, has one item a line.
 package protocol PublishedDocument: PublishedObject {
   associatedtype Item: Sendable
-  /// What it is called in messages and schemas: `root`, `ayah`.
+  /// The document's kind in messages and schemas: `root`, `ayah`.
   static var kind: String { get }
-  /// How many bytes a reader takes at most.
+  /// The maximum size that a reader accepts, in bytes.
   static var mostBytes: Int { get }
   /// The name of the list.
   static var listKey: String { get }

@@ -1,6 +1,7 @@
 package import TilawaBase
 
-/// By what rows of an ayah are put in order, whoever recites: the order of `spec/core/library.md` without what a session decides.
+/// The criteria that order rows of an ayah, whoever recites: those of `spec/core/library.md` without those
+/// that depend on the session.
 package struct PublishedRank: Hashable, Sendable {
   package let isVerified: Bool
   package let priority: Int
@@ -21,7 +22,7 @@ package struct PublishedRank: Hashable, Sendable {
     start = row.start
   }
 
-  /// Whether it is played rather than `other`; of equal ones neither is.
+  /// Returns true if the row is played rather than `other`. For equal ones, the result is false either way.
   package func isBefore(_ other: PublishedRank) -> Bool {
     if isVerified != other.isVerified { return isVerified }
     if priority != other.priority { return priority > other.priority }

@@ -201,7 +201,7 @@ package struct PublishedReciters: PublishedDocument {
     package var sortOrder: Int?
     /// Of how many recordings and rows it is the reciter.
     package var recordings = 0
-    /// Whether the library has a file of the reciter, whose names go before those of bundles.
+    /// True if the library has a file of the reciter, whose names take precedence over those of bundles.
     package var isListed = false
     /// Files outside of bundles, the preferred source first.
     package var sources: [Source] = []

@@ -1,8 +1,9 @@
 package import TilawaBase
 
-/// `tilawa-library.json`: what the library has, and the checksums of what leads to the rest. It alone is asked for anew.
+/// `tilawa-library.json`: the contents of the library, and the checksums of the files that lead to the rest.
+/// Only this file is fetched anew each time.
 package struct PublishedRoot: PublishedDocument {
-  /// What became of the audio.
+  /// The way in which audio was published.
   package enum AudioUse: String, CaseIterable, Sendable {
     case copy, cut, reference
   }
@@ -11,7 +12,7 @@ package struct PublishedRoot: PublishedDocument {
   package struct Surah: PublishedObject, Hashable {
     /// From 1 to 114.
     package var surah = 0
-    /// How many rows stand in the files of its ayat; a run stands in several.
+    /// The number of rows in the files of its ayat. A run counts in each of them.
     package var rows = 0
     /// Of `index.json`.
     package var index = FileDigest.unknown
@@ -21,16 +22,17 @@ package struct PublishedRoot: PublishedDocument {
     package init() {}
   }
 
-  /// Grows with each root that is signed, so that an older one can't be handed out for the newest; nil when it isn't signed.
+  /// A number that grows with each signed root, so that an older one can't be passed off as the newest; nil
+  /// if it isn't signed.
   package var serial: Int?
   /// The greatest number that every reader of JSON takes exactly.
   package static let greatestSerial = 9_007_199_254_740_991
   /// For people.
   package var title: String?
   package var audio = AudioUse.reference
-  /// How many recordings.
+  /// The number of recordings.
   package var recordings = 0
-  /// How many rows with ayat that some session is served.
+  /// The number of rows with ayat that are served in some session.
   package var rows = 0
   /// Of `index.html`.
   package var page: FileDigest?

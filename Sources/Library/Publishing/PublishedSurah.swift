@@ -7,7 +7,7 @@ package struct PublishedSurah: PublishedDocument {
   package struct Entry: PublishedObject, Hashable {
     /// As the Kufi count numbers it; 0 for the basmalah before the surah.
     package var ayah = 0
-    /// How many rows hold something of it.
+    /// The number of rows that contain a part of it.
     package var rows = 0
     /// Its files, in order.
     package var parts: [Part] = []
@@ -18,7 +18,7 @@ package struct PublishedSurah: PublishedDocument {
   /// A file with recordings in which an ayah is heard.
   package struct Part: PublishedObject, Hashable {
     package var file = FileDigest.unknown
-    /// How many recordings it has.
+    /// The number of recordings in it.
     package var recordings = 0
 
     package init() {}
@@ -77,7 +77,7 @@ extension PublishedSurah.Part {
 
 /// `ayat/018/held.json`: who is heard in a surah, and of which ayat.
 package struct PublishedHeld: PublishedDocument {
-  /// What one reciter has in one riwayah and one count.
+  /// The ayat by one reciter in one riwayah and one count.
   package struct Entry: PublishedObject, Hashable {
     /// An id; nil for those of whom nothing is known.
     package var reciter: String?

@@ -2,13 +2,14 @@ package import TilawaBase
 import TilawaFormat
 package import TilawaQuran
 
-/// What would be heard, in order: settings and what a library has for them, taken at one moment.
+/// The items to play, in order, from settings and a library's contents at one moment.
 ///
-/// Items are made one by one as they are asked for, so that a queue without end takes no more room than a short one.
+/// Items are made one by one on request, so that an endless queue takes no more memory than a short one.
 package struct PlaybackQueue: Sequence, Sendable {
   /// From which it was made.
   package let settings: QueueSettings
-  /// What is played, without what leads into it, out of it, or follows; several where it is no single passage.
+  /// The passages that are played, without the ayat that lead in, lead out, or follow. There are several if
+  /// they don't form a single passage.
   package let passages: [AyahRange]
   /// Ayat that nobody has, as runs, in the order of the mushaf; each becomes a silence.
   package let missing: [AyahRange]
@@ -46,10 +47,10 @@ package struct PlaybackQueue: Sequence, Sendable {
     return steps.flatMap { [$0.basmalah, $0.sound].compactMap { $0 } }.filter { seen.insert($0).inserted }
   }
 
-  /// Whether there is something to hear.
+  /// True if there is nothing to hear.
   package var isSilent: Bool { steps.allSatisfy { $0.sound == nil } }
 
-  /// Whether it goes on for ever.
+  /// True if the queue never ends.
   package var isEndless: Bool {
     guard limit == nil else { return false }
     return stages.contains { stage in
@@ -58,7 +59,7 @@ package struct PlaybackQueue: Sequence, Sendable {
     }
   }
 
-  /// How many items there are and how long they take with their gaps; nil when there is no end.
+  /// The number of items and their duration with the gaps between them; nil if the queue is endless.
   package var total: (items: Int, length: Milliseconds)? {
     guard !isEndless else { return nil }
     if limit != nil || beginning.items > 0 || beginning.position > .zero {
@@ -107,7 +108,7 @@ package struct PlaybackQueue: Sequence, Sendable {
   /// Goes through a queue.
   package struct Iterator: IteratorProtocol, Sendable {
     private var queue: PlaybackQueue
-    /// How much of the next item's stretch is left out.
+    /// The part at the start of the next item's stretch that is left out.
     private var leftOut = Milliseconds.zero
     private var stage = 0
     private var round = 1

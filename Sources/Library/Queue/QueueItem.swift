@@ -7,17 +7,17 @@ package struct QueueSound: Hashable, Sendable {
   package let file: String
   /// The audio as it is shown to the user.
   package let shownFile: String
-  /// What of it is played.
+  /// The stretch of the file that is played.
   package internal(set) var span: TimeSpan
   /// An id, when it is known.
   package let reciter: String?
-  /// What the reciter is called, when it is known.
+  /// The reciter's name, if known.
   package let reciterName: String?
   /// The queue's.
   package let riwayah: Riwayah
   /// A person has confirmed where it begins and ends.
   package let isVerified: Bool
-  /// It holds more than the ayah, and nothing tells where the ayah begins or ends in it.
+  /// True if the stretch contains more than the ayah, and no boundary separates the ayah.
   package let isShared: Bool
   /// Where the audio is had from that a published library has; nil for a file of a folder.
   package let published: FetchableAudio?
@@ -44,12 +44,12 @@ package struct QueueSound: Hashable, Sendable {
   /// Who recites, for people: the name, else the id.
   package var shownReciter: String? { reciterName ?? reciter }
 
-  /// Whether the same is heard.
+  /// Returns true if both play the same stretch of the same file.
   func isSameStretch(as other: QueueSound) -> Bool { file.isExactly(other.file) && span == other.span }
 }
 
-/// One thing of a queue: an ayah, a run of ayat that can't be told apart, a basmalah, or the silence in the place of
-/// an ayah that is missing.
+/// An item of a queue: an ayah, a run of ayat that no boundary separates, a basmalah, or the silence in place
+/// of a missing ayah.
 package struct QueueItem: Hashable, Sendable {
   /// To which part of the queue it belongs.
   package enum Part: String, CaseIterable, Sendable {
@@ -59,7 +59,7 @@ package struct QueueItem: Hashable, Sendable {
     case range
     /// Leads out of the passage.
     case after
-    /// What follows when the last repeat is over.
+    /// Follows when the last repeat is over.
     case continuation = "then"
     /// An ayah by itself, of a passage that is learned by heart.
     case each
@@ -71,7 +71,7 @@ package struct QueueItem: Hashable, Sendable {
   package struct Count: Hashable, Sendable {
     /// From 1.
     package let number: Int
-    /// Nil when there is no end.
+    /// The total, or nil if it is infinite.
     package let of: Int?
 
     /// `number` of `of`.
@@ -83,15 +83,15 @@ package struct QueueItem: Hashable, Sendable {
 
   /// Its part.
   package let part: Part
-  /// What is heard or missing; ayah 0 for a basmalah that the queue puts before a surah.
+  /// The ayat that are heard or missing; ayah 0 for a basmalah that the queue adds before a surah.
   package let ayat: AyahRange
-  /// Whether it is a basmalah that the queue puts before a surah.
+  /// True if it is a basmalah that the queue adds before a surah.
   package let isBasmalah: Bool
-  /// What is played; nil for the silence in the place of what is missing.
+  /// The sound that is played; nil for the silence in place of missing ayat.
   package internal(set) var sound: QueueSound?
   /// When it begins, from the start of the queue, in the listener's time; after the gap.
   package let start: Milliseconds
-  /// How long it is heard, at the queue's speed.
+  /// The duration at the queue's speed.
   package internal(set) var length: Milliseconds
   /// Silence before it, in the listener's time.
   package let gap: Milliseconds
@@ -101,7 +101,7 @@ package struct QueueItem: Hashable, Sendable {
   package let round: Count
   /// Which window, where it is of one.
   package let window: Count?
-  /// How much is left out at the start of its stretch, because that was heard before.
+  /// The part at the start of its stretch that is left out because it was heard before.
   package internal(set) var leftOut = Milliseconds.zero
 
   /// When it is over, in the listener's time.

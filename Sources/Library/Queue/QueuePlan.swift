@@ -7,10 +7,10 @@ struct QueueStep: Hashable, Sendable {
   let part: QueueItem.Part
   /// Nil when it is missing.
   let sound: QueueSound?
-  /// What is heard before it, once.
+  /// The basmalah that is heard before it, once.
   let basmalah: QueueSound?
 
-  /// Whether the repeats of ayat are meant for it: what leads into a passage and out of it is heard once.
+  /// True if the repeats of ayat apply to it. Ayat that lead into a passage or out of it are heard once.
   var repeats: Bool { part == .range }
 }
 
@@ -41,7 +41,7 @@ struct QueueStage: Hashable, Sendable {
   func part(of step: QueueStep) -> QueueItem.Part { part ?? step.part }
 }
 
-/// How settings order what there is to hear.
+/// The steps and stages of a queue, ordered by its settings.
 struct QueuePlan {
   private(set) var steps: [QueueStep] = []
   private(set) var stages: [QueueStage] = []
@@ -119,7 +119,7 @@ struct QueuePlan {
     return start..<steps.count
   }
 
-  /// Whether a basmalah is due before an ayah: not where the passage itself begins with ayah 0.
+  /// Returns true if a basmalah is due before an ayah. It isn't if the passage itself begins with ayah 0.
   private func opensSurah(_ ayah: Ayah, after last: QueueStep?, _ settings: QueueSettings) -> Bool {
     ayah.number == 1 && settings.counting.contains(Ayah(ayah.surah, 0))
       && last?.ayat.last != Ayah(ayah.surah, 0)

@@ -3,9 +3,11 @@ package import TilawaFormat
 package import TilawaQuran
 
 extension PlaybackQueue {
-  /// What a journal is told when `item` is heard: `heard` is how long was listened since it was last told.
+  /// Returns the draft for the journal when `item` is heard. `heard` is the listening time since the last
+  /// draft.
   ///
-  /// `number` is the item's, from 1, and `time` the moment of its recording. Nil for an item that the Kufi count can't name.
+  /// `number` is the item's number, from 1, and `time` the position in its recording. Returns nil for an item
+  /// that the Kufi count can't name.
   package func progress(
     at item: QueueItem, number: Int? = nil, time: Milliseconds? = nil, heard: Milliseconds, profile: String?,
     now: Timestamp
@@ -36,11 +38,12 @@ extension PlaybackQueue {
     return AyahMap.map(ayah, from: settings.counting, to: .kufi)?.first
   }
 
-  /// Begins where `listening` says that somebody stopped; false, and nothing changes, when it doesn't say which item that was, or
-  /// the queue has none such.
+  /// Begins where somebody stopped according to `listening`. Returns false if it doesn't contain the item's
+  /// number, or the queue has no such item.
   ///
-  /// Where settings or recordings have changed since, it is the item of that ayah that is nearest by number, from its
-  /// start when somebody else recites it. What was heard but for a quarter of a second isn't begun again, unless nothing follows it.
+  /// If settings or recordings have changed since, the queue begins with the item of that ayah whose number
+  /// is nearest. It begins at the item's start if another reciter recites it. An item with less than a
+  /// quarter of a second left is skipped; if nothing follows it, it begins anew.
   package mutating func begin(where listening: Listening) -> Bool {
     guard let number = listening.item?.value, let ayah = listening.ayah?.value else { return false }
     beginning = (0, .zero)
@@ -72,7 +75,7 @@ extension PlaybackQueue {
     return true
   }
 
-  /// How many items past the one that is looked for may hold the same ayah.
+  /// The maximum number of items after the wanted one in which the same ayah is searched for.
   private static let farthest = 10_000
   private static let leastRest = Milliseconds(250)
 }
@@ -98,9 +101,10 @@ extension ListeningDraft {
 }
 
 extension Listening {
-  /// What is left to hear, in the Kufi count: from the last ayah to the end of what was listened to.
+  /// The ayat left to hear, in the Kufi count: from the last ayah to the end of what was listened to.
   ///
-  /// What follows a passage that was heard to its end is left alone; nil when nothing was heard or it doesn't exist.
+  /// Ayat after a passage that was heard to its end are not included. Nil if nothing was heard or the ayah
+  /// doesn't exist.
   package var rest: AyahRange? {
     guard let ayah = ayah?.value, CountingSystem.kufi.contains(ayah) else { return nil }
     if let last = ayat?.value.last, ayah < last, CountingSystem.kufi.contains(last) {

@@ -4,7 +4,7 @@ package import TilawaQuran
 
 /// All that decides what a queue plays; what nobody said has the value that `spec/companions/playback.md` gives it.
 package struct QueueSettings: Hashable, Sendable {
-  /// What is played.
+  /// The ayat to play.
   package enum Passage: Hashable, Sendable {
     /// An ayah or a run of ayat.
     case ayat(AyahRange)
@@ -16,37 +16,37 @@ package struct QueueSettings: Hashable, Sendable {
 
   /// Nil when nobody said what to play.
   package var passage: Passage?
-  /// How many ayat before the passage lead into it.
+  /// The number of ayat before the passage that lead into it.
   package var connectBefore = 0
-  /// How many ayat after the passage lead out of it.
+  /// The number of ayat after the passage that lead out of it.
   package var connectAfter = 0
-  /// How fast.
+  /// The speed.
   package var speed = PlaybackSpeed.normal
   /// Silence between what is heard, in the listener's time; at most 3 s.
   package var gap = Milliseconds.zero
-  /// How often each ayah of the passage is heard before the next.
+  /// The number of times each ayah of the passage is heard before the next.
   package var ayahRepeats = Repeats.times(1)
-  /// How often the passage is heard.
+  /// The number of times the passage is heard.
   package var rangeRepeats = Repeats.times(1)
-  /// What follows.
+  /// The continuation after the last repeat.
   package var afterLast = AfterLast.stop
   /// No other is ever played.
   package var riwayah = Riwayah.hafs
   /// Ids, the preferred first; nobody else is played. All are equal when it is nil.
   package var reciters: [String]?
-  /// How the ayat are counted.
+  /// The count that ayat are numbered by.
   package var counting = CountingSystem.kufi
-  /// Whether a surah's first ayah has the basmalah before it.
+  /// True if a basmalah precedes the first ayah of a surah.
   package var hasBasmalah = true
-  /// What becomes of what is missing.
+  /// The treatment of missing ayat.
   package var missing = MissingAyat.continue
   /// Before the whole passage, when it is learned by heart; `ayahRepeats` don't count then.
   package var memorisation: Memorisation?
-  /// Whether a player marks the word that is recited.
+  /// True if a player marks the word that is recited.
   package var showsWords = true
-  /// Whether a player shows which repetition is heard.
+  /// True if a player shows which repetition is heard.
   package var showsRepetition = true
-  /// Whether a player names the reciter.
+  /// True if a player shows the reciter's name.
   package var showsReciter = true
 
   /// As `Session.followsLinks`.
@@ -55,14 +55,14 @@ package struct QueueSettings: Hashable, Sendable {
   /// Once through, as it was recited, in Hafs.
   package init() {}
 
-  /// Whom to ask for.
+  /// The session to search with.
   package var session: Session {
     var session = Session(riwayah: riwayah, reciters: reciters ?? [], counting: counting)
     session.followsLinks = followsLinks
     return session
   }
 
-  /// Takes a riwayah that somebody asks for, whose ayat are then counted as its mushafs do.
+  /// Sets the riwayah. Ayat are then numbered by the count of its mushafs.
   package mutating func ask(for riwayah: Riwayah) {
     self.riwayah = riwayah
     count(by: riwayah.counting)

@@ -4,7 +4,7 @@ package import TilawaQuran
 
 /// The ayat of a queue, each part in the order of the mushaf.
 package struct QueueAyat: Hashable, Sendable {
-  /// What is asked for, in the order in which it is heard; mostly one passage.
+  /// The requested passages, in the order in which they are heard; usually one.
   package let passages: [AyahRange]
   let before: [Ayah]
   let range: [Ayah]
@@ -14,9 +14,9 @@ package struct QueueAyat: Hashable, Sendable {
   /// All of them, each once, in the order of the mushaf.
   package var all: [Ayah] { Set(before + range + after + continuation).sorted() }
 
-  /// Nil when the settings name no passage, or one that doesn't exist in their count.
+  /// Nil if the settings name no passage, or one that doesn't exist in their count.
   ///
-  /// What leads in and out, and what follows, ends with the Quran.
+  /// Ayat that lead in, lead out or follow don't go beyond the ends of the Quran.
   package init?(_ settings: QueueSettings) {
     let counting = settings.counting
     switch settings.passage {
@@ -63,9 +63,9 @@ package struct QueueAyat: Hashable, Sendable {
   }
 }
 
-/// What there is to hear for the ayat of a queue.
+/// The sounds for the ayat of a queue.
 package struct QueueSources: Sendable {
-  /// What is wanted.
+  /// The requested ayat.
   package let ayat: QueueAyat
   /// By ayah; those that aren't here are missing.
   package var sounds: [Ayah: QueueSound]
@@ -81,7 +81,7 @@ package struct QueueSources: Sendable {
 }
 
 extension QueueSound {
-  /// What `resolve` gave.
+  /// The sound of a hearing that `resolve` returned.
   init(_ hearing: Hearing) {
     self.init(
       file: hearing.file, shownFile: hearing.shownAudio,
@@ -92,7 +92,8 @@ extension QueueSound {
 }
 
 extension AskedLibrary {
-  /// What the library has for `ayat` and can be heard here and now, and the whole answer from which that is taken.
+  /// Returns the library's sounds for `ayat` that can be played here and now, and the whole answer from which
+  /// they are taken.
   package func sources(
     of ayat: QueueAyat, _ settings: QueueSettings
   ) -> (sources: QueueSources, resolution: Resolution) {
@@ -147,7 +148,7 @@ extension AskedLibrary {
 }
 
 extension Answer {
-  /// What can be heard here and now.
+  /// The hearing that can be played here and now.
   fileprivate var heard: Hearing? {
     best.flatMap { $0.canBeHeard ? $0 : nil }
   }

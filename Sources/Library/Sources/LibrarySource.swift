@@ -2,7 +2,7 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// A source of a reciter file, ready to be asked for ayat.
+/// A source of a reciter file, ready to be searched for ayat.
 package struct LibrarySource: Sendable {
   package let reciter: String
   /// Nil when neither it nor its reciter names one: it is served in no session.
@@ -14,17 +14,17 @@ package struct LibrarySource: Sendable {
   package let order: Int
   /// The folder with the files that are here, absolute; empty when there is none.
   package let folder: String
-  /// The same as it is shown to the user.
+  /// The path of the folder as shown to the user.
   package let shownFolder: String
   /// As `SourceFile` has it.
   private let bounds: String
   private let isFolderOutside: Bool
   private let pattern: SourcePattern
   private let url: String?
-  /// By what rule its addresses are asked, where a stranger named them; its files then have names made here.
+  /// The rule for its addresses if they come from a stranger. Its files then have names made here.
   private let rule: NetworkRule?
 
-  /// The sources that `files` tell of, and what keeps some from being served.
+  /// Returns the sources in `files`, and faults for those that can't be served.
   package static func all(
     of files: [ReciterFile], cacheFolder: String?, shownFrom home: String
   ) -> (sources: [LibrarySource], faults: [LibraryFault]) {
@@ -43,7 +43,7 @@ package struct LibrarySource: Sendable {
       }
       readable.append((file.file.content?.sortOrder?.value ?? .max, file, id))
     }
-    // Sorting keeps the order of paths where nothing else tells.
+    // Sorting keeps the order of paths where the sort order is equal.
     let ordered = readable.enumerated().sorted {
       ($0.element.sortOrder, $0.offset) < ($1.element.sortOrder, $1.offset)
     }
@@ -71,7 +71,7 @@ package struct LibrarySource: Sendable {
     counting = row.numbering?.value ?? .kufi
     place = file.file.place(row.range)
     if let cache = row.cache?.value {
-      // `reciters` is no link, so that `reciters/../a` is `a`.
+      // `reciters` is not a link, so that `reciters/../a` is `a`.
       folder = PathText.withoutClimbing(PathText.joined(PathText.folder(of: file.path), cache))
     } else if let cacheFolder, let url {
       // Two sources of one reciter may give other recitations the same names.
@@ -87,8 +87,8 @@ package struct LibrarySource: Sendable {
     rule = nil
   }
 
-  /// A source that a published library tells of, in the row `place`. Nil for a pattern with faults, and where nothing can be
-  /// kept.
+  /// A source of a published library, in the row `place`. Nil if the pattern is invalid or the digest for its
+  /// folder can't be computed.
   package init?(
     url: String, pattern: String, of reciter: String, _ riwayah: Riwayah?, _ counting: CountingSystem,
     at place: Place, order: Int, cacheFolder: String?, by rule: NetworkRule
@@ -110,7 +110,8 @@ package struct LibrarySource: Sendable {
     isFolderOutside = false
   }
 
-  /// The file that plays what is asked for, if the source can have one, and whether it holds more.
+  /// Returns the file that plays the requested ayat, if the source can have one, and whether it contains
+  /// more.
   package func file(of match: WantedAyat.Mapped) -> (file: SourceFile, isShared: Bool)? {
     guard match.relation != .overlap, pattern.holdsSurahs || match.range.isSingle,
       let name = pattern.name(of: match.range.first, counting)
@@ -136,7 +137,8 @@ package struct LibrarySource: Sendable {
     url + (url.ends(with: "/") ? "" : "/") + escaped(name)
   }
 
-  /// What an address may not have becomes `%20` and the like; a `%` is taken for such an escape.
+  /// Replaces characters that are invalid in addresses by `%20` and the like. A `%` is taken for such an
+  /// escape.
   private static func escaped(_ name: String) -> String {
     let digits = Array("0123456789ABCDEF")
     var text = ""

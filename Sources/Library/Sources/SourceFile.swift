@@ -8,25 +8,25 @@ package struct SourceFile: Hashable, Sendable {
   package let folder: String
   /// Where links may lead: the library in which the folder lies, else the folder, which its key names all the same.
   package let bounds: String
-  /// Whether a link leads the folder itself out of them.
+  /// True if a link leads the folder itself out of `bounds`.
   package let isFolderOutside: Bool
   /// Its name in the folder, which may have a slash but doesn't leave it.
   package let name: String
-  /// Whether it holds a whole surah.
+  /// True if the file contains a whole surah.
   package let holdsSurah: Bool
-  /// By what rule its address is asked, where a stranger named it; nil for any.
+  /// The rule for its address if it comes from a stranger; nil to allow any.
   package let rule: NetworkRule?
 
   /// Where it lies once it is here.
   package var path: String { folder + "/" + name }
 
-  /// Whether it is here; asks the file system each time.
+  /// True if the file is here and links don't lead out of the library. Reads the file system each time.
   package var isHere: Bool { isThere && !leadsOut }
 
-  /// The same of a file that links may lead out of the library.
+  /// True if the file is here, even if links lead out of the library.
   package var isThere: Bool { !folder.isEmpty && FileStatus.mayBe(.file, path) }
 
-  /// Whether links make it a file of somewhere else.
+  /// True if links lead to a file outside of `bounds`.
   package var leadsOut: Bool {
     isFolderOutside
       || (name.holds("/") || FileStatus.mayBe(.link, path, followingLinks: false))

@@ -1,7 +1,7 @@
 import TilawaBase
 package import TilawaQuran
 
-/// How the files of a source are named, such as `{surah3}{ayah3}.mp3`.
+/// The naming scheme of a source's files, such as `{surah3}{ayah3}.mp3`.
 package struct SourcePattern: Sendable, Hashable {
   private enum Part: Sendable, Hashable {
     case text(String)
@@ -11,7 +11,7 @@ package struct SourcePattern: Sendable, Hashable {
   }
 
   private let parts: [Part]
-  /// Whether a file holds a whole surah.
+  /// True if a file contains a whole surah.
   package let holdsSurahs: Bool
 
   /// Nil for a pattern with faults: braces that stand for nothing, or no surah.

@@ -2,7 +2,7 @@ package import TilawaQuran
 
 /// A file of sources that isn't here, and what it is needed for.
 package struct SourceNeed: Sendable {
-  /// As they were asked for, as runs.
+  /// The requested ayat that need the file, as runs.
   package let runs: [AyahRange]
   /// Where it may be had, the preferred first; each has an address.
   package let files: [SourceFile]
@@ -20,16 +20,16 @@ package struct SourceNeed: Sendable {
   package var text: String { runs.map(\.description).joined(separator: ", ") }
 }
 
-/// What has to be fetched so that some ayat can be heard from sources.
+/// The files to fetch so that some ayat can be heard from sources.
 package struct SourcePlan: Sendable {
   /// The files, in the order of the ayat.
   package let needs: [SourceNeed]
-  /// How many files are here already.
+  /// The number of files that are here already.
   package let here: Int
   /// Ayat that no source of these reciters can have, as runs.
   package let without: [AyahRange]
 
-  /// What is to be fetched.
+  /// Creates a plan of files to fetch.
   package init(
     needs: [SourceNeed],
     here: Int,

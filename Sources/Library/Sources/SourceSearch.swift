@@ -3,14 +3,14 @@ import TilawaFormat
 import TilawaQuran
 
 extension LibrarySource {
-  /// Puts the files that may hold what is asked for into `collector`.
+  /// Adds the files that may contain requested ayat to `collector`.
   package func run(
     for wanted: WantedAyat, in session: Session, explaining: Bool, into collector: inout some HearingCollector
   ) {
     let mapped = wanted.mapped(in: counting)
     guard let riwayah else { return refuse(mapped, .noRiwayah, &collector) }
     guard riwayah == session.riwayah else {
-      // Told only to those who ask: most libraries have sources in several riwayat.
+      // Reported only in explanations: most libraries have sources in several riwayat.
       if explaining { refuse(mapped, .otherRiwayah(riwayah), &collector) }
       return
     }

@@ -1,7 +1,7 @@
-/// The phones of the Kufi ayat of surahs 49 to 114; `AyahPhones.swift` tells what the letters mean.
+/// The phones of the Kufi ayat of surahs 49 to 114; `AyahPhones.swift` explains the letters.
 ///
-/// Every ayah ends with a semicolon, every surah begins a line; other line ends mean nothing. Made by Tests/Trials/data/phones from
-/// the KFGQPC's Hafs text of 2026.
+/// Every ayah ends with a semicolon, and every surah begins a line; other line ends mean nothing. Made by
+/// Tests/Trials/data/phones from the KFGQPC's Hafs text of 2026.
 enum AyahSoundsTable4 {
   /// The table.
   static let rows: StaticString = """

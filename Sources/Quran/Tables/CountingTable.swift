@@ -1,4 +1,4 @@
-/// Where the schools of counting end their ayat.
+/// The places at which the schools of counting end their ayat.
 enum CountingTable {
   /// Ayat of each surah in the Kufi count: Tanzil metadata, the KFGQPC texts and quran_android agree on them.
   static let kufi: [UInt16] = [

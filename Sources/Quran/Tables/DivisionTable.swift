@@ -1,4 +1,4 @@
-/// Where pages, quarters, manzils and rukus begin, and the places of prostration, in Kufi numbering.
+/// The starts of pages, quarters, manzils and rukus, and the places of prostration, in Kufi numbering.
 enum DivisionTable {
   /// The 604 pages of the older Madani layout; Tanzil, quran-meta and quran_android agree on all of them.
   static let pages: StaticString = """

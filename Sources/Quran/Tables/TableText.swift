@@ -1,7 +1,7 @@
-/// The numbers of a table kept as text, in their order; whatever is no digit divides them.
+/// Returns the numbers of a table kept as text, in their order. Anything that isn't a digit separates them.
 ///
 /// Tables are text because a large array literal takes the compiler seconds, and because text costs nothing
-/// until somebody asks for it.
+/// until it is used.
 func numbers<Number: FixedWidthInteger>(in table: StaticString, as type: Number.Type) -> [Number] {
   table.withUTF8Buffer { bytes in
     var result: [Number] = []
@@ -39,7 +39,8 @@ func rows(in table: StaticString) -> [[String]] {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// How many leading elements satisfy a condition that holds for none after the first that fails it.
+  /// Returns the number of leading elements that satisfy a condition, which no element may satisfy after the
+  /// first that fails it.
   func partitionPoint(where holds: (Element) -> Bool) -> Int {
     var low = startIndex
     var high = endIndex

@@ -1,8 +1,9 @@
-/// Letters as they are compared when text is searched: without signs of vowels and recitation, capitals, and the differences
+/// The form of letters for searching: without signs of vowels and recitation, capitals, and the differences
 /// between shapes of a letter.
 ///
-/// Alif in any form is one letter, also with a hamza; ya is alif maqsura, and ta marbuta is ha. What some spellings write as a
-/// small sign and others as a letter may be there or not: the alif of رحمن. A waw or ya that bears a small alif is read as alif, too.
+/// Alif in any form is one letter, also with a hamza; ya is alif maqsura, and ta marbuta is ha. A letter that
+/// some spellings write as a small sign is optional, such as the alif of رحمن. A waw or ya that bears a small
+/// alif is read as alif, too.
 enum Folding {
   static let blank: UInt16 = 0x20
   private static let (alif, waw, ya, ha, noon): (UInt16, UInt16, UInt16, UInt16, UInt16) = (
@@ -16,7 +17,7 @@ enum Folding {
     (UInt16, UInt16, UInt16, UInt16, UInt16) =
       (0xF011, 0xF012, 0xF013, 0xF014, 0xF015)
 
-  /// Whether a symbol of the text may be the one that is looked for.
+  /// Returns true if a symbol of the text may be the wanted one.
   @inline(__always)
   static func same(_ text: UInt16, _ wanted: UInt16) -> Bool {
     text == wanted || (text >= special || wanted >= special) && mayBeSame(text, wanted)
@@ -40,8 +41,8 @@ enum Folding {
 
   // MARK: Of bytes
 
-  /// Folds the UTF-8 of `range` to symbols behind `count` others in `target`, which has room for one more than there are bytes;
-  /// gives how many there are then. Of blanks one is left between words.
+  /// Folds the UTF-8 of `range` to symbols after the first `count` in `target`, which has room for one more
+  /// than there are bytes. Returns the new number of symbols. One blank is kept between words.
   static func fold(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, into target: UnsafeMutableBufferPointer<UInt16>,
     _ count: Int,
@@ -63,7 +64,7 @@ enum Folding {
         symbol = table[Int(scalar)]
         index += 2
         if scalar == 0x670 {
-          // The small alif: on a bare waw or ya it tells how that is read, else it is a letter of its own.
+          // The small alif: on a bare waw or ya it shows how that is read, else it is a letter of its own.
           if last == 0x648, count > 0 { (target[count - 1], symbol) = (wawOrAlif, 0) }
           if last == 0x649 || last == 0x64A, count > 0 { (target[count - 1], symbol) = (yaOrAlif, 0) }
         }
@@ -98,7 +99,7 @@ enum Folding {
 
   // MARK: The table
 
-  /// What each scalar below 2048 is folded to; 0 for nothing.
+  /// The symbol to which each scalar below 2048 is folded; 0 for none.
   static let table: [UInt16] = (0..<2048).map { entry(UInt32($0)) }
 
   private static func entry(_ scalar: UInt32) -> UInt16 {
@@ -164,7 +165,7 @@ enum Folding {
 public struct TextQuery: Sendable {
   /// The ways in which they may be written.
   let symbols: [[UInt16]]
-  /// Whether a word of the text must be one of these wholly.
+  /// True if a match must consist of whole words of the text.
   let isWhole: Bool
 
   /// Nil when nothing is left of the words that could be looked for.
@@ -207,7 +208,7 @@ public struct TextQuery: Sendable {
 }
 
 extension TextQuery {
-  /// Whether `text` holds the words, read as texts are when they are searched.
+  /// Returns true if `text` contains the words, folded as texts are in a search.
   public func isIn(_ text: String) -> Bool {
     var symbols = Self.symbols(of: text)
     if symbols.last == Folding.blank { symbols.removeLast() }
@@ -216,10 +217,11 @@ extension TextQuery {
     }
   }
 
-  /// What texts are put in order by where signs and shapes of letters don't matter.
+  /// Returns a key for sorting texts regardless of signs and shapes of letters.
   public static func sortKey(of text: String) -> [UInt16] { folded(text) }
 
-  /// Where `query`, one of the ways of writing the words, stands first in a text from `start` on; nil when it doesn't.
+  /// Returns the first place from `start` on of `query`, one of the ways of writing the words; nil if there
+  /// is none.
   func match(_ query: [UInt16], in text: UnsafeBufferPointer<UInt16>, from start: Int) -> Range<Int>? {
     guard let first = query.first else { return nil }
     var index = start
@@ -235,7 +237,8 @@ extension TextQuery {
     return nil
   }
 
-  /// Where a match ends that goes on at `index` with the symbol `wanted` of the query; nil when there is none.
+  /// Returns the end of a match that continues at `index` with the symbol `wanted` of the query; nil if there
+  /// is none.
   private static func end(
     of query: [UInt16], _ wanted: Int, in text: UnsafeBufferPointer<UInt16>, at index: Int
   ) -> Int? {

@@ -1,4 +1,4 @@
-/// What is wrong with a line of a text.
+/// A fault in a line of a text.
 public struct TextFault: Hashable, Sendable {
   /// From 1.
   public let line: Int
@@ -12,9 +12,10 @@ public struct TextCheck: Sendable {
   public private(set) var ayahCount = 0
   /// Lines that are words.
   public private(set) var wordCount = 0
-  /// What can't be read, is of no ayah, or is there twice; the first hundred.
+  /// The first hundred faults: lines that can't be read, lines that belong to none of the ayat, and repeated
+  /// ayat.
   public private(set) var faults: [TextFault] = []
-  /// How many more there are.
+  /// The number of further faults.
   public private(set) var omitted = 0
   /// Ayat of the passage without a line, in runs.
   public private(set) var missing: [AyahRange] = []
@@ -92,7 +93,7 @@ public struct TextCheck: Sendable {
       : "there is no \(ayah) in the \(file.counting.displayName) count"
   }
 
-  /// Where bytes begin that are no text in UTF-8; nil when all are.
+  /// Returns the start of the first line that isn't valid UTF-8; nil if all lines are.
   private static func invalidText(in bytes: [UInt8]) -> Int? {
     guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
     var start = 0

@@ -1,6 +1,6 @@
 import TilawaBase
 
-/// How a file of text says which line is of which ayah.
+/// The way in which a text file assigns lines to ayat.
 public enum TextForm: String, Sendable, CaseIterable {
   /// An ayah a line, in the order of the mushaf.
   case lines
@@ -16,7 +16,7 @@ public struct TextWord: Hashable, Sendable {
   public let number: Int
   /// As it is recited.
   public let text: String
-  /// What it means, where the file says so.
+  /// The meaning of the word, if the file gives it.
   public let meaning: String?
 
   /// The word at `number`.
@@ -29,10 +29,10 @@ public struct TextWord: Hashable, Sendable {
 public struct TextFile: Sendable {
   /// A line that says something.
   struct Line {
-    /// Which of the ayat, from 0; nil where it can't be read, or is of another ayah.
+    /// The index of the ayah, from 0; nil if it can't be read, or isn't among those of the file.
     var index: Int?
     var ayah: Ayah?
-    /// From 1; 0 where lines are no words.
+    /// The number of the word, from 1; 0 if lines aren't words.
     var word = 0
     /// The text, and what the word means, as bytes of the file.
     var text: Range<Int>
@@ -43,19 +43,20 @@ public struct TextFile: Sendable {
 
   /// The whole file.
   public let bytes: [UInt8]
-  /// How its lines are told apart.
+  /// The way in which lines are assigned to ayat.
   public let form: TextForm
-  /// How its ayat are counted.
+  /// The counting system of its ayat.
   public let counting: CountingSystem
   /// The ayat that it should hold.
   public let passage: AyahRange
   private let first: Int
-  /// How many ayat it should hold.
+  /// The number of ayat in `passage`.
   public let ayahCount: Int
 
-  /// A text of `passage`, or of the whole Quran, as `counting` numbers it. The form is told by the first line that says something.
+  /// Creates a text of `passage`, or of the whole Quran, as `counting` numbers it. The first line with
+  /// content determines the form.
   ///
-  /// Nil when there is no such passage.
+  /// Nil if the passage doesn't exist.
   public init?(_ bytes: [UInt8], counting: CountingSystem = .kufi, passage: AyahRange? = nil) {
     let last = counting.ayahCount(ofSurah: 114) ?? 0
     let passage = passage ?? AyahRange(Ayah(1, 1), Ayah(114, last))
@@ -93,7 +94,8 @@ extension TextFile {
     }
   }
 
-  /// Lines that say something, with their numbers, until `body` says that it is enough. Blank ones and comments are passed over.
+  /// Passes the lines with content and their numbers to `body` until it returns false. Blank lines and
+  /// comments are ignored.
   private static func forEachLine(
     of bytes: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>, Int) -> Bool
   ) {
@@ -115,7 +117,7 @@ extension TextFile {
     var surah = 0
     var ayah = 0
     var word: Int?
-    /// Where the text begins.
+    /// The start of the text.
     var end: Int
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) {
@@ -192,13 +194,14 @@ extension TextFile {
     return found
   }
 
-  /// What the file says of an ayah, on one line; nil when it says nothing.
+  /// Returns the text of an ayah on one line, or nil if the file has none.
   public func text(of ayah: Ayah) -> String? {
     let lines = lines(of: ayah)
     return lines.isEmpty ? nil : lines.map { string($0.text) }.joined(separator: " ")
   }
 
-  /// What the file says of every ayah that it has, in its order; of a file of words their texts together, and the words.
+  /// Returns every ayah in the file, in the file's order, with its text. In a file of words, also returns the
+  /// words; their texts are joined to form the text of the ayah.
   public func all() -> [(ayah: Ayah, text: String, words: [TextWord])] {
     var found: [(ayah: Ayah, text: String, words: [TextWord])] = []
     forEachLine { _, line in
@@ -220,9 +223,11 @@ extension TextFile {
     return found
   }
 
-  /// The words of an ayah as the index counts them, with their meanings where the file has them; nil when it doesn't have them so.
+  /// Returns the words of an ayah as the index counts them, with their meanings if the file has them; nil if
+  /// the file's words don't match.
   ///
-  /// Of a text of whole ayat signs of pauses are no words, and neither is the basmalah that stands before a surah's first ayah.
+  /// In a text of whole ayat, pause signs are not words, and neither is the basmalah before a surah's first
+  /// ayah.
   public func words(of ayah: Ayah) -> [TextWord]? {
     let lines = lines(of: ayah)
     guard !lines.isEmpty else { return nil }
@@ -237,7 +242,8 @@ extension TextFile {
   }
 }
 
-/// What stands between blanks and has letters; a sign of a pause belongs to the word before it.
+/// Returns the words of a text that have letters, separated at blanks. A pause sign belongs to the word
+/// before it.
 func recitedWords(of text: String) -> [String] {
   text.words.reduce(into: []) { words, word in
     if words.isEmpty || !TextQuery.folded(String(word)).isEmpty {

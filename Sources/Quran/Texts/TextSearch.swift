@@ -135,7 +135,7 @@ private struct Search {
     TextQuery.folded("a\(scalar)a").contains(Folding.blank)
   }
 
-  /// How many words are left of a text when it is folded.
+  /// Returns the number of words that remain after folding a text.
   private static func foldedCount(of text: String) -> Int {
     TextQuery.folded(text).split(separator: Folding.blank).count
   }

@@ -1,22 +1,24 @@
 import TilawaQuran
 import TilawaSound
 
-/// Decides again where ayat begin whose places are in doubt, and tells of the others what speaks against them.
+/// Searches again for ayah boundaries whose places are in doubt, and notes evidence against the others.
 ///
-/// The two items around such a boundary are laid over their frames once more, by themselves. A recording may begin amid its first ayah, and break off
-/// amid its last; laid whole over what is there, such an ayah takes from the one beside it, so it is tried without some of its words.
+/// The two items around such a boundary are aligned with their frames once more, by themselves. A recording
+/// may begin within its first ayah, and break off within its last. If such an ayah were aligned as a whole,
+/// it would take frames from the one beside it, so it is also tried without some of its words.
 ///
-/// In a room a vowel rings on into the next ayah, and a soft "n" that is held is taken for what rings on in a pause. So of
-/// what is sure a few words on both sides are laid over their frames, too: where these fit much better when the next ayah begins elsewhere, the mark is in
-/// doubt, and stays.
+/// In a reverberant room a vowel rings on into the next ayah, and a soft "n" that is held sounds like
+/// reverberation in a pause. So for sure boundaries, a few words on both sides are aligned with their frames,
+/// too. If these fit much better when the next ayah begins elsewhere, the mark is in doubt, and stays.
 struct BoundaryRescoring {
   private let utterance: Utterance
-  /// How long sounds last at each tempo that is tried.
+  /// The durations of sounds at each tempo that is tried.
   private let tempi: [DurationScores]
 
   /// A mark that is surer isn't moved.
   private static let sure = 0.9
-  /// Frames of words that are heard on each side of what is sure, or a word; and of what is heard before the first of all.
+  /// The frames of words that are aligned on each side of a sure boundary, or at least one word; and the
+  /// frames before the first item.
   private static let beside = 2 * SpeechFeatures.framesPerSecond
   /// Frames, just fewer than those by which a mark may be off to be right.
   private static let far = 2 * SpeechFeatures.framesPerSecond / 5
@@ -24,12 +26,13 @@ struct BoundaryRescoring {
   private static let clearLead = 8.0
   /// Frames of a longer item, which takes time with the square of it.
   private static let longest = 60 * SpeechFeatures.framesPerSecond
-  /// What it costs to take an ayah for a part of it, in log-scores; and frames of the beginning and the end of a recording.
+  /// The cost of taking an ayah for a part of it, in log-scores. Then the frames of the beginning and the end
+  /// of a recording.
   private static let costOfPart: Float = 50
   private static let edge = SpeechFeatures.framesPerSecond
-  /// By so much worse than the other ayat fits what may have broken off.
+  /// The least difference by which an ayah that may have broken off must fit worse than the others.
   private static let clearMisfit = 0.25
-  /// Frames by which nobody hears a difference.
+  /// The frames by which a difference is inaudible.
   private static let near = SpeechFeatures.framesPerSecond / 4
   private static let stride = WordGraph.framesPerStep
 
@@ -38,7 +41,8 @@ struct BoundaryRescoring {
     tempi = WholeFit.tempi(utterance.model, stride: Self.stride)
   }
 
-  /// The same with places that are decided again; how well they fit by phones is asked anew where one has moved.
+  /// Returns the recitation with its doubtful boundaries searched again. The fit by phones is computed anew
+  /// if one has moved.
   func rescored(_ heard: Recitation) -> Recitation {
     var result = heard
     let signs = heard.signs(in: utterance.features)
@@ -63,7 +67,7 @@ struct BoundaryRescoring {
     return result
   }
 
-  /// Whether nothing else is heard in two items or between them, and no word twice.
+  /// Returns true if nothing else is recognised in two items or between them, and no word twice.
   private func isReadOn(_ items: (before: AlignedItem?, AlignedItem), _ recited: RecitedPassage) -> Bool {
     let next = recited.chainItems[items.1.item]
     guard next.numbers == nil || next.isBroken, next.others.keys.allSatisfy({ $0 == next.words.count - 1 })
@@ -73,8 +77,11 @@ struct BoundaryRescoring {
     return words.numbers == nil && words.others.isEmpty && before.others.isEmpty
   }
 
-  /// By how much the words on both sides of a boundary, or of the beginning of the first item, fit better by phones where the second item begins far from
-  /// there; nil where it doesn't, or where something else is heard just before the first.
+  /// Returns the gain in fit if phones place the beginning of the second item far from the boundary; nil if
+  /// they don't.
+  ///
+  /// The words compared are those on both sides of the boundary, or of the beginning of the first item. Also
+  /// nil if something else is recognised just before the first.
   private func leadElsewhere(_ items: (before: AlignedItem?, AlignedItem), _ heard: Recitation) -> Double? {
     func words(of item: AlignedItem) -> [AyahSounds.Word]? {
       let words = heard.recited.chainItems[item.item].words
@@ -108,8 +115,11 @@ struct BoundaryRescoring {
   /// An item where phones have it, and which of its words.
   private typealias Moved = (item: AlignedItem, words: Range<Int>)
 
-  /// Two items one after the other as phones have them; nil where they can't be laid out, or are about where they were. A recording may begin amid the
-  /// first of all, and break off amid the last; of what is sure nothing else counts.
+  /// Returns two items, one after the other, as phones place them. Returns nil if they can't be aligned, or
+  /// are about where they were.
+  ///
+  /// A recording may begin within the first item of all, and break off within the last. For a sure boundary
+  /// only these cases are tried.
   private func moved(
     _ items: (AlignedItem, AlignedItem), _ place: Int, _ signs: MarkSigns, _ isSure: Bool, _ heard: Recitation
   ) -> (before: Moved, next: Moved)? {
@@ -158,10 +168,11 @@ struct BoundaryRescoring {
     )
   }
 
-  /// What the network hears in some frames, and the first of them.
+  /// The network's scores of some frames, and the first of the frames.
   private typealias Phones = (scores: EmissionScores, start: Int)
 
-  /// Nil where there is no frame. The network takes longer than a search of what it heard.
+  /// Returns the scores of some frames; nil if there are no frames. Computing them takes longer than a search
+  /// of them.
   private func phones(over frames: Range<Int>) -> Phones? {
     let start = frames.lowerBound / Self.stride * Self.stride
     guard start < frames.upperBound else { return nil }
@@ -174,7 +185,9 @@ struct BoundaryRescoring {
     phones(over: frames).flatMap { laidOut(items, over: $0) }
   }
 
-  /// Items one after the other as phones have them, when nothing else is heard there, and how well they fit; nil where there is no room for them.
+  /// Aligns items, one after the other, with some phones, and returns their places and their fit.
+  ///
+  /// Nothing else is assumed to be between them. Returns nil if the frames are too few for them.
   private func laidOut(
     _ items: [StateChain.Item], over phones: Phones
   ) -> (items: [AlignedItem], score: Double)? {
@@ -192,7 +205,7 @@ struct BoundaryRescoring {
 }
 
 extension StateChain.Item {
-  /// Whether it is the beginning of an ayah that breaks off.
+  /// True if it is the beginning of an ayah that breaks off.
   fileprivate var isBroken: Bool { numbers.map { $0 == Array($0.indices) } ?? false }
 }
 
@@ -205,7 +218,7 @@ extension [AyahSounds.Word] {
 }
 
 extension AlignedItem {
-  /// The same item, or so large a share of it, heard in other frames, with its words there.
+  /// Returns the item, or a `share` of it, moved to other frames, with its words there.
   fileprivate func moved(to frames: Range<Int>, _ words: [Range<Int>], share: Double) -> AlignedItem {
     var item = self
     item.frames = frames

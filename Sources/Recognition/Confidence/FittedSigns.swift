@@ -1,19 +1,19 @@
-/// What speaks for something, with weights that were fitted to what is known (`Benchmarks weights`).
+/// Evidence for a hypothesis, with weights that were fitted to known cases (`Benchmarks weights`).
 protocol FittedSigns {
   /// The weights, in the order of `terms`.
   static var fitted: LogisticRegression { get }
   /// The signs as they are weighed.
   var terms: [Double] { get }
-  /// How likely it is, from 0 to 1, with what caution takes off.
+  /// The probability of the hypothesis, from 0 to 1, reduced by cautionary limits.
   var confidence: Double { get }
 }
 
 extension FittedSigns {
   var confidence: Double { likelihood }
 
-  /// How likely it is by these signs, from 0 to 1.
+  /// The probability of the hypothesis by these signs, from 0 to 1.
   var likelihood: Double { likelihood(prior: 0) }
 
-  /// The same of something that has a prior, in log odds.
+  /// Returns the probability of a hypothesis with a prior, in log odds.
   func likelihood(prior: Double) -> Double { Self.fitted.probability(of: terms, prior: prior) }
 }

@@ -1,18 +1,18 @@
-/// How likely something is by signs of it: their weighted sum are its log odds (Cox: The regression analysis of binary sequences, Journal of the Royal
-/// Statistical Society B 20, 1958).
+/// The probability of a hypothesis by its signs, whose weighted sum is the log odds. (Cox: The regression
+/// analysis of binary sequences, Journal of the Royal Statistical Society B 20, 1958.)
 package struct LogisticRegression: Sendable {
-  /// The log odds where no sign tells anything.
+  /// The log odds if all signs are 0.
   package let bias: Double
   /// By sign.
   package let weights: [Double]
-  /// The same, where signs are counted in standard deviations.
+  /// The weights for signs that are counted in standard deviations.
   let standardized: [Double]
 
-  /// What is known to be so, or not to be so.
+  /// A case that is known to be right or wrong.
   package struct Known: Sendable {
     var signs: [Double]
     var isRight: Bool
-    /// How often it counts.
+    /// The number of times that the case counts.
     var count: Double
 
     /// A case with its signs, each time in the same order.
@@ -30,13 +30,15 @@ package struct LogisticRegression: Sendable {
     standardized = weights
   }
 
-  /// How likely what has these signs is; `prior` are log odds that it has besides.
+  /// Returns the probability of a case with these signs; `prior` is added to its log odds.
   package func probability(of signs: [Double], prior: Double = 0) -> Double {
     1 / (1 + exponential(-zip(weights, signs).reduce(bias + prior) { $0 + $1.0 * $1.1 }))
   }
 
-  /// The weights under which just this is likeliest, `mistaken` being the part of it that is taken to be known the other way round, and `penalty` how
-  /// much weights are drawn to nothing, when signs are counted in standard deviations.
+  /// Fits the weights under which the known cases are likeliest.
+  ///
+  /// `mistaken` is the share of cases whose label is taken to be wrong. `penalty` is the strength with which
+  /// weights are drawn to 0, if signs are counted in standard deviations.
   package init(fitting known: [Known], mistaken: Double = 0, penalty: Double = 2) {
     let number = Double(max(known.count, 1))
     let signs = known.first.map { Array($0.signs.indices) } ?? []
@@ -55,22 +57,27 @@ package struct LogisticRegression: Sendable {
     bias = zip(weights, means).reduce(found.first ?? 0) { $0 - $1.0 * $1.1 }
   }
 
-  /// Of Newton's method. None is fitted: they keep it from dividing by nothing and from leaping, and leave the maximum as it is.
+  /// Constants of Newton's method. They are not fitted: they prevent division by 0 and large jumps, and leave
+  /// the maximum as it is.
   private enum Newton {
-    /// Where nothing may be mistaken, it doubles the right digits each time; else expectation and maximisation take turns.
+    /// The maximum number of steps. If `mistaken` is 0, each step doubles the right digits; else expectation
+    /// and maximisation alternate.
     static let mostSteps = 200
     /// The longest step of a weight, in log odds for each standard deviation of its sign.
     static let longestStep = 3.0
     /// Weights that change by less, in the same unit, are found.
     static let precision = 1e-9
-    /// What is added to the curvature of the bias, which no penalty draws to nothing.
+    /// The value added to the curvature of the bias, which has no penalty.
     static let leastCurvature = 1e-6
     /// The least variance of what is certain: p (1 - p).
     static let leastVariance = 1e-9
   }
 
-  /// By Newton's method, with a penalty on squared weights. How likely something is as it is known is asked anew in each step (Dempster, Laird,
-  /// Rubin: Maximum likelihood from incomplete data via the EM algorithm, Journal of the Royal Statistical Society B 39, 1977).
+  /// Fits the weights by Newton's method, with a penalty on squared weights.
+  ///
+  /// The probability that each label is right is computed anew in each step. (Dempster, Laird, Rubin: Maximum
+  /// likelihood from incomplete data via the EM algorithm, Journal of the Royal Statistical Society B 39,
+  /// 1977.)
   private static func weights(
     of rows: [[Double]], _ known: [Known], _ mistaken: Double, _ penalty: Double
   ) -> [Double] {
@@ -100,7 +107,7 @@ package struct LogisticRegression: Sendable {
     return weights
   }
 
-  /// How likely what is known to be right, or wrong, is right, that by its signs is right with `probability`.
+  /// Returns the probability that a case is right, given its label and its `probability` by its signs.
   private static func trueProbability(
     _ isRight: Bool, at probability: Double, _ mistaken: Double
   ) -> Double {

@@ -1,16 +1,21 @@
-/// The posterior of a mark being right, by its signs: a logistic regression, which calibrates what the searches say (Platt:
-/// Probabilistic outputs for support vector machines, 1999; Jiang: Confidence measures for speech recognition: a survey, Speech
-/// Communication 45, 2005). Ours are the signs, and that none may speak for a mark.
+/// The posterior probability that a mark is right, by its signs: a logistic regression, which calibrates the
+/// results of searches.
+///
+/// (Platt: Probabilistic outputs for support vector machines, 1999; Jiang: Confidence measures for speech
+/// recognition: a survey, Speech Communication 45, 2005.) The signs are our own, as is the rule that none may
+/// speak for a mark.
 public struct MarkConfidence: Sendable {
-  /// What is added in any case.
+  /// The log odds of a mark whose signs are all 0.
   public let bias: Double
-  /// By sign; one that isn't there tells nothing.
+  /// The weight of each sign; a sign without one doesn't count.
   public let weights: [MarkSigns.Sign: Double]
 
-  /// What comes with the program: fitted to 6,308 marks of 456 recordings of seventeen reciters and a crowd, most of them made hard by
-  /// `Tests/Trials/sound/harder-recordings`, nearly all heard with networks that never heard the reciter.
+  /// The weights that come with the program: fitted to 6,308 marks of 456 recordings of seventeen reciters
+  /// and a crowd.
   ///
-  /// By weights fitted without the reciter 97.8 % of these marks are stated at 0.9 or more, and 99.87 % of those are right.
+  /// Most recordings were made hard by `Tests/Trials/sound/harder-recordings`. Nearly all were recognised
+  /// with networks that were not trained on the reciter. By weights fitted without the reciter, 97.8 % of
+  /// these marks are stated at 0.9 or more, and 99.87 % of those are right.
   public static let shipped = MarkConfidence(
     bias: 8.8762,
     weights: [
@@ -20,33 +25,44 @@ public struct MarkConfidence: Sendable {
       .phonesAfter: -4.2624,
     ])
 
-  /// What a passage that may be another one takes from the log odds of each mark, and from those of a search that found it. A
-  /// caution, and not fitted: all known marks are of right passages.
+  /// The reduction of each mark's log odds, and of those of a search that found the passage, if it may be
+  /// another one.
+  ///
+  /// This is a caution, and not fitted: all known marks are of right passages.
   static let doubt = 2.0
   private static let limits = 0.02...0.99
   /// The most that is stated of marks whose passage may be another one.
   private static let mostInDoubt = 0.85
-  /// The most that is stated of an ayah that is heard out of its turn: speech between two ayat sounds like one of them again, and
-  /// nobody who repeats half an ayah says which of the two is its beginning. A caution, and not fitted.
+  /// The maximum for an ayah that is recognised out of its turn.
+  ///
+  /// Speech between two ayat sounds like a repetition of one of them. And if half an ayah is repeated, it is
+  /// unclear which of the two is its beginning. This is a caution, and not fitted.
   private static let mostOutOfTurn = 0.89
-  /// The most that is stated of an ayah that fits by so much worse by phones than the others do, or for whose sounds there is no room. Of 10 such marks of
-  /// pieces that were cut at random from the harder recordings and would be sure, three are wrong, where something else is said; of 16 others none.
+  /// The maximum for an ayah that fits so much worse by phones than the others do, or whose sounds have too
+  /// few frames.
+  ///
+  /// Ten such marks, of pieces that were cut at random from the harder recordings, would be sure. Three of
+  /// them are wrong, because something else is said; of 16 others none.
   private static let mostMisfitting = 0.89
   private static let clearMisfit = 1.0
   /// The most that is stated of a mark that lies elsewhere when its passage is listened to by itself.
   private static let mostElsewhere = 0.89
-  /// The most that is stated of a mark that phones would have elsewhere. Of twelve in the harder recordings, by networks that never heard the reciter, three
-  /// are wrong; by the network that ships nearly all in `Tests/Trials/sound/harder-recordings FOLDER OUT 7` and 12.
+  /// The maximum for a mark that phones place elsewhere.
+  ///
+  /// Of twelve in the harder recordings, by networks that were not trained on the reciter, three are wrong.
+  /// By the network that ships, nearly all are, in `Tests/Trials/sound/harder-recordings FOLDER OUT 7` and
+  /// 12.
   private static let mostElsewhereByPhones = 0.6
 
-  /// Whether a passage is heard whose marks are so sure: where more than half of them are rather wrong than right, something else is.
+  /// Returns true if marks with these confidences support their passage. If more than half of them are rather
+  /// wrong than right, the recording is of something else.
   static func supportsPassage(_ confidences: [Double]) -> Bool {
     confidences.isEmpty || confidences.sorted()[confidences.count / 2] >= leastMedian
   }
 
   private static let leastMedian = 0.5
 
-  /// How likely a mark with these signs is right.
+  /// Returns the probability that a mark with these signs is right.
   public func probability(of signs: MarkSigns) -> Double {
     let score =
       MarkSigns.Sign.allCases.reduce(bias) { $0 + (weights[$1] ?? 0) * signs[$1] }
@@ -59,14 +75,25 @@ public struct MarkConfidence: Sendable {
     return max(min(1 / (1 + exponential(-score)), most), Self.limits.lowerBound)
   }
 
-  /// So many of the known marks are taken to be the other way round: published times are off, and some marks are wrong for what no sign tells of. Without
-  /// that a few of them flatten all weights, and what is in doubt is stated too low (Copas: Binary regression models for contaminated data,
-  /// Journal of the Royal Statistical Society B 50, 1988). With none, and wrong marks counted one and a half times, 93.9 % of marks were stated at 0.9 or
-  /// more, and of those stated as 0.876 on average 0.922 were right; with 0.002 94.5 %, and 0.903 of those stated as 0.879; of the sure ones 99.83 % both
-  /// times. By 0.005 and 0.01 some more are sure (94.7 and 94.9 %, with a `doubt` of 1.5), and as much of the tenth below is right (0.905 and 0.908).
+  /// The share of known marks whose label is taken to be wrong: published times are off, and some marks are
+  /// wrong for reasons that no sign shows.
+  ///
+  /// Without it a few of them flatten all weights, and the probability of doubtful marks is stated too low.
+  /// (Copas: Binary regression models for contaminated data, Journal of the Royal Statistical Society B 50,
+  /// 1988.)
+  ///
+  /// - With 0, and wrong marks counted one and a half times, 93.9 % of marks were stated at 0.9 or more. Of
+  ///   those stated as 0.876 on average, 0.922 were right.
+  /// - With 0.002 it was 94.5 %, and 0.903 of those stated as 0.879. Of the sure ones 99.83 % were right both
+  ///   times.
+  /// - With 0.005 and 0.01 some more are sure (94.7 and 94.9 %, with a `doubt` of 1.5). As much of the tenth
+  ///   below is right (0.905 and 0.908).
   private static let mistaken = 0.002
-  /// How much weights are drawn to nothing: of thousands of marks some dozens are wrong, which by 2 are believed too much. By 10 and 20 marks of
-  /// prayers that nothing was fitted to are judged best (`Benchmarks recordings` on `Tests/Trials/sound/harder-recordings FOLDER OUT 7` and so on).
+  /// The strength with which weights are drawn to 0. Of thousands of marks some dozens are wrong, which a
+  /// penalty of 2 overrates.
+  ///
+  /// With 10 and 20, marks of prayers that nothing was fitted to are judged best (`Benchmarks recordings` on
+  /// `Tests/Trials/sound/harder-recordings FOLDER OUT 7` and so on).
   private static let penalty = 10.0
 
   private init(bias: Double, weights: [MarkSigns.Sign: Double]) {
@@ -74,7 +101,8 @@ public struct MarkConfidence: Sendable {
     self.weights = weights
   }
 
-  /// The weights under which it is likeliest that just these marks are right, none of which speaks for a mark.
+  /// Fits the weights under which these marks are likeliest to be right or wrong as stated; no sign may speak
+  /// for a mark.
   public init(fitting marks: [(signs: MarkSigns, isRight: Bool)]) {
     var used = MarkSigns.Sign.allCases
     while true {

@@ -1,6 +1,6 @@
 import TilawaSound
 
-/// What tells whether the beginning of an ayah was found at its place.
+/// The evidence whether the beginning of an ayah was found at its place.
 public struct MarkSigns: Hashable, Sendable {
   /// A number that is larger the more is amiss.
   public enum Sign: Int, CaseIterable, Sendable {
@@ -10,32 +10,36 @@ public struct MarkSigns: Hashable, Sendable {
     case elsewhereQuicker
     /// 1 where it is found elsewhere when the sounds count more.
     case elsewhereBySounds
-    /// How little the sound falls before it: 1 where it doesn't at all, 0 where it does as between words and by more.
+    /// The lack of a fall in loudness before it: 1 if there is none, 0 if the sound falls as much as between
+    /// words, or more.
     case noDip
-    /// How badly the sounds before and after it fit.
+    /// The misfit of the sounds before and after it.
     case misfitBefore, misfitAfter
-    /// How odd the durations of these sounds are.
+    /// The oddity of the durations of these sounds.
     case oddityBefore, oddityAfter
     /// Seconds of the longest other silence near by.
     case otherPause
-    /// How much worse than the rest the ayah after it fits by phones.
+    /// The difference by which the ayah after it fits worse by phones than the rest.
     case phonesAfter
   }
 
   private let values: [Double]
-  /// Whether it is hardly more like the recording than its words in reverse, and so may be another one.
+  /// True if the passage is hardly more like the recording than its words in reverse, and so may be another
+  /// one.
   public internal(set) var mayBeAnother = false
-  /// How likely the passage is the one that is recited, where that was asked; no mark is surer.
+  /// The probability that the passage is the one recited, where it was checked; no mark is surer.
   public internal(set) var passageConfidence = 1.0
-  /// Whether the ayah is heard out of its turn, more than once, or not from its first word on, or follows something that may be its own beginning: within its surah, or where
-  /// al-Fatihah is heard without its basmalah.
+  /// True if the ayah is recognised out of its turn, more than once, or not from its first word on.
+  ///
+  /// Also true if it follows something that may be its own beginning, within its surah, or where al-Fatihah
+  /// is recognised without its basmalah.
   public internal(set) var isOutOfTurn = false
-  /// Whether the words beside it fit much better by phones where it is elsewhere.
+  /// True if the words beside it fit much better by phones when it is elsewhere.
   public internal(set) var isElsewhereByPhones = false
-  /// Whether the ayah is heard far from there where its passage, one of several, is listened to by itself.
+  /// True if the ayah is found far from there when its passage, one of several, is searched for by itself.
   public internal(set) var isElsewhereAlone = false
 
-  /// How much there is of a sign.
+  /// Returns the value of a sign.
   public subscript(sign: Sign) -> Double { values[sign.rawValue] }
 
   init(_ value: (Sign) -> Double) { values = Sign.allCases.map(value) }
@@ -83,7 +87,8 @@ extension MarkSigns {
 
   /// More of a sign says no more.
   private static let most = (tempo: 1.5, pause: 1.0, misfit: 1.0, oddity: 5.0, phones: 1.5)
-  /// Decibels by which the sound falls wherever one stops for a moment. In a room it is mostly no more.
+  /// The decibels by which the sound falls at any momentary stop. In a reverberant room it mostly falls by no
+  /// more.
   private static let clearDip = 4.0
 }
 
@@ -106,13 +111,14 @@ extension SpeechFeatures {
     return max(0, 10 * logarithm((level + Dip.floor) / (least + Dip.floor)) / logarithm(10))
   }
 
-  /// In hops, 10 ms each: how long the sound has to be down, and how far beside a boundary; and where it is compared with.
+  /// In hops of 10 ms: the length of a fall in loudness, its maximum distance from a boundary, and the range
+  /// of the sound that it is compared with.
   private enum Dip {
     static let width = 5
     static let around = 10
     static let besideStart = 10
     static let besideEnd = 80
-    /// The mean square of what can't be heard.
+    /// The mean square of inaudible sound.
     static let floor = 1e-10
   }
 }

@@ -3,33 +3,36 @@ import TilawaBase
 import TilawaQuran
 import TilawaSound
 
-/// How well what was heard of a passage fits by phones, and how well its words do in reverse order, ayah by ayah where it was heard.
+/// The fit of a recognised passage by phones, and of its words in reverse order, ayah by ayah where each was
+/// found.
 struct PhoneFit: Sendable {
   /// The mean score of a frame of its sounds, by phones; 0 or less.
   var own: Double
-  /// The same of as many other sounds: those that the passage has in its other half, read from its end.
+  /// The fit of as many other sounds: those that the passage has in its other half, read from its end.
   var reverse: Double
-  /// Of each item that is heard, how badly it fits: 0 or more; nil where it is too short for its sounds, and that of all where it is too long to be
-  /// asked.
+  /// For each recognised item, its misfit: 0 or more.
+  ///
+  /// It is nil if the item is too short for its sounds. It is the mean of all items if the item is too long
+  /// to be checked.
   var misfits: [Double?]
   private let fits: [Item?]
 
-  /// How an item's words fit where it is heard, and as many sounds of the reverse.
+  /// The fit of an item's words where it was found, and of as many sounds of the reverse.
   private struct Item: Sendable {
     var own: WholeFit
     var reverse: WholeFit
     var frames: Range<Int>
   }
 
-  /// What speaks for the passage: its fit, and by how much that is better than the reverse's.
+  /// The evidence for the passage: its fit, plus the difference by which it is better than the reverse's.
   var evidence: Double { 2 * own - reverse }
 
   private static let stride = WordGraph.framesPerStep
-  /// In frames. Exact searches take time with the square of it, and nobody recites an ayah for so long but the longest.
+  /// In frames. Exact searches take time with the square of it, and only the longest ayah takes so long.
   private static let longest = 240 * SpeechFeatures.framesPerSecond
 
-  /// Nil where nothing is long enough for it. What is `known` of the same items isn't asked again of those that are heard
-  /// where they were.
+  /// Computes the fit; nil if nothing is long enough for it. The fit of items that are where they were is
+  /// taken from `known`.
   init?(of heard: Recitation, in utterance: Utterance, known: PhoneFit? = nil) {
     let durations = WholeFit.tempi(utterance.model, stride: Self.stride)
     let items = heard.found.heard.map { heard.recited.chainItems[$0.item].words }

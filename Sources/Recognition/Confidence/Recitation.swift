@@ -1,15 +1,16 @@
 import TilawaSound
 
-/// What is heard of a passage, and where.
+/// The recognised part of a passage, and its places.
 struct Recitation: Sendable {
   var recited: RecitedPassage
   var found: Alignment
-  /// How well it fits by phones; nil where nothing is long enough to tell.
+  /// The fit by phones; nil if nothing is long enough to be judged.
   var phones: PhoneFit?
-  /// The items that begin elsewhere by phones, as far as the words beside their beginnings tell.
+  /// The items that begin elsewhere by phones, according to the words beside their beginnings.
   var elsewhereByPhones: Set<Int> = []
 
-  /// What tells of each of its items whether it begins where it was found; `features` are what it was heard in.
+  /// Returns for each of its items the evidence whether it begins where it was found; `features` are those of
+  /// the recording.
   func signs(in features: SpeechFeatures) -> [MarkSigns] {
     let rates = found.heard.map(\.rate).sorted()
     let usual = rates.isEmpty ? 1 : rates[rates.count / 2]

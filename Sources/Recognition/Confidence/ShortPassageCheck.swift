@@ -3,40 +3,48 @@ import TilawaBase
 import TilawaQuran
 import TilawaSound
 
-/// Tells how likely a passage that is stated of a short recording is the one that is recited there.
+/// Judges the probability that a passage stated for a short recording is the one recited there.
 ///
-/// Of a few words the reverse order tells little: anything fits a few seconds of sound once a model has learnt from them. So the
-/// words are compared with as many sounds from a hundred other places of the Quran, all laid over the same recording phone by phone
-/// (`PhoneScores`): a test against cohort models, with the score normalised by theirs (Rosenberg, DeLong, Lee, Juang, Soong: The
-/// use of cohort normalized scores for speaker verification, ICSLP 1992; Auckenthaler, Carey, Lloyd-Thomas: Score normalization for text-independent
-/// speaker verification systems, Digital Signal Processing 10, 2000).
+/// For a few words, the reverse order shows little: anything fits a few seconds of sound once a model has
+/// learnt from them. So the words are compared with as many sounds from a hundred other places of the Quran,
+/// all aligned with the same recording phone by phone (`PhoneScores`). This is a test against cohort models,
+/// with the score normalised by theirs. (Rosenberg, DeLong, Lee, Juang, Soong: The use of cohort normalized
+/// scores for speaker verification, ICSLP 1992; Auckenthaler, Carey, Lloyd-Thomas: Score normalization for
+/// text-independent speaker verification systems, Digital Signal Processing 10, 2000.)
 struct ShortPassageCheck {
-  /// How some words fit, beside as many sounds from elsewhere.
+  /// The fit of some words, beside that of as many sounds from elsewhere.
   struct Comparison: Hashable, Sendable {
-    /// How much better they fit than the others do on average, in standard deviations of theirs.
+    /// The difference by which they fit better than the others do on average, in standard deviations of the
+    /// others.
     var standing: Double
     /// The part of their sounds that fit badly: of wrong words a few fit well, and most don't.
     var misfits: Double
-    /// The mean log-score of how long one of their sounds lasts, as `WholeFit` has it: of wrong words some are drawn out, and others have hardly any room.
+    /// The mean log-score of the duration of one of their sounds, as in `WholeFit`. Some sounds of wrong
+    /// words are drawn out, and others have hardly any time.
     var duration: Double
-    /// How many sounds they have.
+    /// The number of their sounds.
     var sounds: Int
-    /// How much better they fit than the best of some rivals that are much like them, as a log-score; nil where there are none.
+    /// The difference in log-score by which they fit better than the best of some similar rivals; nil if
+    /// there are none.
     var lead: Double?
   }
 
-  /// What speaks for a passage.
+  /// The evidence for a passage.
   struct Signs: FittedSigns, Hashable, Sendable {
     var words: Comparison
     /// `PhoneFit.evidence`.
     var evidence: Double
-    /// The part of the recording in which something else is heard: a few words are found anywhere, if they may be picked.
+    /// The part of the recording in which something else is recognised. A few words are found anywhere, if
+    /// they may be picked.
     var elsewhere: Double
 
-    /// A logistic regression on 720 right and 1,163 wrong passages of 1.4 to 30 s: ayat of seventeen reciters as they are and in what else
-    /// `Tests/Trials/sound/harder-recordings` makes of them, nearly all heard with networks that never heard the reciter, and 84 recordings by the public. The
-    /// wrong ones are ayat of the same length and the short openings of surahs, and counted three times; as people state right
-    /// passages oftener than these were, 1 is added to the bias.
+    /// A logistic regression on 720 right and 1,163 wrong passages of 1.4 to 30 s.
+    ///
+    /// They are ayat of seventeen reciters, as they are and in the variants that
+    /// `Tests/Trials/sound/harder-recordings` makes, and 84 recordings by the public. Nearly all were
+    /// recognised with networks that were not trained on the reciter. The wrong ones are ayat of the same
+    /// length and the short openings of surahs, and counted three times. As people state right passages more
+    /// often than these were, 1 is added to the bias.
     static let fitted = LogisticRegression(bias: -0.77, [0.914, 1.81, -10.09, -5.49])
 
     var terms: [Double] {
@@ -54,13 +62,15 @@ struct ShortPassageCheck {
 
   /// Frames of the longest recording that is short.
   static let longest = 30 * SpeechFeatures.framesPerSecond
-  /// A passage that is less likely is taken for another one. Of those that the weights were fitted to, each reciter left out in turn, 667
-  /// right ones and a wrong one are at 0.9 or more, where marks are sure.
+  /// The probability below which a passage is taken for another one.
+  ///
+  /// Of those that the weights were fitted to, each reciter left out in turn, 667 right ones and a wrong one
+  /// are at 0.9 or more, where marks are sure.
   static let least = 0.35
   private static let stride = 2
   private static let cohort = 100
 
-  /// What speaks for what was heard; nil when it can't be laid over the recording.
+  /// Returns the evidence for a recitation; nil if it can't be aligned with the recording.
   func signs(of heard: Recitation) -> Signs? {
     let items = heard.found.heard.map { heard.recited.chainItems[$0.item] }
     let isOpening = heard.found.heard.map { heard.recited.items[$0.item].isOptional }
@@ -75,9 +85,10 @@ struct ShortPassageCheck {
       elsewhere: Double(others.reduce(0) { $0 + $1.count }) / Double(max(1, utterance.features.count)))
   }
 
-  /// How some words, read to their end, fit; nil when they can't be laid over the recording.
+  /// Returns the fit of some words, read to their end; nil if they can't be aligned with the recording.
   ///
-  /// `openings` precede them, `rivals` may be heard in their place, and `silent` are frames in which something else is heard.
+  /// `openings` precede them, `rivals` may be recited in their place, and `silent` are frames in which
+  /// something else is recognised.
   func comparison(
     of items: [StateChain.Item], after openings: [StateChain.Item] = [],
     against rivals: [[StateChain.Item]] = [], silent: [Range<Int>] = []
@@ -112,11 +123,13 @@ struct ShortPassageCheck {
       duration: own.duration, sounds: sounds, lead: rival.map { own.score - $0 })
   }
 
-  /// So many ayat are looked at for them, each so many behind the one before: never in the same order of surahs.
+  /// The maximum number of ayat that are tried for comparison, and the distance from one to the next, so that
+  /// surahs never repeat in the same order.
   private static let mostTried = 3000
   private static let farApart = 2579
 
-  /// Stretches of about so many sounds from all over the Quran, each from the beginning of an ayah; none that begins with `words`.
+  /// Returns stretches of about `sounds` sounds from all over the Quran, each from the beginning of an ayah;
+  /// none begins with `words`.
   private static func others(sounds: Int, besides words: [AyahSounds.Word]) -> [[AyahSounds.Word]] {
     var result: [[AyahSounds.Word]] = []
     let all = CountingSystem.kufi

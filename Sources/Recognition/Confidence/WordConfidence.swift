@@ -1,5 +1,7 @@
-/// How well searches agree about where a word begins: the one that is believed, one that takes the reading for quicker and knows
-/// the recording's sounds no better than any other's, and one that trusts its sounds more.
+/// The agreement of searches about where a word begins.
+///
+/// There are three: the one that is believed, one that assumes a quicker reading and doesn't adapt to the
+/// recording's sounds, and one that gives its sounds more weight.
 public enum WordAgreement: Int, CaseIterable, Sendable {
   /// To 20 ms, to 100 ms, and less than that.
   case close, near, loose
@@ -15,27 +17,30 @@ public enum WordAgreement: Int, CaseIterable, Sendable {
   }
 }
 
-/// How likely a word begins where it was found, to a fifth of a second, by how well searches agree.
+/// The probability that a word begins where it was found, to a fifth of a second, by the agreement of
+/// searches.
 ///
 /// Few words are known whose times are exact, so there is a number for each agreement and nothing finer.
 public struct WordConfidence: Sendable {
-  /// How often a word is right, by agreement.
+  /// The share of words that are right, by agreement.
   public let shares: [Double]
 
   /// Shares that were found before.
   init(shares: [Double]) { self.shares = shares }
 
-  /// What comes with the program, as `Benchmarks words FOLDER --leave-reciter-out` printed it: 106 words of six recordings of two
-  /// reciters, found with models that never heard the reciter.
+  /// The shares that come with the program, as `Benchmarks words FOLDER --leave-reciter-out` printed them.
+  ///
+  /// They are from 106 words of six recordings of two reciters, found with models that were not trained on
+  /// the reciter.
   public static let shipped = WordConfidence(shares: [0.902, 0.902, 0.826])
 
   /// A word is right that begins no further, in seconds, from where it truly does.
   public static let tolerance = 0.2
 
-  /// How likely a word is right.
+  /// Returns the probability that a word is right.
   public func probability(of agreement: WordAgreement) -> Double { shares[agreement.rawValue] }
 
-  /// What is right of all words counts for as many of each agreement.
+  /// The number of words of each agreement as which the share of all words counts.
   private static let drawnBy = 10.0
 
   /// Shares among known words, drawn to that of all; closer agreement is never the worse for it.

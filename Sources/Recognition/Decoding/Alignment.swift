@@ -1,17 +1,17 @@
-/// Where an item is heard.
+/// The place of an item in a recording.
 struct AlignedItem: Hashable, Sendable {
   /// Its place in the list of items.
   var item: Int
   /// From its first sound to the end of its last.
   var frames: Range<Int>
-  /// How long that is, against what its sounds take at tempo 1.
+  /// The duration of the item, relative to that of its sounds at tempo 1.
   var rate = 1.0
-  /// Other things that are heard after it.
+  /// Other sounds after it.
   var others: [Range<Int>] = []
   /// From the first sound of each word to the end of its last.
   var words: [Range<Int>] = []
 
-  /// Takes up a sound of a word.
+  /// Adds a sound of a word.
   mutating func hear(_ frames: Range<Int>, inWord word: Int) {
     while words.count <= word { words.append(frames.lowerBound..<frames.lowerBound) }
     let start = words[word].isEmpty ? frames.lowerBound : words[word].lowerBound
@@ -19,24 +19,25 @@ struct AlignedItem: Hashable, Sendable {
   }
 }
 
-/// What a forced alignment found.
+/// The result of a forced alignment.
 struct Alignment: Sendable {
-  /// What is heard, in order. Items that may be left out are missing where they were.
+  /// The recognised items, in order. Optional items are missing if they were left out.
   var heard: [AlignedItem]
-  /// Other things that are heard before the first item.
+  /// Other sounds before the first item.
   var othersBefore: [Range<Int>] = []
-  /// All that is heard besides the items, inside of them too.
+  /// All sounds besides the items, inside of them too.
   var others: [Range<Int>] = []
-  /// How slow the reading is, against the model's.
+  /// The slowness of the reading, relative to the model's.
   var tempo: Double
-  /// How well the ends of each item fit.
+  /// The fit of both ends of each item.
   var edges: [ItemEdges] = []
-  /// Tells what other things are.
+  /// Recognises what other sounds are.
   var recognition: PhraseRecognition
-  /// What searches found that ask in another way, to see whether the answer holds; nil where they found nothing.
+  /// The results of searches with other settings, to see whether the answer is stable; nil if they found
+  /// nothing.
   var alternatives = Alternatives()
 
-  /// The same recitation as other searches have it.
+  /// The results of other searches for the same recitation.
   struct Alternatives: Sendable {
     /// At a quicker tempo.
     var quicker: [AlignedItem]?

@@ -1,14 +1,17 @@
 import TilawaSound
 
-/// One pass of a forced alignment among several: how fine its steps are, and how far from the guess it looks.
+/// One pass of a forced alignment among several: the size of its steps, and the distance from the guess that
+/// it searches.
 ///
-/// From coarse to fine, as in multi-pass decoding (Schwartz, Nguyen, Makhoul: Multiple-pass search strategies, in: Automatic Speech
-/// and Speaker Recognition, 1996). Half the frames a second find the places as well, at a quarter of the cost. When these
-/// are known, little is left to search frame by frame. Ours is that the band widens where the path comes near its rim.
+/// Passes go from coarse to fine, as in multi-pass decoding (Schwartz, Nguyen, Makhoul: Multiple-pass search
+/// strategies, in: Automatic Speech and Speaker Recognition, 1996). Half the frames a second find the places
+/// as well, at a quarter of the cost. When these are known, little is left to search frame by frame. Our own
+/// addition is that the band widens where the path comes near its rim.
 struct AlignmentPass: Sendable {
   /// Frames of `SpeechFeatures` that count as one.
   let stride: Int
-  /// How many frames of `SpeechFeatures` either side of the guess are looked at; more when the path comes near the rim.
+  /// The number of frames of `SpeechFeatures` on either side of the guess that are searched; more if the path
+  /// comes near the rim.
   let reach: Int
 
   private static let second = SpeechFeatures.framesPerSecond
@@ -26,7 +29,7 @@ struct AlignmentPass: Sendable {
   static let closing = [
     AlignmentPass(stride: 2, reach: 8 * second), AlignmentPass(stride: 1, reach: 2 * second),
   ]
-  /// What tells whether a path is stable.
+  /// The pass by which it is checked whether a path is stable.
   static let alternative = AlignmentPass(stride: 2, reach: 8 * second)
 
   /// The band becomes wider so often at most.
@@ -38,11 +41,12 @@ struct AlignmentPass: Sendable {
   /// Recordings below two minutes are searched as a whole in coarse steps.
   private static let whole = 120 * second
 
-  /// The same by the finest steps. Where there is little room, only they may fit.
+  /// The pass with the finest steps, for items that have little time and may fit only these.
   var finest: AlignmentPass { AlignmentPass(stride: 1, reach: reach) }
 
-  /// The best path near a guess of where each state ends, in frames of `SpeechFeatures` like what it gives; nil when there
-  /// is none. The scores are no coarser than the steps.
+  /// Returns the best path near a guess of where each state ends; nil if there is none.
+  ///
+  /// The guess and the path are in frames of `SpeechFeatures`. The scores are no coarser than the steps.
   func path(
     _ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores, around guess: [Int],
     scale: Double = 1
@@ -106,7 +110,7 @@ struct AlignmentPass: Sendable {
     return SegmentalViterbi.Band(first: first, last: last)
   }
 
-  /// The first and the last step at which a state may end, whatever is heard.
+  /// Returns the first and the last step at which a state may end, whatever the sound.
   private func limits(_ chain: StateChain, _ index: Int, end: Int) -> ClosedRange<Int> {
     let state = chain.states[index]
     if let pin = state.pin { return pin / stride...pin / stride }

@@ -1,4 +1,5 @@
-/// What is noted of a hypothesis where it begins a word out of turn, or a filler: all that is needed to tell its words.
+/// A note of a hypothesis where it begins a word out of turn, or a filler. These notes are enough to restore
+/// its words.
 struct Backpointer: Sendable {
   enum Kind: UInt8, Sendable { case word, filler, fillerEnd }
 
@@ -6,7 +7,7 @@ struct Backpointer: Sendable {
   static let none: Int32 = -1
 
   var kind: Kind
-  /// The word that begins, or after which other things are heard.
+  /// The word that begins, or after which other sounds begin.
   var word: Int32
   /// The word that was over before.
   var from: Int32
@@ -17,24 +18,28 @@ struct Backpointer: Sendable {
 
 /// The backpointers of all hypotheses that a search still follows.
 ///
-/// A tree of word ends, as in every decoder that keeps words and no states (Ney: The use of a one-stage dynamic programming
-/// algorithm for connected word recognition, IEEE Trans. ASSP 32, 1984). Ours is that words in turn leave nothing in it.
+/// It is a tree of word ends, as in every decoder that keeps words and no states. (Ney: The use of a
+/// one-stage dynamic programming algorithm for connected word recognition, IEEE Trans. ASSP 32, 1984.) Our
+/// own addition is that words in turn leave nothing in it.
 struct Backpointers {
   private var all: [Backpointer] = []
-  /// How many of them no hypothesis led to when they were last looked through, and how many were left then.
+  /// The number of backpointers that no hypothesis led to at the last tidying, and the number that were left
+  /// then.
   private var tidied = 0
   private var left = 0
-  /// Those that no hypothesis within the beam leads to are dropped when so many were added.
+  /// The number of added backpointers after which those that no hypothesis within the beam leads to are
+  /// dropped.
   private static let most = 1 << 20
-  /// They are tidied when there are twice as many as were left, and so many at least: a million take much room, most of it for nothing.
+  /// The least number at which backpointers are tidied, if they are also twice as many as were left. A
+  /// million take much memory, most of it for nothing.
   private static let fewest = 1 << 16
 
-  /// Whether it is time to `compact`, which is a matter of how many there would be if none had been tidied away.
+  /// True if it is time to `compact`, by the number that there would be without tidying.
   var isFull: Bool { all.count + tidied > Self.most }
-  /// Whether it is time to `tidy`.
+  /// True if it is time to `tidy`.
   var isUntidy: Bool { all.count > max(Self.fewest, 2 * left) }
 
-  /// Adds one and gives its number.
+  /// Adds a backpointer and returns its number.
   mutating func add(
     _ kind: Backpointer.Kind, word: Int, from: Int, step: Int, previous: Int32
   ) -> Int32 {
@@ -56,7 +61,7 @@ struct Backpointers {
     return trace.reversed()
   }
 
-  /// The same as `compact`, of those that any hypothesis leads to.
+  /// Compacts the backpointers, but keeps those that any hypothesis leads to. Counts those that were dropped.
   mutating func tidy(keeping live: some Sequence<Int32>) -> [Int32] {
     let (count, before) = (all.count, tidied)
     let places = compact(keeping: live)
@@ -64,7 +69,7 @@ struct Backpointers {
     return places
   }
 
-  /// Forgets those that none of the `live` ones leads to; gives the new number of each old one.
+  /// Drops the backpointers that none of the `live` ones leads to; returns the new number of each old one.
   mutating func compact(keeping live: some Sequence<Int32>) -> [Int32] {
     var isUsed = [Bool](repeating: false, count: all.count)
     for last in live {

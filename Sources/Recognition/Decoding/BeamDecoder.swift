@@ -1,31 +1,32 @@
 import TilawaSound
 
-/// Decodes an utterance by the graph of a passage: where about each ayah is heard, what is repeated or left out, and where
-/// something else is heard in between.
+/// Decodes an utterance by the graph of a passage: the approximate place of each ayah, repetitions and
+/// omissions, and other sounds in between.
 ///
-/// A time-synchronous Viterbi beam search (Lowerre: The Harpy speech recognition system, 1976; Ney, 1984): one step after the
-/// other, over all states of the graph whose score comes near the best one. Its result is good to about a second;
-/// `SegmentalViterbi` finds the exact places around it.
+/// It is a time-synchronous Viterbi beam search (Lowerre: The Harpy speech recognition system, 1976; Ney,
+/// 1984). It goes step by step over all states of the graph whose score comes near the best one. Its result
+/// is good to about a second; `SegmentalViterbi` finds the exact places around it.
 ///
-/// It can't be exact at bearable cost, as anything may follow anything; that is why it isn't `SegmentalViterbi`. `QuranSearch`
-/// looks at a hundred times as many sounds, and for that gives up leaps within a breath.
+/// It can't be exact at bearable cost, as anything may follow anything; that is why it isn't
+/// `SegmentalViterbi`. `QuranSearch` searches a hundred times as many sounds, and for that gives up leaps
+/// within a breath.
 struct BeamDecoder {
   /// The best hypothesis.
   struct Best: Sendable {
     /// In order of time.
     var backpointers: [Backpointer]
-    /// The last word that is heard.
+    /// The last recognised word.
     var lastWord: Int
     var score: Double
   }
 
   private let graph: WordGraph
   private let scores: EmissionScores
-  /// How many frames of `scores` a step has.
+  /// The number of frames of `scores` in a step.
   private let framesPerStep: Int
   private let steps: Int
 
-  /// The scores are no coarser than the steps of the graph.
+  /// Creates a decoder. The scores are no coarser than the steps of the graph.
   init(_ graph: WordGraph, _ scores: EmissionScores) {
     self.graph = graph
     self.scores = scores
@@ -82,8 +83,10 @@ struct BeamDecoder {
     return result
   }
 
-  /// By the step with which it begins, the words of each stretch between two words that are pinned: those of a single item
-  /// when the next begins where it is over, and there is hardly time for anything else.
+  /// Returns the words of each stretch between two pinned words, by the step with which the stretch begins.
+  ///
+  /// They are those of a single item if the next begins where it ends, and if there is hardly time for
+  /// anything else.
   private func stretches(between pins: [Int: Int]) -> [Int: Range<Int>] {
     let all = 0..<graph.words.count
     var result: [Int: Range<Int>] = [:]
@@ -101,7 +104,7 @@ struct BeamDecoder {
     return result
   }
 
-  /// An ayah that takes so many times as long as usual may have been interrupted or repeated.
+  /// The multiple of the usual duration from which an ayah may have been interrupted or repeated.
   private static let mostRelative = 1.7
 
   private func finish(_ front: BeamFront, _ backpointers: Backpointers, _ offset: Double) -> Best? {

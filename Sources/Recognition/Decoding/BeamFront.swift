@@ -1,9 +1,9 @@
-/// The beam of a search at one step: by state of the graph, the score of the best hypothesis that is there, and its latest
-/// backpointer.
+/// The beam of a search at one step: for each state of the graph, the score of its best hypothesis, and the
+/// latest backpointer of that.
 final class BeamFront {
   let score: UnsafeMutablePointer<Float>
   let backpointer: UnsafeMutablePointer<Int32>
-  /// The words that are looked at; the scores of others are of earlier steps.
+  /// The words in the beam; the scores of others are of earlier steps.
   var words = 0..<1
   var best: Float = 0
 
@@ -35,7 +35,7 @@ final class BeamFront {
     let places = backpointers.compact(
       keeping: states.lazy.filter { self.score[$0] > least }.map { self.backpointer[$0] })
     for state in states where backpointer[state] != Backpointer.none {
-      // A state that nobody was in since the last time may have the number of one that is gone.
+      // A state that had no hypothesis since the last time may have the number of a dropped backpointer.
       let number = Int(backpointer[state])
       backpointer[state] = number < places.count ? places[number] : Backpointer.none
       if backpointer[state] == Backpointer.none { score[state] = Costs.never }

@@ -1,7 +1,8 @@
-/// One step of the beam search: token passing, eight states at once (Young, Russell, Thornton: Token passing, Cambridge University
-/// technical report TR.38, 1989).
+/// One step of the beam search: token passing, eight states at once.
+///
+/// (Young, Russell, Thornton: Token passing, Cambridge University technical report TR.38, 1989.)
 extension BeamFront {
-  /// What is the same for all states of a step.
+  /// The data that are the same for all states of a step.
   struct Moment {
     var step: Int
     /// By row of `EmissionScores`.
@@ -40,9 +41,9 @@ extension BeamFront {
     words = low..<high
   }
 
-  /// Stays in each state or comes from the one before it, eight states at once; gives the best score.
+  /// Stays in each state or comes from the one before it, eight states at once; returns the best score.
   ///
-  /// Half of the time of a search goes here.
+  /// Half of the time of a search is spent here.
   private func goOn(
     _ states: Range<Int>, from old: BeamFront, _ tables: WordGraphTables, _ row: UnsafePointer<Float>
   ) -> Float {

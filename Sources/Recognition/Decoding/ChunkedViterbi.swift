@@ -2,14 +2,16 @@ import Synchronization
 import TilawaBase
 import TilawaSound
 
-/// A segmental Viterbi search in pieces of some minutes, all cores at once.
+/// A segmental Viterbi search in pieces of some minutes, on all cores at once.
 ///
-/// As long audio is aligned between islands of confidence (Moreno, Joerg, Van Thong, Glickman: A recursive algorithm for the forced
-/// alignment of very long audio segments, ICSLP 1998). Ours is how islands are known: two searches that began apart agree.
+/// Long audio is aligned in this way between islands of confidence. (Moreno, Joerg, Van Thong, Glickman: A
+/// recursive algorithm for the forced alignment of very long audio segments, ICSLP 1998.) Our own addition is
+/// how islands are found: two searches that began apart agree.
 ///
-/// Every piece begins a while before its own part and ends a while after it, wherever the guess has it. By its own part it
-/// has forgotten that: its neighbour, which began elsewhere, must have found the very same places where one takes over
-/// from the other. Where they differ, the two become one piece and are searched again.
+/// Every piece begins a while before its own part and ends a while after it, wherever the guess has it. By
+/// its own part this no longer has an effect. Its neighbour, which began elsewhere, must have found the very
+/// same places where one takes over from the other. Where they differ, the two become one piece and are
+/// searched again.
 struct ChunkedViterbi {
   private let search: SegmentalViterbi
   /// About where each state ends; within its band.
@@ -22,9 +24,9 @@ struct ChunkedViterbi {
 
   private static let minutes = 4
   private static let marginSeconds = 30
-  /// So many pieces are a long recording.
+  /// The number of pieces from which a recording counts as long.
   private static let many = 5
-  /// So many states before and after a cut are compared.
+  /// The number of states before and after a cut that are compared.
   private static let compared = 12
 
   /// A part of the chain, and what was found for it.
@@ -33,14 +35,15 @@ struct ChunkedViterbi {
     var searched: Range<Int>
     var path: StatePath?
 
-    /// What was found for some of its states.
+    /// Returns the result for some of its states; nil if there is no path.
     func found(_ states: Range<Int>) -> (frames: ArraySlice<Range<Int>>, isUsed: ArraySlice<Bool>)? {
       let places = states.lowerBound - searched.lowerBound..<states.upperBound - searched.lowerBound
       return path.map { ($0.frames[places], $0.isUsed[places]) }
     }
   }
 
-  /// `guess` has the ends of states in frames of the search, of which there are so many a second.
+  /// Creates a search in pieces. `guess` has the ends of states in frames of the search, `stepsPerSecond` of
+  /// them a second.
   init(_ search: SegmentalViterbi, around guess: [Int], stepsPerSecond: Int) {
     self.search = search
     let places = zip(guess, zip(search.band.first, search.band.last)).map { min(max($0, $1.0), $1.1) }
@@ -114,7 +117,7 @@ struct ChunkedViterbi {
     return results.withLock { $0 }
   }
 
-  /// Whether two neighbours found the same where one takes over from the other.
+  /// Returns true if two neighbours found the same where one takes over from the other.
   private func agree(_ before: Piece, _ after: Piece) -> Bool {
     let cut = after.own.lowerBound
     let near = (cut - Self.compared..<cut + Self.compared)

@@ -1,4 +1,4 @@
-/// A passage as it is heard, about where.
+/// A passage as it was decoded, with approximate places.
 struct DecodedPassage: Sendable {
   var recited: RecitedPassage
   var guess: FirstGuess

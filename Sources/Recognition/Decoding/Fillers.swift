@@ -1,18 +1,18 @@
 import TilawaQuran
 import TilawaSound
 
-/// Something that is heard besides the items of a passage.
+/// A sound in a recitation that belongs to no item of its passage.
 package struct Filler: Hashable, Sendable {
   package var frames: Range<Int>
-  /// What it is, as the word of a `skip` row.
+  /// The kind of sound, as the word of a `skip` row.
   package var kind = "other"
-  /// How likely it is that; nil where nothing is said of it.
+  /// The probability of the kind; nil if none is stated.
   package var confidence: Double?
 
-  /// The sounds of a gap between items, each from silence to silence.
+  /// Returns the sounds of a gap between items, each from silence to silence.
   ///
-  /// A Viterbi search of two states without durations, silence and filler: too small to be one of the other decoders' business,
-  /// which take a gap for one filler.
+  /// It is a Viterbi search of two states without durations, silence and filler. The other decoders take a
+  /// gap for one filler.
   static func sounds(in gap: Range<Int>, _ scores: EmissionScores) -> [Range<Int>] {
     // By frame, whether the best way into silence, and into sound, comes from the other.
     var comesFromOther: [(silence: Bool, sound: Bool)] = []
@@ -39,7 +39,8 @@ package struct Filler: Hashable, Sendable {
     }
   }
 
-  /// The same with names, as far as what is heard is known; what isn't is one, up to a long silence.
+  /// Returns the sounds with names, where they are known phrases. Unknown sounds are one filler up to a long
+  /// silence.
   static func named(
     _ sounds: [Range<Int>], after item: PassageItem?, _ recognition: PhraseRecognition?
   ) -> [Filler] {

@@ -1,17 +1,17 @@
 import TilawaQuran
 import TilawaSound
 
-/// A first guess at where things are: the passage laid out by what its sounds usually take, between the first and the last
-/// loud frame and what is pinned.
+/// A first guess at the places of items: the passage is laid out by the usual durations of its sounds.
 ///
-/// No pauses are asked: in a reverberant room they mislead far worse than this.
+/// It lies between the first and the last loud frame and around what is pinned. Pauses are not used: in a
+/// reverberant room they mislead far worse than this.
 struct FirstGuess {
-  /// How slow the reading must be.
+  /// The slowness that the reading must have.
   let tempo: Double
   /// Where each item begins and ends, in frames; what may be left out takes no time.
   let spans: [Range<Int>]
 
-  /// Nobody reads quicker or slower: what lies beyond is a passage that isn't there.
+  /// The range of tempi. A tempo beyond it means that the passage isn't there.
   private static let tempi = 0.2...5.0
 
   /// Items whose places are known about, read so slowly.

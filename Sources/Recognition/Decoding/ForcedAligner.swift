@@ -1,15 +1,16 @@
 import TilawaSound
 
-/// Finds where the items of a passage are heard in an utterance, one after the other: forced alignment.
+/// Finds the items of a passage in an utterance, one after the other: forced alignment.
 ///
-/// A first guess lays the passage out in proportion to what its sounds usually take. Around it the best path is searched, the tempo and the pauses are taken from
-/// that path, and the search is repeated, from coarse to fine.
+/// A first guess lays the passage out in proportion to the usual durations of its sounds. Around it the best
+/// path is searched. The tempo and the pauses are taken from that path, and the search is repeated, from
+/// coarse to fine.
 struct ForcedAligner: Sendable {
   let utterance: Utterance
 
-  /// Aligns the items; nil when there is no way to.
+  /// Aligns the items; nil if that is impossible.
   ///
-  /// `guess` is the first guess, when there is a better one than the plain one.
+  /// `guess` is the first guess, if there is a better one than the plain one.
   func align(
     _ items: [StateChain.Item], _ others: StateChain.Others = .none, around guess: FirstGuess? = nil,
     passes: [AlignmentPass] = AlignmentPass.all
@@ -22,18 +23,18 @@ struct ForcedAligner: Sendable {
       : found.alignment(
         utterance.model, elsewhere: utterance.elsewhere,
         by: utterance.hearingEverywhere.scores(stride: found.scores.stride))
-    // The finer ones, which of a long recording are large, aren't asked any more.
+    // The finer scores, which are large for a long recording, aren't needed any more.
     found.scores.coarsen(by: AlignmentPass.alternative.stride / found.scores.stride)
     result.alternatives = alternatives(to: found)
     return result
   }
 
-  /// How slow the reading is, near a guess of where the items are; nil when there is no way to align them.
+  /// Returns the slowness of the reading, near a guess of where the items are; nil if they can't be aligned.
   func tempo(of items: [StateChain.Item], around guess: FirstGuess) -> Double? {
     refine(items, .none, around: guess, AlignmentPass.learning)?.tempo
   }
 
-  /// How well items agree with all of the utterance: the fit of the best path; nil when there is no way to align them.
+  /// Returns the fit of items with all of the utterance, that of the best path; nil if they can't be aligned.
   func fit(of items: [StateChain.Item]) -> Double? {
     refine(items, .none, around: nil, AlignmentPass.all)?.fit
   }
@@ -87,7 +88,8 @@ struct ForcedAligner: Sendable {
     return search(last)
   }
 
-  /// What searches find that take the reading for quicker, and that trust its sounds more.
+  /// Returns the results of a search that assumes a quicker reading, and of one that gives the sounds more
+  /// weight.
   private func alternatives(to found: RefinedPath) -> Alignment.Alternatives {
     // Where earlier searches heard them says nothing of whether these agree.
     let chain = found.chain.anywhere

@@ -1,21 +1,22 @@
 import TilawaQuran
 import TilawaSound
 
-/// What a decoder takes to be heard of a passage, in the order in which it is heard.
+/// A decoder's hypothesis about a recitation: the recited pieces of a passage, in order.
 struct Hypothesis: Sendable {
-  /// An item as it is heard once.
+  /// One recitation of an item, or of a part of it.
   struct Piece: Hashable, Sendable {
     var item: Int
-    /// The places of its words, in the order in which they are heard; some come again after a breath.
+    /// The places of its words, in the order of recitation; some are repeated after a breath.
     var words: [Int]
-    /// Where it is heard, in frames, with the silence after it.
+    /// The frames of the piece, with the silence after it.
     var frames: Range<Int>
-    /// Where something else is heard, by the place in `words` after which it is; the last one is after the item.
+    /// The frames of other sounds, by the place in `words` after which they come; those after the last word
+    /// follow the item.
     var others: [Int: [Range<Int>]] = [:]
   }
 
   var pieces: [Piece] = []
-  /// Something else that is heard before the first of them.
+  /// Other sounds before the first piece.
   var othersBefore: [Range<Int>] = []
 
   init(_ best: BeamDecoder.Best, _ graph: WordGraph, frames: Int) {
@@ -70,7 +71,7 @@ struct Hypothesis: Sendable {
     }
   }
 
-  /// Words up to one are heard, one after the other.
+  /// Adds the words up to one, one after the other.
   private mutating func add(upTo word: Int, _ graph: WordGraph) {
     guard let last = pieces.indices.last, let number = pieces[last].words.last, word > 0 else { return }
     let to = graph.words[word]
@@ -85,7 +86,7 @@ struct Hypothesis: Sendable {
     pieces[last].frames = pieces[last].frames.lowerBound..<max(end, pieces[last].frames.lowerBound)
   }
 
-  /// Where some pieces are heard, something else is.
+  /// Returns the hypothesis with other sounds in place of some pieces.
   func without(_ dropped: Set<Int>) -> Hypothesis {
     var result = self
     result.pieces = []
@@ -103,8 +104,8 @@ struct Hypothesis: Sendable {
     return result
   }
 
-  /// Where a long silence follows an item, it is over before that: laid out over the silence too, its words would be looked for
-  /// where nobody is heard.
+  /// Ends an item before a long silence that follows it. If the silence were included, its words would be
+  /// searched for in it.
   mutating func endWithSound(_ isLoud: [Bool]) {
     for index in pieces.indices {
       let frames = pieces[index].frames
@@ -123,7 +124,7 @@ struct Hypothesis: Sendable {
 }
 
 extension RecitedPassage {
-  /// What is heard by a hypothesis. What may be left out stays so.
+  /// Returns the passage as a hypothesis has it. Optional items stay optional.
   func following(_ hypothesis: Hypothesis) -> RecitedPassage {
     var entries: [Entry] = []
     var next = 0
@@ -139,7 +140,9 @@ extension RecitedPassage {
     return entered(entries, share: share(of: hypothesis), othersBefore: hypothesis.othersBefore)
   }
 
-  /// The part of the passage that a hypothesis has, by words; what may lie beyond the edges of the recording, of an ayah that is cut by them, isn't missing.
+  /// Returns the part of the passage that a hypothesis contains, by words.
+  ///
+  /// An ayah that is cut by the edges of the recording isn't missing what may lie beyond them.
   private func share(of hypothesis: Hypothesis) -> Double {
     var all = chainItems.reduce(0) { $0 + ($1.isOptional ? 0 : $1.words.count) }
     if hypothesis.othersBefore.isEmpty, let first = hypothesis.pieces.first, let word = first.words.first {

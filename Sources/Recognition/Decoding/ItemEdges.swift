@@ -1,6 +1,6 @@
 import TilawaSound
 
-/// How well the beginning and the end of an item fit.
+/// The fit of the beginning and the end of an item.
 struct ItemEdges: Hashable, Sendable {
   /// The first sounds of an item, or its last.
   struct Edge: Hashable, Sendable {
@@ -14,21 +14,21 @@ struct ItemEdges: Hashable, Sendable {
   var first = Edge()
   var last = Edge()
 
-  /// So many sounds are the first, and the last.
+  /// The number of sounds that count as the first, and as the last.
   fileprivate static let sounds = 10
-  /// Silences within so many frames are near.
+  /// The number of frames within which a silence is near.
   fileprivate static let nearness = 3 * SpeechFeatures.framesPerSecond
 }
 
 extension RefinedPath {
-  /// The states of an item that are heard.
+  /// The recognised states of an item.
   private struct HeardStates {
     var item: Int
     var sounds: [Int] = []
     var silences: [Range<Int>] = []
   }
 
-  /// The ends of every item that is heard, in the order in which they are.
+  /// The ends of every recognised item, in order.
   var edges: [ItemEdges] {
     var items: [HeardStates] = []
     for (index, state) in chain.states.enumerated() where !path.frames[index].isEmpty {

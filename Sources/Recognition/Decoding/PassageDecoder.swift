@@ -3,11 +3,11 @@ import TilawaBase
 import TilawaQuran
 import TilawaSound
 
-/// Finds what is heard of a passage: what is repeated, left out, or none of it.
+/// Decodes a recitation of a passage: repetitions, omissions, and sounds that don't belong to it.
 struct PassageDecoder: Sendable {
   let utterance: Utterance
 
-  /// What is heard of a passage; nil when there is no room for any of it.
+  /// Decodes a passage; nil if the utterance is too short for any of it.
   func decode(_ stated: RecitedPassage) -> DecodedPassage? {
     guard utterance.features.count > 0, !stated.items.isEmpty else { return nil }
     utterance.giveBackMemory()
@@ -20,10 +20,10 @@ struct PassageDecoder: Sendable {
     return found
   }
 
-  /// How far forced alignment may find an ayah from where it was heard, in frames.
+  /// The maximum distance of an ayah found by forced alignment from its decoded place, in frames.
   private static let slack = 3 * SpeechFeatures.framesPerSecond
   private static let tempi = [0.7, 1.0, 1.4]
-  /// What one search has heard.
+  /// The result of one search.
   private struct Heard {
     var hypothesis: Hypothesis
     var score: Double
@@ -59,7 +59,8 @@ struct PassageDecoder: Sendable {
 }
 
 extension RecitedPassage {
-  /// How slow the reading is, pauses included: the mean of its items, each by how many sounds it has.
+  /// Returns the slowness of the reading, including pauses: the mean of its items, each weighted by its
+  /// number of sounds.
   fileprivate func tempo(_ model: AcousticModel) -> Double {
     var (sum, count) = (0.0, 0.0)
     for (item, span) in zip(chainItems, spans) where !span.isEmpty {
@@ -73,6 +74,6 @@ extension RecitedPassage {
     return exponential(sum / max(1, count))
   }
 
-  /// What an item counts for at most, should something else be heard in it.
+  /// The range of ratios that an item counts for, in case something else was recognised in it.
   private static let tempi = 0.4...4.0
 }

@@ -1,20 +1,23 @@
 import TilawaQuran
 import TilawaSound
 
-/// Tells which known phrase a short stretch of a recording is, if any.
+/// Recognises a short stretch of a recording as one of the known phrases, if it is one.
 ///
-/// A test by log-likelihood ratio against cohort models (Rose: Keyword detection in conversational speech utterances using
-/// hidden Markov model based continuous speech recognition, Computer Speech and Language 9, 1995). Broad classes of sounds fit much that is said, so how well a phrase fits tells little. It has to fit better than every
-/// one of many stretches of the Quran with about as many sounds, which are as likely to be said as anything else.
+/// It is a test by log-likelihood ratio against cohort models. (Rose: Keyword detection in conversational
+/// speech utterances using hidden Markov model based continuous speech recognition, Computer Speech and
+/// Language 9, 1995.) Broad classes of sounds fit much that is said, so the fit of a phrase alone shows
+/// little. It has to fit better than every one of many stretches of the Quran with about as many sounds,
+/// which are as likely to be said as anything else.
 ///
-/// Measured on the ends of 254 ayat of real recitations: with the phrases that it looks for none of them was mistaken for
-/// a takbir, an amin or a tahmid; with its own words instead of a phrase three of four were known.
+/// It was measured on the ends of 254 ayat of real recitations. With the phrases that it searches for, none
+/// of them was mistaken for a takbir, an amin or a tahmid. With its own words instead of a phrase, three of
+/// four were recognised.
 struct PhraseRecognition: Sendable {
-  /// The model as it is once it has heard the recording.
+  /// The model, adapted to the recording.
   let model: AcousticModel
-  /// How slow the reading is.
+  /// The slowness of the reading.
   let tempo: Double
-  /// The scores of the stretches that may be asked about.
+  /// The scores of the stretches that may be looked up.
   private var stretches: [Range<Int>: EmissionScores] = [:]
 
   init(model: AcousticModel, tempo: Double) {
@@ -22,14 +25,14 @@ struct PhraseRecognition: Sendable {
     self.tempo = tempo
   }
 
-  /// Keeps the scores of a stretch of a recording, where a phrase may be heard in it.
+  /// Keeps the scores of a stretch of a recording, if its length allows a phrase in it.
   mutating func keep(_ frames: Range<Int>, of scores: EmissionScores) {
     guard Self.durations.contains(frames.count) else { return }
     stretches[frames] = scores.slice(frames).coarser(by: Self.stride)
   }
 
-  /// The phrase that is heard in a stretch whose scores were kept, and how likely it is that one; nil when none is clearly
-  /// heard.
+  /// Returns the phrase that is recognised in a stretch whose scores were kept, and its probability; nil if
+  /// none is clearly recognised.
   func phrase(_ frames: Range<Int>, followsFatihah: Bool) -> (phrase: KnownPhrase, confidence: Double)? {
     guard let part = stretches[frames] else { return nil }
     let durations = Self.tempi.map { DurationScores(model, tempo: $0 * tempo).coarser(by: Self.stride) }
@@ -59,12 +62,12 @@ struct PhraseRecognition: Sendable {
   /// After Al-Fatihah, where everybody says amin, that needs less, and all else more.
   private static let leastExpectedMargin = 0.0
   private static let leastUnexpectedMargin = 1.0
-  /// On average a frame is no worse than this below its best phone.
+  /// The least mean score of a frame, relative to its best phone.
   private static let leastFit = -1.0
   /// No more is stated: how these phrases sound to real microphones isn't known as well as how ayat do.
   private static let mostConfidence = 0.9
   private static let leastConfidence = 0.7
-  /// How much surer it is for each unit by which the margin is more than it need be.
+  /// The increase in confidence for each unit by which the margin exceeds the least one.
   private static let confidenceOfSurplus = 0.2
   private static let stride = 2
   /// Against the reading's.
@@ -93,11 +96,11 @@ struct PhraseRecognition: Sendable {
   }
 
   private static let most = 120
-  /// So many ayat are looked at for them, each so many behind the one before.
+  /// The maximum number of ayat that are tried for comparison, and the distance from one to the next.
   private static let mostTried = 3000
   private static let farApart = 2579
 
-  /// Stretches of the Quran of about so many sounds, from all over it.
+  /// Returns stretches of about `sounds` sounds from all over the Quran.
   private static func others(sounds: Int) -> [[AyahSounds.Word]] {
     var result: [[AyahSounds.Word]] = []
     let all = CountingSystem.kufi

@@ -7,14 +7,14 @@ struct RefinedPath: Sendable {
   /// As coarse as the steps of this pass were.
   var scores: EmissionScores
   var durations: DurationScores
-  /// Which of the items are left, once it is decided what is heard of what may be left out.
+  /// The remaining items, after the decision which optional ones are recognised.
   var kept: [Int]
   var tempo: Double
 
   /// The mean emission score of its sounds, by the finest scores.
   var fit: Double { path.fit(chain, scores) }
 
-  /// Where each item is heard by this path, or by another through the same chain.
+  /// Returns the place of each item by this path, or by another through the same chain.
   func items(by other: StatePath? = nil, _ model: AcousticModel) -> [AlignedItem] {
     var result: [AlignedItem] = []
     var expected = 0.0
@@ -34,9 +34,10 @@ struct RefinedPath: Sendable {
     return result
   }
 
-  /// What is heard, with what is heard in between; by the finest scores.
+  /// Returns the recognised items, with the other sounds in between, by the finest scores.
   ///
-  /// An earlier search has heard something else `elsewhere`: by `others`, which score that, too, it is told what.
+  /// `elsewhere` are frames in which an earlier search has recognised something else. `others` are scores
+  /// that include these frames, so that the sounds in them can be named.
   func alignment(
     _ model: AcousticModel, elsewhere: [Range<Int>] = [], by others: EmissionScores? = nil
   ) -> Alignment {

@@ -1,25 +1,30 @@
 import TilawaQuran
 import TilawaSound
 
-/// Takes out of a hypothesis what is said again by it, or precedes the passage, but by its sounds is something else.
+/// Removes pieces from a hypothesis that repeat or precede the passage but, by their sounds, are something
+/// else.
 ///
-/// Speech between two ayat is heard as one of them again: whoever may leap anywhere finds some words for anything; and a takbir before the first ayah as isti'adha, which costs nothing to say. What truly comes again fits
-/// about as well as everything else in the recording does, and what doesn't is far from it: laid over speech by phones, 18 pieces of the
-/// passage had mean scores of -3.0 to -1.1, and the 170 that were recited in the same recordings -1.2 to 0, four of five above -0.7.
+/// Speech between two ayat is recognised as a repetition of one of them, because leaps to anywhere find some
+/// words for anything. A takbir before the first ayah is recognised as isti'adha, which costs nothing. True
+/// repetitions fit about as well as everything else in the recording does, and others fit far worse. Aligned
+/// with speech by phones, 18 pieces of the passage had mean scores of -3.0 to -1.1. The 170 that were recited
+/// in the same recordings had -1.2 to 0, four of five above -0.7.
 struct RepetitionCheck {
   /// Of phones.
   let scores: EmissionScores
   let model: AcousticModel
 
-  /// A mean score of a frame that is no reason to doubt in any recording.
+  /// The mean score of a frame that is good enough in any recording.
   private static let good = -0.7
   /// Else how much worse it may be than the median of all pieces.
   private static let factor = 2.0
   private static let difference = 0.2
-  /// How many times slower than the median of all pieces nobody reads one again: laid over an adhan four pieces were 3 to 5 times as slow.
+  /// The factor, relative to the median of all pieces, beyond which no repetition is slower. Aligned with an
+  /// adhan, four pieces were 3 to 5 times as slow.
   private static let slowest = 2.0
 
-  /// What a piece fits by at least that truly comes again, by the mean scores of all pieces of a recording; nil where none is known.
+  /// Returns the least fit of a true repetition, by the mean scores of all pieces of a recording; nil if none
+  /// is known.
   private static func least(of fits: [Double?]) -> Double? {
     median(fits).map { min(good, factor * $0 - difference) }
   }
@@ -29,7 +34,7 @@ struct RepetitionCheck {
     return known.isEmpty ? nil : known[known.count / 2]
   }
 
-  /// The hypothesis without them: what was heard as such a piece is something else.
+  /// Returns the hypothesis without these pieces, which become other sounds.
   func checked(_ hypothesis: Hypothesis, of items: [StateChain.Item]) -> Hypothesis {
     let tempi = WholeFit.tempi(model, stride: scores.stride)
     let fits = hypothesis.pieces.map { piece in
@@ -62,8 +67,10 @@ struct RepetitionCheck {
     return returning(hypothesis, of: items, fits, at: tempi).without(dropped)
   }
 
-  /// The hypothesis where the last ayah of a surah comes again instead of the first of the next, if it fits better there: whoever teaches says each ayah
-  /// twice, and a search had rather go on than come back.
+  /// Returns the hypothesis with the last ayah of a surah repeated instead of the first of the next, if it
+  /// fits better there.
+  ///
+  /// A teacher says each ayah twice, and a search prefers going on to coming back.
   private func returning(
     _ hypothesis: Hypothesis, of items: [StateChain.Item], _ fits: [WholeFit?], at tempi: [DurationScores]
   ) -> Hypothesis {
@@ -79,7 +86,8 @@ struct RepetitionCheck {
     return result
   }
 
-  /// Whether a known phrase, which may begin as an ayah does ("Allahu akbar", "Allahu s-samad"), fits better what is heard as a piece.
+  /// Returns true if a known phrase fits the frames of a piece better. A phrase may begin as an ayah does
+  /// ("Allahu akbar", "Allahu s-samad").
   private func isPhrase(
     _ piece: Hypothesis.Piece, _ items: [StateChain.Item], _ own: WholeFit?, at tempi: [DurationScores]
   ) -> Bool {
@@ -93,7 +101,7 @@ struct RepetitionCheck {
   /// In frames, with the silence after it.
   private static let longestPhrase = 15 * SpeechFeatures.framesPerSecond
 
-  /// How words fit some frames, read straight; nil where there is no room for them.
+  /// Returns the fit of words with some frames, read straight; nil if the frames are too few for them.
   private func fit(
     of words: [AyahSounds.Word], in frames: Range<Int>, at tempi: [DurationScores]
   ) -> WholeFit? {

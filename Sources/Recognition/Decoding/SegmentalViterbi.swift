@@ -1,14 +1,20 @@
 internal import TilawaCVectors
 
-/// The best path of a left-to-right hidden semi-Markov model through an utterance, exactly, within a band: forced alignment.
+/// The best path of a left-to-right hidden semi-Markov model through an utterance, exactly, within a band:
+/// forced alignment.
 ///
-/// The Viterbi recursion with explicit durations (Rabiner: A tutorial on hidden Markov models, Proc. IEEE 77, 1989, section IV.D; Yu: Hidden
-/// semi-Markov models, Artificial Intelligence 174, 2010), one state after the other: the best score of ending state `k` at frame `t` is
-/// the best over all its durations `d` of ending state `k - 1` at `t - d`, of the duration, and of the emissions over those frames, whose sums
-/// are at hand. Ours is the order, state by state instead of frame by frame, so that the inner loop runs over whole columns, and that
-/// only some columns are kept when all would need much room; those in between are computed again on the way back.
+/// It is the Viterbi recursion with explicit durations, one state after the other. (Rabiner: A tutorial on
+/// hidden Markov models, Proc. IEEE 77, 1989, section IV.D; Yu: Hidden semi-Markov models, Artificial
+/// Intelligence 174, 2010.) The best score of ending state `k` at frame `t` is the maximum over its durations
+/// `d` of a sum. It adds up the score of ending state `k - 1` at `t - d`, that of the duration, and those of
+/// the emissions over these frames. Sums of emissions are prepared.
 ///
-/// It has to be exact, as boundaries are read from it, and so it knows one order of states. `BeamDecoder` finds that order.
+/// Our own addition is the order, state by state instead of frame by frame, so that the inner loop runs over
+/// whole columns. Only some columns are kept if all would need much memory; those in between are computed
+/// again on the way back.
+///
+/// It has to be exact, as boundaries are read from it, and so it handles one order of states only.
+/// `BeamDecoder` finds that order.
 struct SegmentalViterbi {
   /// The frames at which each state may end, first and last; neither ever falls from one state to the next.
   struct Band: Hashable, Sendable {
@@ -30,12 +36,12 @@ struct SegmentalViterbi {
   /// The sums of the scores of what is searched, while it is.
   private var sums = EmissionSums.none
 
-  /// Every so many columns one is kept: all of them when they don't need more than 16 MB.
+  /// The distance between columns that are kept: 1 if all columns need no more than 16 MB.
   private let step: Int
   private static let mostValues = 1 << 22
   private static let sparseStep = 64
 
-  /// Scores, durations and band count in frames of which each is `stride` frames of `SpeechFeatures`.
+  /// Creates a search. Scores, durations and band are in steps of `stride` frames of `SpeechFeatures`.
   init(
     _ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores, band: Band, scale: Double = 1,
     stride: Int = 1
@@ -53,7 +59,7 @@ struct SegmentalViterbi {
     step = Self.step(band, states)
   }
 
-  /// The same for some of the states, given where they begin and end.
+  /// Creates a search for some of the states, given where they begin and end.
   init(_ whole: SegmentalViterbi, states: Range<Int>, from start: Int, to end: Int) {
     chain = whole.chain
     scores = whole.scores
@@ -135,7 +141,7 @@ struct SegmentalViterbi {
         ViterbiKernels.pass(before.values, state.absent, into: values, shift: first - before.first)
       }
       top = ViterbiKernels.greatest(values)
-      // Before the limit, and where there is no room for it, an item may be out of reach that is left out anyhow.
+      // Before the limit, and where time is too short for it, an optional item may be out of reach.
       if Costs.isNever(top), limit < .max || isOptional(state) { top = 0 }
       // Kept near zero, where floats are fine.
       for index in 0..<values.count { values[index] -= top }
@@ -148,7 +154,7 @@ struct SegmentalViterbi {
     state.item.map { chain.items[$0].isOptional } ?? false
   }
 
-  /// How short a state without a longest length may be, and what it scores from which length on.
+  /// Returns the least lengths of a state without a longest length, and the score from each length on.
   private func steps(_ state: StateChain.State) -> [PauseDurations.Step] {
     if state.isEnding, let pauses = durations.pauses { return pauses.steps }
     if state.isAnyLength { return [.init(shortest: 1, score: 0)] }
@@ -251,7 +257,7 @@ struct SegmentalViterbi {
     return frame == start ? path : nil
   }
 
-  /// How long a state lasts on the best path to a frame.
+  /// Returns the length of a state on the best path to a frame.
   private func length(of state: StateChain.State, endingAt frame: Int, after before: Column) -> Int {
     var best = Costs.never
     var result = 0

@@ -18,7 +18,8 @@ extension StatePath {
     }
   }
 
-  /// How well the sounds fit: the mean emission score over their frames, 0 or less. How long they last is not asked.
+  /// Returns the fit of the sounds: the mean emission score over their frames, 0 or less. Their durations
+  /// don't count.
   func fit(_ chain: StateChain, _ scores: EmissionScores) -> Double {
     var (sum, count) = (0.0, 0)
     for (state, frames) in zip(chain.states, frames) where state.isSound {
@@ -28,7 +29,8 @@ extension StatePath {
     return sum / Double(max(1, count))
   }
 
-  /// How slow the reading is: the geometric mean of the ratios of actual to usual durations of sounds.
+  /// Returns the slowness of the reading: the geometric mean of the ratios of actual to usual durations of
+  /// sounds.
   func tempo(_ chain: StateChain, _ model: AcousticModel) -> Double {
     var (sum, count) = (0.0, 0.0)
     for (state, range) in zip(chain.states, frames) where !range.isEmpty && state.isSound {
@@ -39,12 +41,12 @@ extension StatePath {
     return exponential(sum / max(1, count))
   }
 
-  /// How long each pause after an item lasts.
+  /// Returns the length of each pause after an item.
   func pauses(_ chain: StateChain) -> [Int] {
     zip(chain.states, frames).compactMap { $0.isEnding && !$1.isEmpty ? $1.count : nil }
   }
 
-  /// The same in frames of which `stride` were one.
+  /// Returns the path in finer frames, `stride` for one.
   func stretched(by stride: Int) -> Self {
     guard stride > 1 else { return self }
     var path = self

@@ -5,9 +5,10 @@ import TilawaSound
 struct Utterance: Sendable {
   let features: SpeechFeatures
   var model = AcousticModel.shipped
-  /// Frames of which a person has said that nothing of the passage is heard there.
+  /// The frames that a person has marked as having nothing of the passage.
   var silent: [Range<Int>] = []
-  /// Frames in which an earlier search has heard something else: nothing of the passage is looked for there, but what it is.
+  /// The frames in which an earlier search has recognised something else. The passage isn't searched for
+  /// there; only the other sounds are named.
   var elsewhere: [Range<Int>] = []
   /// Its emission scores, with `stride` frames for one.
   func scores(stride: Int) -> EmissionScores {
@@ -15,13 +16,14 @@ struct Utterance: Sendable {
       PhoneScores(model, features, silent: silent + elsewhere), frames: features.count, stride: stride)
   }
 
-  /// Those of some frames, where it is known that something of the passage is heard; `stride` frames count as one, from a multiple of it on.
+  /// Returns the scores of some frames that surely contain something of the passage. `stride` frames count as
+  /// one, starting at a multiple of it.
   func scores(of frames: Range<Int>, stride: Int) -> EmissionScores {
     let part = features.part(frames)
     return EmissionScores(PhoneScores(model, part), frames: part.count, stride: stride)
   }
 
-  /// The same with nothing heard by an earlier search.
+  /// The utterance without the frames excluded by an earlier search.
   var hearingEverywhere: Utterance {
     var other = self
     other.elsewhere = []

@@ -1,4 +1,5 @@
-/// Inner loops of `SegmentalViterbi`, written so that the compiler makes vector code of them; those where most time goes are in `CVectors`.
+/// Inner loops of `SegmentalViterbi`, written so that the compiler vectorises them. Those that take most time
+/// are in `CVectors`.
 enum ViterbiKernels {
   /// A state that isn't there ends where the one before it does.
   ///

@@ -1,4 +1,5 @@
-/// How some words fit the whole of a short stretch, read at the best of several tempi, silence at its ends aside.
+/// The fit of some words with the whole of a short stretch, read at the best of several tempi, apart from
+/// silence at its ends.
 struct WholeFit: Sendable {
   /// The log-score of the sounds, of their durations, of the silences between them, and of what is passed by.
   var score: Double
@@ -13,7 +14,8 @@ struct WholeFit: Sendable {
 }
 
 extension WholeFit {
-  /// The best of the tempi; nil when the words can't be laid over the stretch. Scores and durations are as coarse as each other.
+  /// Computes the fit at the best of the tempi; nil if the words can't be aligned with the stretch. Scores
+  /// and durations have the same steps.
   init?(
     of items: [StateChain.Item], in scores: EmissionScores, at tempi: [DurationScores]
   ) {
@@ -23,7 +25,8 @@ extension WholeFit {
     self = best.fit
   }
 
-  /// How a chain fits at the best of several tempi, and where its states are heard, in steps of the scores; nil when it can't be laid over the stretch.
+  /// Returns the fit of a chain at the best of several tempi, and the places of its states in steps of the
+  /// scores; nil if it can't be aligned.
   static func best(
     through chain: StateChain, in scores: EmissionScores, at tempi: [DurationScores]
   ) -> (fit: WholeFit, path: StatePath)? {
@@ -60,7 +63,8 @@ extension WholeFit {
     return best
   }
 
-  /// How long sounds last at each tempo at which words may be read, against the model, with `stride` frames for one.
+  /// Returns the durations of sounds at each tempo at which words may be read, relative to the model, in
+  /// steps of `stride` frames.
   static func tempi(_ model: AcousticModel, stride: Int) -> [DurationScores] {
     [0.6, 0.85, 1.2, 1.7, 2.4].map { DurationScores(model, tempo: $0).coarser(by: stride) }
   }

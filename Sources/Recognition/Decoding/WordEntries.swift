@@ -19,7 +19,7 @@ final class WordEntries {
   /// By block of words: the best score from which to leap, and the word before it.
   private var leaps: [(score: Float, from: Int)]
 
-  /// Leaps lead between neighbouring blocks of so many words.
+  /// The number of words in a block; leaps lead between neighbouring blocks.
   private static let block = 64
   private static let reachBlocks = 3
 
@@ -40,7 +40,8 @@ final class WordEntries {
     }
   }
 
-  /// Finds the entries of a step from the ends of words at the step before; none but the `possible` words are entered.
+  /// Finds the entries of a step from the ends of words at the step before. Only the `possible` words are
+  /// entered.
   func find(from old: BeamFront, step: Int, possible: Range<Int>) {
     let all = tables.wordCount
     let least = old.best - costs.beam
@@ -74,7 +75,7 @@ final class WordEntries {
     words = reached
   }
 
-  /// From every word to the one behind it; gives the best score of a leap from any.
+  /// Goes on from every word to the one behind it; returns the best score of a leap from any.
   private func goOn(_ old: BeamFront) -> Float {
     for block in leaps.indices { leaps[block].score = Costs.never }
     let all = tables.wordCount

@@ -2,7 +2,7 @@
 ///
 /// Read only once it is made, so that it can be shared.
 final class WordGraphTables {
-  /// A word with all that is asked of it at every step.
+  /// A word with all data that every step needs of it.
   struct Word {
     /// Its first state, and the first of those after it.
     var first: Int32
@@ -29,7 +29,7 @@ final class WordGraphTables {
     var isEmpty: Bool { first == between }
   }
 
-  /// What stands for no item and no step.
+  /// The value for no item and no step.
   static let none: Int32 = -1
 
   let wordCount: Int
@@ -39,7 +39,7 @@ final class WordGraphTables {
   let heard: UnsafeMutablePointer<UInt8>
   let stay: UnsafeMutablePointer<Float>
   let advance: UnsafeMutablePointer<Float>
-  /// Whether a person has settled where some word begins.
+  /// True if a person has settled where some word begins.
   let hasStarts: Bool
   /// The row of scores of other things, and what it costs that they go on after a silence.
   let filler: Int

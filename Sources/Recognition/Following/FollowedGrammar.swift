@@ -1,27 +1,29 @@
 import TilawaQuran
 
-/// What may be recited, as a follower looks for it: a passage, or some ayat of the Quran around a place.
+/// The grammar that a follower searches: a passage, or some ayat of the Quran around a place.
 struct FollowedGrammar {
   let passage: RecitedPassage
   let counting: CountingSystem
   let trust: Trust
   private let costs: TransitionCosts
 
-  /// How far it is trusted that these ayat are recited, in this order.
+  /// The degree to which these ayat are trusted to be recited, in this order.
   struct Trust: Sendable {
-    /// What a leap costs.
+    /// The cost of a leap.
     let leap: Float
-    /// What was told isn't known any more where the passage is less likely than this.
+    /// The probability of the passage below which the last reported place is withdrawn.
     let nothingLeft: Double
-    /// Whether words that are left out or said again are slips.
+    /// True if words that are left out or repeated are slips.
     let hasOrder: Bool
-    /// Whether a basmalah tells what follows it.
+    /// True if a basmalah may be reported as the opening of the ayat that follow it.
     let namesOpenings: Bool
 
-    /// Somebody stated them.
+    /// The trust in ayat that a user stated.
     static let stated = Trust(leap: 40, nothingLeft: 0.35, hasOrder: true, namesOpenings: true)
-    /// They lie around what was heard. Anything may follow; who leaves them is mostly elsewhere in the Quran, and words that are put in any
-    /// order fit that, too.
+    /// The trust in ayat around those that were recognised.
+    ///
+    /// Anything may follow. A reciter who leaves them is mostly elsewhere in the Quran, and words that are
+    /// put in any order fit that, too.
     static let found = Trust(leap: 60, nothingLeft: 0.7, hasOrder: false, namesOpenings: false)
   }
 
@@ -36,7 +38,7 @@ struct FollowedGrammar {
     self.costs = costs
   }
 
-  /// Some ayat on both sides of one, in words at least so many.
+  /// Returns the ayat on both sides of one, with at least `wordsBehind` and `wordsAhead` words.
   static func around(_ ayah: Ayah, _ counting: CountingSystem) -> FollowedGrammar {
     func words(_ ayah: Ayah) -> Int { AyahSounds.words(of: ayah, in: counting)?.count ?? 0 }
     let start = ayah.number > 0 ? ayah : Ayah(ayah.surah, 1)
@@ -60,7 +62,8 @@ struct FollowedGrammar {
   /// In the rows of `PhoneScores`.
   func graph(_ model: AcousticModel, tempo: Double) -> WordGraph { graph(passage.chainItems, model, tempo) }
 
-  /// The same words from the last to the first: as many sounds of the same kind that nobody recites.
+  /// Returns the graph of the words from the last to the first: as many sounds of the same kind that are
+  /// never recited.
   func reverseGraph(_ model: AcousticModel, tempo: Double) -> WordGraph {
     graph(passage.chainItems.wordsInReverse, model, tempo)
   }
@@ -69,7 +72,7 @@ struct FollowedGrammar {
     WordGraph(items, model, tempo: tempo * Self.withPauses, costs: costs)
   }
 
-  /// A graph's tempo has to leave room for pauses.
+  /// The factor on a graph's tempo that leaves time for pauses.
   private static let withPauses = 1.1
 
   /// The items with which the passage may begin: all that may be left out, and the first that may not.

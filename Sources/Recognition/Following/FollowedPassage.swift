@@ -1,21 +1,22 @@
 import TilawaQuran
 
-/// A passage that is followed: where one is in it, and how likely it is what is heard.
+/// A passage that is followed: the place in it, and the probability that it is being recited.
 struct FollowedPassage {
   let grammar: FollowedGrammar
   let beam: FollowingBeam
-  /// The same words in reverse order, as what the passage is compared with.
+  /// The words in reverse order, as a comparison for the passage.
   private let reverse: FollowingBeam
   private var evidence = PassageEvidence()
 
-  /// How likely it is that the passage is heard, from 0 to 1.
+  /// The probability that the passage is being recited, from 0 to 1.
   var probability: Double { evidence.probability }
 
   private static let atBeginning = AnywhereCosts(atAyah: 15, inside: 25)
   private static let anywhere = AnywhereCosts(atAyah: 0, inside: 10)
   private static let whenLost = AnywhereCosts(atAyah: 30, inside: 40)
 
-  /// Nothing of it was heard yet. It begins somewhere in `ayat` where they are known, else most likely at its beginning.
+  /// Creates a passage before any sound. It begins somewhere in `ayat` if given, else most likely at its
+  /// beginning.
   init(_ grammar: FollowedGrammar, in ayat: AyahRange? = nil, _ model: AcousticModel, tempo: Double) {
     self.grammar = grammar
     beam = FollowingBeam(grammar.graph(model, tempo: tempo))
@@ -23,7 +24,7 @@ struct FollowedPassage {
     begin(in: ayat)
   }
 
-  /// As if nothing had been heard of it yet.
+  /// Starts anew, as before any sound.
   mutating func begin(in ayat: AyahRange? = nil) {
     let items = grammar.passage.items
     if let ayat {
@@ -39,8 +40,9 @@ struct FollowedPassage {
     evidence = PassageEvidence()
   }
 
-  /// Goes on where another is: with a model that has learnt, or with some ayat more. `shift` is the word of the other that is word
-  /// 0 here. Nil where one is nowhere here.
+  /// Continues from the place of another passage: with a model that has learnt, or with some more ayat.
+  ///
+  /// `shift` is the word of the other that is word 0 here. Nil if none of the other's places exists here.
   init?(
     _ grammar: FollowedGrammar, from other: FollowedPassage, shift: Int, _ model: AcousticModel, tempo: Double
   ) {
@@ -56,7 +58,7 @@ struct FollowedPassage {
     of grammar: FollowedGrammar, _ model: AcousticModel, _ tempo: Double
   ) -> FollowingBeam { FollowingBeam(grammar.reverseGraph(model, tempo: tempo)) }
 
-  /// Takes up the scores of a step, in which somebody is heard or not.
+  /// Processes the scores of a step; `isLoud` is true if a voice is heard in it.
   mutating func advance(_ scores: [Float], isLoud: Bool) {
     beam.advance(scores)
     reverse.advance(scores)

@@ -1,18 +1,20 @@
 import TilawaBase
 import TilawaQuran
 
-/// What is told of where one is: each place once, and none that a search only wavers to.
+/// The places reported to the user: each once, without those between which a search only wavers.
 struct FollowedPlaces {
-  /// What was told last.
+  /// The place that was reported last.
   private(set) var last: RecitationFollower.Place?
-  /// For how long the place has been a word or two before what was told, and isn't told; in blocks.
+  /// The number of blocks for which the place has been a word or two before the last reported one, without
+  /// being reported.
   private var blocksBack = 0
 
   private static let enoughBack = 4
   /// In words.
   private static let wavering = 2
 
-  /// What is to be told of a word that is heard, from 1, with how likely its ayah is.
+  /// Returns the report of a recognised word, from 1, with the probability of its ayah; nil if nothing is to
+  /// be reported.
   mutating func told(
     _ ayah: Ayah, _ word: Int, _ confidence: Double, at time: Milliseconds
   ) -> RecitationFollower.Place? {
@@ -25,7 +27,7 @@ struct FollowedPlaces {
     return last
   }
 
-  /// What is to be told where it isn't known any more what is recited.
+  /// Returns the report that the place isn't known any more; nil if that was already reported.
   mutating func lost(at time: Milliseconds) -> RecitationFollower.Place? {
     guard last?.ayah != nil else { return nil }
     last = RecitationFollower.Place(at: time, ayah: nil, word: 0, confidence: 1)

@@ -1,9 +1,9 @@
-/// The words that were heard one after the other, as far as their sounds are still known.
+/// The words recognised one after the other, as far as their features are still kept.
 struct FollowedWords {
   struct Word: Hashable {
     /// In the graph.
     var word: Int
-    /// When it was first thought to be heard.
+    /// The frame at which the word was first recognised.
     var frame: Int
   }
 
@@ -11,7 +11,7 @@ struct FollowedWords {
   /// In words: how far a search may have been ahead of the reciter.
   private static let jitter = 3
 
-  /// One is at a word, or elsewhere.
+  /// Adds a word that the reciter is at; nil if he is elsewhere.
   mutating func add(_ word: Int?, at frame: Int) {
     guard let word else { return all.removeAll() }
     guard let last = all.last else { return all.append(Word(word: word, frame: frame)) }

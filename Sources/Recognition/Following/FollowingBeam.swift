@@ -7,7 +7,7 @@ import TilawaSound
   import Darwin
 #endif
 
-/// What it costs to begin anywhere in the grammar, in the unit of `Costs`.
+/// The cost of beginning anywhere in the grammar, in the unit of `Costs`.
 struct AnywhereCosts: Sendable {
   var atAyah: Float
   var inside: Float
@@ -16,16 +16,18 @@ struct AnywhereCosts: Sendable {
   func cost(_ isLast: Bool) -> Float { isLast ? atAyah : inside }
 }
 
-/// The search of `BeamDecoder`, one step at a time, for a sound that is still going on: after each step it tells where one is.
+/// The search of `BeamDecoder`, one step at a time, for a sound that is still going on. It gives the place
+/// after each step.
 ///
-/// Nothing is traced back. The best state of the front is the place, and how much worse the best one elsewhere is tells how
-/// sure that is; a word out of turn is known as soon as it is better than all that is in turn.
+/// Nothing is traced back. The best state of the front is the place. The difference from the best one
+/// elsewhere shows how sure that is. A word out of turn is accepted as soon as it is better than all that is
+/// in turn.
 final class FollowingBeam {
-  /// Where one is after a step.
+  /// The place after a step.
   struct Place: Hashable, Sendable {
-    /// Its word in the graph; nil where something else is heard, or nothing was yet.
+    /// Its word in the graph; nil if another sound is recognised, or nothing was yet.
     var word: Int?
-    /// How likely it is that its item is the right one, and that its word is.
+    /// The probability that its item is the right one, and that its word is.
     var itemShare = 0.0
     var wordShare = 0.0
     /// By how much it is better than other things, in the unit of `Costs`.
@@ -40,7 +42,7 @@ final class FollowingBeam {
   private var backpointers = Backpointers()
   private var step = 1
 
-  /// Backpointers of hypotheses that are given up are dropped after so many steps.
+  /// The number of steps after which backpointers of abandoned hypotheses are dropped.
   private static let stepsBetweenCleaning = 50
 
   init(_ graph: WordGraph) {
@@ -97,7 +99,7 @@ final class FollowingBeam {
 
   private func pause(_ word: Int) -> Int { Int(tables.words[word].between) + WordGraph.pauseState }
 
-  /// Where one is in a pause, one may be anywhere at this cost.
+  /// If the place is in a pause, allows any other place at this cost.
   func open(_ costs: AnywhereCosts) {
     var best = (score: Costs.never, backpointer: Backpointer.none)
     for word in old.words {
@@ -123,7 +125,7 @@ final class FollowingBeam {
     old.words = 0..<tables.wordCount
   }
 
-  /// Takes up the scores of a step, by row of what the graph is heard by.
+  /// Processes the scores of a step, one for each row of `PhoneScores`.
   func advance(_ scores: [Float]) {
     let row = scores.map { $0 - old.best }
     entries.find(from: old, step: step, possible: 0..<tables.wordCount)
@@ -139,7 +141,8 @@ final class FollowingBeam {
     step += 1
   }
 
-  /// Where the best hypothesis last left the order of the words: the word before, and the one behind; nil where it never did.
+  /// Returns the place where the best hypothesis last left the order of the words: the word before, and the
+  /// one behind. Nil if it never did.
   func latestLeap() -> (after: Int, to: Int)? {
     var best = (score: Costs.never, backpointer: Backpointer.none)
     for state in tables.states(of: old.words) where old.score[state] > best.score {
@@ -154,7 +157,7 @@ final class FollowingBeam {
   /// Lower is what can't be reached.
   private static let leastLatest: Float = -100
 
-  /// Where one is now.
+  /// Returns the current place.
   func place() -> Place {
     var (best, bestWord, filler) = (Costs.never, 0, Costs.never)
     var tops: [(word: Int, score: Float)] = []

@@ -2,10 +2,11 @@ import TilawaBase
 import TilawaQuran
 import TilawaSound
 
-/// Looks what is recited in a sound that is still going on, of which nobody said it: every few seconds the latest of it is taken for a
-/// recording that ends now, and identified.
+/// Identifies the passage in a sound that is still going on, if none is stated.
+///
+/// Every few seconds its latest part is treated as a recording that ends now, and identified.
 struct LivePassageSearch {
-  /// What is surely recited, and the frame from which on.
+  /// The passage that is surely recited, and its first frame.
   struct Found: Hashable, Sendable {
     var passage: AyahRange
     var frame: Int
@@ -17,19 +18,22 @@ struct LivePassageSearch {
   /// In loud frames. What is shorter is seldom sure.
   private static let firstLook = 4 * SpeechFeatures.framesPerSecond
   private static let betweenLooks = 2 * SpeechFeatures.framesPerSecond
-  /// The same while a place is known: whether what is heard isn't something else by now.
+  /// The time between searches while a place is known, for checking whether something else is recited by now.
   private static let betweenChecks = 4 * SpeechFeatures.framesPerSecond
-  /// In frames: what is looked at.
+  /// In frames: the latest part of the sound that is searched.
   private static let longest = 20 * SpeechFeatures.framesPerSecond
   private static let longestCheck = 14 * SpeechFeatures.framesPerSecond
-  /// In loud frames. Whole ayat are compared, and other voices thought of (`PassageIdentification`), of the first few seconds only, where
-  /// that finds most: later the search is sure by itself, and all else would take ten times as long.
+  /// In loud frames: the first seconds, in which whole ayat are compared, and other voices considered
+  /// (`PassageIdentification`).
+  ///
+  /// That finds most then. Later the search is sure by itself, and all else would take ten times as long.
   private static let wholeAyat = 10 * SpeechFeatures.framesPerSecond
   /// A piece that ended longer ago isn't what is recited now; in frames.
   private static let latestEnd = 4 * SpeechFeatures.framesPerSecond
 
-  /// `loud` frames more were heard, the last of `stream` before `end`. Where it is known what is recited, anything is found but what
-  /// `isKnown`; in the first few seconds that, too.
+  /// Searches after `loud` further loud frames of `stream`, the last of them before `end`.
+  ///
+  /// If a passage is known, finds anything but what `isKnown`; in the first few seconds that, too.
   mutating func find(
     in stream: SpeechFeatureStream, before end: Int, loud more: Int, by model: AcousticModel,
     besides isKnown: ((AyahRange) -> Bool)?

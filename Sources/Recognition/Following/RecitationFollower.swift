@@ -2,36 +2,39 @@ public import TilawaBase
 public import TilawaQuran
 import TilawaSound
 
-/// Follows a recitation while it is heard: which ayah and which word is recited now.
+/// Follows a recitation live: the ayah and the word that is being recited.
 public final class RecitationFollower {
-  /// What is told.
+  /// A reported place.
   public struct Place: Hashable, Sendable {
-    /// Up to where the sound was heard when it was told.
+    /// The time up to which the sound was processed at the report.
     public var at: Milliseconds
-    /// What is recited; nil when it isn't known any more.
+    /// The ayah being recited; nil if it isn't known any more.
     public var ayah: Ayah?
-    /// Its word, from 1; 0 where there is no ayah.
+    /// The word of the ayah, from 1; 0 if there is no ayah.
     public var word: Int
-    /// How likely the ayah is, from 0 to 1.
+    /// The probability of the ayah, from 0 to 1.
     public var confidence: Double
   }
 
-  /// What is told of a moment.
+  /// A report about a moment.
   public enum Event: Hashable, Sendable {
-    /// Another word is recited, or it isn't known any more which one is.
+    /// Another word is being recited, or the place isn't known any more.
     case place(Place)
     /// Words of the stated passage were left out or said again.
     case slip(RecitationSlip)
   }
 
   private var stream: SpeechFeatureStream
-  /// What isn't in the stream yet: it is fed with pieces of one length, however the sound is cut, as what is usual is learnt from all of a piece.
+  /// The samples that aren't in the stream yet.
+  ///
+  /// The stream is fed with pieces of one length, however the sound is cut, because its usual values are
+  /// learnt from all of a piece.
   private var waiting: [Float] = []
   private let pieceLength: Int
   private let counting: CountingSystem
-  /// What is followed; nil while nobody knows about where one is.
+  /// The passage that is followed; nil while even the approximate place is unknown.
   private var local: FollowedPassage?
-  /// Looks for what is recited where nobody stated it.
+  /// The search for the passage, if none was stated.
   private var search: LivePassageSearch?
   private var model: AcousticModel
   private var tempo = 1.0
@@ -63,7 +66,7 @@ public final class RecitationFollower {
     }
   }
 
-  /// Takes up what is heard next; gives what is to be told.
+  /// Processes the next samples; returns the events to report.
   public func hear(_ samples: [Float], isLast: Bool = false) -> [Event] {
     waiting += samples
     var told: [Event] = []
@@ -113,7 +116,7 @@ public final class RecitationFollower {
     for first in stride(from: known, to: done, by: Self.block) { _ = take(first..<first + Self.block) }
   }
 
-  /// Takes up some frames; gives how many of them are loud.
+  /// Processes some frames; returns the number of loud ones.
   private func take(_ frames: Range<Int>) -> Int {
     let wide =
       max(stream.kept.lowerBound, frames.lowerBound - model.network.reach)..<frames.upperBound + Self.ahead
@@ -136,19 +139,21 @@ public final class RecitationFollower {
     return loud
   }
 
-  /// Frames that the network sees behind those that are taken up. It would look at more; for the last of these it is told the latest again, as they would
-  /// have to be waited for, and it was trained with no more than these (`Tests/Trials/data/network`).
+  /// The number of frames after the processed ones that the network sees.
+  ///
+  /// It could use more, but they would have to be waited for, so the last of these are repeated instead. It
+  /// was trained with no more than these (`Tests/Trials/data/network`).
   private static let ahead = 8
-  /// Frames that must have been heard behind those that are taken up.
+  /// The number of frames that must have been received after the processed ones.
   private static let lookahead = ahead + SpeechFeatureStream.lookahead
 
-  /// Where one is after a block, as the follower knows it.
+  /// The place after a block.
   private var place = FollowingBeam.Place()
 
-  /// Whether it hasn't been known for a while where one is.
+  /// True if the place has been unknown for a while.
   private var isLost: Bool { lostFrames > Self.lost }
   private static let lost = 75
-  /// What nobody stated is given up where it isn't heard any more for so many loud frames.
+  /// The number of loud frames without recognition after which a passage that wasn't stated is given up.
   private static let mostLost = 15 * SpeechFeatures.framesPerSecond
 
   private func follow(loud: Int) {
@@ -166,7 +171,7 @@ public final class RecitationFollower {
     if quiet >= 16, stream.loudCount >= nextLesson { learn() }
   }
 
-  /// What is recited by now, where nobody stated it and it isn't what is followed.
+  /// Returns the passage recited by now, if none was stated and it isn't the one that is followed.
   private func found(_ loud: Int) -> LivePassageSearch.Found? {
     guard search != nil else { return nil }
     if lostFrames > Self.mostLost { local = nil }
@@ -266,13 +271,14 @@ public final class RecitationFollower {
       at: now, kind: leap.to > leap.after ? .leftOut : .repeated, first: first, last: last)
   }
 
-  /// How likely the item of the place is the right one, and the passage what is heard.
+  /// The probability that the item of the place is the right one and that the passage is being recited.
   private var itemShare: Double { place.itemShare * (local?.probability ?? 0) }
 
   private static let sure = 0.9
-  /// Who is told of a slip that was none looks for it.
+  /// The probability of the passage required for reporting a slip. A user who gets a false report searches
+  /// for the slip.
   private static let sureOfPassage = 0.98
-  /// What is less likely than that isn't told.
+  /// The probability below which a place isn't reported.
   private static let even = 0.5
   /// In words.
   private static let near = 10
@@ -291,7 +297,7 @@ extension CountingSystem {
     AyahMap.map(passage, from: .kufi, to: self)
   }
 
-  /// Whether somebody may be at an ayah, or by now at it, who was heard in a passage.
+  /// Returns true if a reciter who was recognised in a passage may be at an ayah by now.
   fileprivate func isNear(_ here: Ayah, _ passage: AyahRange) -> Bool {
     let next = next(after: passage.last) ?? passage.last
     return previous(before: passage.first) ?? passage.first <= here && here <= self.next(after: next) ?? next

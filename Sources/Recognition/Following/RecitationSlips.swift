@@ -1,9 +1,9 @@
 public import TilawaBase
 public import TilawaQuran
 
-/// What a reciter of a stated passage leaves out or says twice, told when he has gone on for a few words.
+/// An omission or repetition in a stated passage, reported when the reciter has gone on for a few words.
 public struct RecitationSlip: Hashable, Sendable {
-  /// What happened.
+  /// The kind of slip.
   public enum Kind: String, CaseIterable, Sendable {
     /// The words were passed over.
     case leftOut = "left_out"
@@ -19,9 +19,9 @@ public struct RecitationSlip: Hashable, Sendable {
     public var number: Int
   }
 
-  /// Up to where the sound was heard when it was told.
+  /// The time up to which the sound was processed at the report.
   public var at: Milliseconds
-  /// What happened.
+  /// The kind of slip.
   public var kind: Kind
   /// The first of the words.
   public var first: Word
@@ -29,10 +29,10 @@ public struct RecitationSlip: Hashable, Sendable {
   public var last: Word
 }
 
-/// Where a reciter leaves the order of the words, by their places in the graph.
+/// Detects where a reciter leaves the order of the words, by their places in the graph.
 ///
-/// A leap counts once he has gone on for some words where it led, as the follower may be elsewhere for a moment. One or two
-/// words that are said again can't be told from that.
+/// A leap counts once he has gone on for some words after it, as the follower may be elsewhere for a moment.
+/// A repetition of one or two words can't be distinguished from that.
 struct LeapDetector: Sendable {
   /// The last word before a leap, and the first behind it.
   struct Leap: Hashable, Sendable {
@@ -40,7 +40,8 @@ struct LeapDetector: Sendable {
     var to: Int
   }
 
-  /// How many words a search may be ahead or behind of the reciter, and how many tell that he goes on.
+  /// The number of words that a search may be ahead or behind of the reciter, that may pass unseen, and that
+  /// confirm that he goes on.
   private static let jitter = 2
   private static let unseen = 3
   private static let enough = 3
@@ -48,7 +49,8 @@ struct LeapDetector: Sendable {
   private var last: Int?
   private var pending: (leap: Leap, latest: Int, count: Int)?
 
-  /// He is at a word; gives the leap that this makes sure. One that isn't to be told yet waits.
+  /// Adds the word that the reciter is at; returns the leap that it confirms. Unless `isSure`, a confirmed
+  /// leap waits.
   mutating func add(_ word: Int, isSure: Bool = true) -> Leap? {
     guard let last else {
       last = word

@@ -2,15 +2,16 @@ public import TilawaBase
 public import TilawaQuran
 import TilawaSound
 
-/// What a person has settled of a recording, and marking keeps: a confirmed marker, or a verified segment.
+/// A part of a recording that a person has settled, and marking keeps: a confirmed marker, or a verified
+/// segment.
 public struct Anchor: Hashable, Sendable {
   /// Where it begins.
   public var start: Milliseconds
   /// Where it ends, when that is settled too.
   public var end: Milliseconds?
-  /// What is recited there; nil when that isn't said, or it is no ayah.
+  /// The ayat recited there; nil if they aren't stated, or it is not an ayah.
   public var ayah: AyahRange?
-  /// Whether something is heard there that is no ayah.
+  /// True if the sound there is not an ayah.
   public var isSkip: Bool
 
   /// A settled stretch.

@@ -1,15 +1,15 @@
 import TilawaSound
 
-/// What a search charges for, and what it takes for possible: each number once.
+/// The costs that a search charges, and its limits: each number once.
 ///
-/// The unit of every cost is that of `EmissionScores`: a quarter of a natural log-likelihood ratio. A cost of 20 is paid back by
-/// 20 frames (0.4 s) in each of which another reading is a score of 1 worse. Where nothing else is said a value was chosen on
-/// the 51 development recordings of six reciters (`MODEL.md`) and is flat: half of it or twice as much moves the pooled F1 by
-/// no more than training does by chance, 0.005.
+/// The unit of every cost is that of `EmissionScores`: a quarter of a natural log-likelihood ratio. A cost of
+/// 20 is made up for by 20 frames (0.4 s) in each of which another reading is worse by a score of 1. Unless
+/// stated otherwise, a value was chosen on the 51 development recordings of six reciters (`MODEL.md`) and is
+/// flat. Half of it or twice as much moves the pooled F1 by no more than training does by chance, 0.005.
 enum Costs {
-  /// What can't be reached. Large enough that no sum of scores comes near it, small enough that adding to it loses nothing.
+  /// The score of an unreachable state. No sum of scores comes near it, and adding to it loses no precision.
   static let never: Float = -1e30
-  /// Whether a score is that of something that can't be reached, whatever was added to it.
+  /// Returns true if a score is that of an unreachable state, whatever was added to it.
   @inline(__always)
   static func isNever(_ score: Float) -> Bool { score <= never / 2 }
 
@@ -22,18 +22,24 @@ enum Costs {
   /// Passing from silence to a sound of any kind and back, where a gap is parted into sounds.
   static let soundInGap = 6.0
 
-  /// How much worse than the best phone a frame of other things is: what the filler model pays for fitting everything. By 0.7 what fits badly is taken for other
-  /// things, by 1.2 speech for ayat.
+  /// The difference by which a frame of other sounds is worse than the best phone; the filler model pays it
+  /// for fitting everything.
+  ///
+  /// With 0.7, ayat that fit badly are taken for other sounds; with 1.2, speech is taken for ayat.
   static let fillerFrame: Float = 0.9
-  /// The same while a voice is followed, of which seconds are known. By 0.7 voices that are heard badly are taken for other things: of a
-  /// reciter of Surah Yasin whom the network had never heard 56 % were lost.
+  /// The filler cost of a frame while a recitation is followed, when only seconds of the voice are known.
+  ///
+  /// With 0.7, voices that fit badly are taken for other sounds: of a reciter of Surah Yasin on whom the
+  /// network was not trained 56 % were lost.
   static let followedFillerFrame: Float = 1.2
 
-  /// What a transition says of silence counts so many times: pauses tell more of where ayat end than any sound does. Training has
-  /// nothing to find between ayat, and takes it off.
+  /// The weight of silence in transitions: pauses show the ends of ayat better than any sound does.
+  ///
+  /// Training doesn't have to find the boundaries between ayat, and removes the weight.
   static let silenceWeight = 3.0
-  /// How often there is silence after an ayah, at a pause mark, between other words and between two fillers; the first three as
-  /// counted in the development recordings, roughly.
+  /// The probability of silence after an ayah, at a pause mark, between other words and between two fillers.
+  ///
+  /// The first three are roughly as counted in the development recordings.
   static let silenceAfterItem = 0.9
   static let silenceAtMark = 0.25
   static let silenceBetweenWords = 0.04
@@ -45,7 +51,7 @@ enum Costs {
   }
 }
 
-/// What the beam search charges for leaving the order of the passage, in the unit of `Costs`.
+/// The costs that the beam search charges for leaving the order of the passage, in the unit of `Costs`.
 struct TransitionCosts: Hashable, Sendable {
   /// Going back to repeat something, or ahead, leaving ayat out.
   var leap: Float = 40
@@ -57,8 +63,11 @@ struct TransitionCosts: Hashable, Sendable {
   var fillerInside: Float = 80
   var fillerBetween: Float = 70
   var filler: Float = 40
-  /// Of other things that go on after a silence; what is more than for the first ones isn't charged. Were they as dear each time that they go on after
-  /// a breath, long talk would be heard as what precedes the passage, or follows it, where it costs least, and short ayat beside it with it.
+  /// The cost of other sounds that go on after a silence; the part of it above the cost of the first ones
+  /// isn't charged.
+  ///
+  /// If each continuation after a breath cost as much as the first, long talk would be recognised where it
+  /// costs least: before or after the passage, together with short ayat beside it.
   var fillerAgain: Float = 25
   /// The beam: hypotheses that are worse by this than the best one are given up.
   var beam: Float = 160
@@ -67,11 +76,12 @@ struct TransitionCosts: Hashable, Sendable {
   static let stated = TransitionCosts()
 }
 
-/// How long things may last, in frames of `SpeechFeatures`, of which there are 50 a second.
+/// The limits of durations, in frames of `SpeechFeatures`, of which there are 50 a second.
 enum Durations {
   /// Closures of stops are silent for less.
   static let shortestSilence = 4
-  /// Silence that lasts longer is no pause between two ayat: an ayah ends before it, and something else may be heard in it.
+  /// The longest pause between two ayat. An ayah ends before a longer silence, and something else may be
+  /// recognised in it.
   static let longestPause = 4 * SpeechFeatures.framesPerSecond
   /// Half a second: what is shorter is noise, or part of a word.
   static let shortestFiller = 25

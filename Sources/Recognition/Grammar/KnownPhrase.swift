@@ -1,13 +1,14 @@
 import TilawaBase
 import TilawaQuran
 
-/// Something that is often heard between recitations and has a name of its own.
+/// A phrase that is often said between recitations and has a name of its own.
 struct KnownPhrase: Sendable {
   /// The word of a `skip` row.
   let kind: String
   /// The ways in which it is said, as sounds.
   let ways: [[AyahSounds.Word]]
-  /// Whether it is only ever said right after the last ayah of Al-Fatihah: it is too short to be known elsewhere.
+  /// True if it is only searched for right after the last ayah of Al-Fatihah, because it is too short to be
+  /// recognised elsewhere.
   var followsFatihah = false
 
   private init(_ kind: String, followsFatihah: Bool = false, _ ways: String...) {

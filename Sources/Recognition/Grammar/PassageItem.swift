@@ -1,8 +1,8 @@
 package import TilawaQuran
 
-/// Something that is heard in a recitation of a known passage, in its order.
+/// An item in a recitation of a known passage, in its order.
 package struct PassageItem: Hashable, Sendable {
-  /// What it is.
+  /// The kind of an item.
   package enum Kind: Hashable, Sendable {
     case ayah(Ayah)
     case istiadhah
@@ -10,11 +10,11 @@ package struct PassageItem: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// How long it is, see `AyahLength.units`.
+  /// The length of the item, see `AyahLength.units`.
   package let units: Double
-  /// Whether it may be left out.
+  /// True if it may be left out.
   package let isOptional: Bool
-  /// Whether something that is none of the items may be heard before it: takbir, amin, speech.
+  /// True if something besides the items may precede it: takbir, amin, speech.
   package let mayFollowTalk: Bool
 
   package var ayah: Ayah? {
@@ -23,8 +23,8 @@ package struct PassageItem: Hashable, Sendable {
 }
 
 extension PassageItem {
-  /// What is heard when `passage` is recited: its ayat, and before them, and where a surah begins, what may
-  /// precede.
+  /// Returns the items of a recitation of `passage`: its ayat, and the openings that may come before it and
+  /// at the start of a surah.
   package static func items(of passage: [AyahRange], counting: CountingSystem) -> [PassageItem] {
     var items: [PassageItem] = []
     for (index, range) in passage.enumerated() {
@@ -56,9 +56,9 @@ extension PassageItem {
 
   private static let basmalahUnits = Double(AyahLength.of(Ayah(1, 1))?.units ?? 0)
 
-  /// "a'udhu billahi min ash-shaytan ir-rajim" by the formula of the units: 18 consonants, 9 short and 4 long
-  /// vowels,
-  /// and the hold before the last consonant.
+  /// The length of "a'udhu billahi min ash-shaytan ir-rajim" by the formula of the units.
+  ///
+  /// It has 18 consonants, 9 short and 4 long vowels, and the hold before the last consonant.
   private static let istiadhahUnits = 39.0
 }
 

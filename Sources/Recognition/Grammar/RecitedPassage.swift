@@ -2,17 +2,17 @@ import TilawaBase
 import TilawaQuran
 import TilawaSound
 
-/// Whether isti'adha or basmala precede the first ayah.
+/// The openings before the first ayah: isti'adha or basmala.
 public enum PassageOpening: String, CaseIterable, Sendable {
-  /// The recording tells.
+  /// The openings are detected in the recording.
   case auto
-  /// Something does: the basmalah where a surah begins with one, else isti'adha.
+  /// Something precedes it: the basmalah where a surah begins with one, else isti'adha.
   case yes
-  /// Nothing does.
+  /// Nothing precedes it.
   case no
 }
 
-/// Ayat that were stated, and aren't heard.
+/// Stated ayat that aren't recognised.
 struct UnheardAyat: Hashable, Sendable {
   /// Which of the stated passages they belong to, from 0.
   let part: Int
@@ -20,33 +20,34 @@ struct UnheardAyat: Hashable, Sendable {
   var ayat: AyahRange
 }
 
-/// The grammar of a stated passage: its items as they are looked for in a recording, with what a person has settled about them.
+/// The grammar of a stated passage: the items that are searched for in a recording, with what a person has
+/// settled about them.
 struct RecitedPassage {
-  /// What is recited, in order.
+  /// The recited items, in order.
   private(set) var items: [PassageItem] = []
-  /// The same as sounds.
+  /// The items as sounds.
   private(set) var chainItems: [StateChain.Item] = []
   /// Frames that a person has called something else.
   private(set) var silent: [Range<Int>] = []
   /// Items whose beginning a person has settled, and those inside of a settled run.
   private(set) var settled: Set<Int> = []
-  /// Ayat that aren't heard, and about where the others are, once the passage is decoded.
+  /// The ayat that aren't recognised, once the passage is decoded.
   private(set) var unheard: [UnheardAyat] = []
-  /// The part of the passage that is heard, by words.
+  /// The part of the passage that is recognised, by words.
   private(set) var share = 1.0
   private(set) var spans: [Range<Int>] = []
   /// Which of the items it was made from each item is.
   private(set) var origins: [Int] = []
-  /// About where something else is heard before the first item.
+  /// The approximate places of other sounds before the first item.
   private(set) var othersBefore: [Range<Int>] = []
   /// Where something else is looked for besides the items that say so.
   var others: StateChain.Others {
     let isLookedFor = isInParts || !othersBefore.isEmpty || chainItems.contains(where: \.mayPrecedeOther)
     return isLookedFor ? .before(othersBefore) : .none
   }
-  /// All about where something else is heard.
+  /// The approximate places of all other sounds.
   var heardOthers: [Range<Int>] { othersBefore + chainItems.flatMap { $0.others.values.joined() } }
-  /// Whether the passage is in several parts.
+  /// True if the passage is in several parts.
   let isInParts: Bool
 
   init(_ passage: [AyahRange], _ counting: CountingSystem, opening: PassageOpening, anchors: [Anchor]) {
@@ -93,7 +94,7 @@ struct RecitedPassage {
     chainItems.append(StateChain.Item(words: words, isOptional: isOptional, part: part))
   }
 
-  /// An item as it is heard once.
+  /// One recitation of an item.
   struct Entry {
     /// Which of the items of the passage it is.
     var origin: Int
@@ -107,7 +108,8 @@ struct RecitedPassage {
     }
   }
 
-  /// The passage as it is heard: these items, one after the other. All else that was stated is not heard.
+  /// Returns the passage as it was recognised: these items, one after the other. All other stated items are
+  /// not recognised.
   func entered(_ entries: [Entry], share: Double, othersBefore: [Range<Int>]) -> RecitedPassage {
     var result = self
     result.items = entries.map { items[$0.origin] }
@@ -125,7 +127,7 @@ struct RecitedPassage {
     return result
   }
 
-  /// The same where of an item only some of its words are heard, by their places among those that were.
+  /// Returns the passage with only some words of an item, by their places among its present words.
   func hearing(_ places: Range<Int>, of index: Int) -> RecitedPassage {
     let item = chainItems[index]
     guard places != item.words.indices else { return self }
@@ -165,9 +167,10 @@ struct RecitedPassage {
     return result
   }
 
-  /// Whether the end of an item can be pinned: there must be time for its sounds, and before the next for something else.
+  /// Returns true if the end of an item can be pinned: there must be time for its sounds, and for something
+  /// else before the next item.
   ///
-  /// An end that isn't is still settled; only the search need not come by it.
+  /// An end that isn't pinned is still settled; only the search need not pass through it.
   private func hasRoom(at index: Int) -> Bool {
     let item = chainItems[index]
     guard let end = item.end else { return true }
@@ -187,7 +190,7 @@ struct RecitedPassage {
     let next = settled.max().map { $0 + 1 } ?? 0
     guard let ayah = anchor.ayah, let range = items.range(of: ayah, from: next) else {
       if anchor.isSkip || anchor.ayah != nil {
-        // A settled marker without an end holds at least for a moment.
+        // A settled marker without an end applies at least for a moment.
         silent.append(start..<max(start, end ?? start + SpeechFeatures.framesPerSecond / 2))
       }
       return

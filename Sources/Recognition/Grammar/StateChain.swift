@@ -1,10 +1,11 @@
 import TilawaQuran
 
-/// A recitation of a known passage as the states of a left-to-right hidden semi-Markov model: sound by sound, with what may lie
-/// in between.
+/// A recitation of a known passage as the states of a left-to-right hidden semi-Markov model: sound by sound,
+/// with what may lie in between.
 ///
-/// Every state is passed in turn, or as often takes no time; only items that may be left out are passed by as a whole. What
-/// a forced alignment needs is thus one chain and no graph (Young et al., The HTK Book, 2006, "forced alignment").
+/// Every state is passed in turn, though many may take no time. Only optional items are bypassed as a whole.
+/// A forced alignment thus needs one chain and no graph (Young et al., The HTK Book, 2006, "forced
+/// alignment").
 struct StateChain: Sendable {
   /// One state. A recording of three hours has some seventy thousand, so it is kept small.
   struct State: Hashable, Sendable {
@@ -15,16 +16,16 @@ struct StateChain: Sendable {
       case droppedVowel
       /// Silence, if there is any.
       case silence
-      /// The filler model, if anything else is heard: takbir, amin, speech.
+      /// The filler model, for any other sound: takbir, amin, speech.
       case filler
       /// The place where one item is over. Takes no time.
       case joint
     }
 
     var kind: Kind
-    /// Whether it may last a single frame, where others of its kind can't.
+    /// True if it may last a single frame, where others of its kind can't.
     var isAnyLength = false
-    /// Whether it is the pause after an item.
+    /// True if it is the pause after an item.
     var isEnding = false
     /// The row of `EmissionScores` that scores its frames.
     @Short var emission = 0
@@ -43,7 +44,7 @@ struct StateChain: Sendable {
     var bypass: Float = 0
     /// The only frame at which it may end.
     @ShortIfAny var pin: Int? = nil
-    /// About where it is heard, when that is known better than by its place in the item.
+    /// The approximate frames of the state, if they are known better than by its place in the item.
     var about: Range<Int>? {
       get {
         guard let aboutStart, let aboutEnd else { return nil }
@@ -55,7 +56,7 @@ struct StateChain: Sendable {
     @ShortIfAny private var aboutStart: Int? = nil
     @ShortIfAny private var aboutEnd: Int? = nil
 
-    /// Whether a sound of the passage is heard in it.
+    /// True if it is a sound of the passage.
     var isSound: Bool { kind == .sound || kind == .droppedVowel }
   }
 
@@ -72,14 +73,15 @@ struct StateChain: Sendable {
     var words: [AyahSounds.Word]
     /// The places of these words in the ayah, when they aren't all of them in order.
     var numbers: [Int]?
-    /// About where something else is heard, by the place in `words` after which it is.
+    /// The approximate frames of other sounds, by the place in `words` after which they come.
     var others: [Int: [Range<Int>]] = [:]
     var isOptional = false
-    /// What it costs to begin it with a later word, as where a recording begins amid it; nil where it begins with its first.
+    /// The cost of beginning the item with a later word, for a recording that begins within it; nil if it
+    /// begins with its first word.
     var laterStart: Float?
-    /// Whether something else may be heard after it.
+    /// True if something else may follow it.
     var mayPrecedeOther = false
-    /// Whether a long silence after it is nobody's.
+    /// True if a long silence after it belongs to no ayah.
     var endsPart = false
     /// The frame at which it begins.
     var start: Int?
@@ -87,7 +89,7 @@ struct StateChain: Sendable {
     var end: Int?
     /// Which part of what was stated it belongs to, from 0.
     var part = 0
-    /// The frames in which it is heard, with what follows it, as far as that is known; nil where it may be anywhere.
+    /// The frames of the item and of what follows it, as far as they are known; nil if it may be anywhere.
     var within: Range<Int>?
   }
 
@@ -138,7 +140,7 @@ struct StateChain: Sendable {
     }
   }
 
-  /// The same with nothing known of where its items are.
+  /// The chain without the known places of its items.
   var anywhere: StateChain {
     var chain = self
     for index in items.indices { chain.items[index].within = nil }
@@ -188,7 +190,8 @@ struct StateChain: Sendable {
   private static let afterItem = Costs.silence(likely: Costs.silenceAfterItem)
 }
 
-/// A number that is never below 0, in four bytes. What is greater than they hold is the greatest: no recording has so many frames.
+/// A number of at least 0, in four bytes. Greater values become the maximum, which exceeds the frames of any
+/// recording.
 @propertyWrapper
 struct Short: Hashable, Sendable {
   private var number: Int32
@@ -201,7 +204,7 @@ struct Short: Hashable, Sendable {
   }
 }
 
-/// The same, or none.
+/// An optional number of at least 0, in four bytes.
 @propertyWrapper
 struct ShortIfAny: Hashable, Sendable {
   private var number: Int32
@@ -215,21 +218,24 @@ struct ShortIfAny: Hashable, Sendable {
 }
 
 extension Costs {
-  /// The scores of silence after a word, and of none; that after the last one of an item is the pause that tells its end.
+  /// Returns the scores of silence after a word, and of none. Silence after the last word of an item is the
+  /// pause that shows its end.
   static func silence(afterWord word: AyahSounds.Word, isLast: Bool) -> (there: Float, not: Float) {
     silence(likely: isLast ? silenceAfterItem : word.hasPauseMark ? silenceAtMark : silenceBetweenWords)
   }
 }
 
 extension AyahSounds.Word {
-  /// The class of a sound's duration; the last long vowel of an item, before its last consonants, is held as the reciter likes.
+  /// Returns the class of a sound's duration. The last long vowel of an item, before its last consonants, is
+  /// held as long as the reciter likes.
   func duration(at place: Int, isLast: Bool) -> AcousticModel.DurationClass {
     guard isLast, sounds[place] == .long else { return sounds[place].duration }
     let rest = sounds[(place + 1)...]
     return rest.isEmpty || rest.contains(where: \.isVowel) ? .long : .final
   }
 
-  /// Whether a sound is the short vowel that is dropped where a reciter stops at the word. At the end of an item nobody goes on.
+  /// Returns true if a sound is the short vowel that is dropped where a reciter stops at the word. At the end
+  /// of an item he always stops.
   func mayDropVowel(at place: Int, isLast: Bool) -> Bool {
     !isLast && place == sounds.count - 1 && sounds[place] == .short
   }

@@ -7,15 +7,19 @@ import TilawaSound
   import Darwin
 #endif
 
-/// The decoding graph of a passage: a loop over its words, which mostly follow each other, but from which a recitation may also
-/// leap: back, to repeat something, or ahead, leaving ayat out.
+/// The decoding graph of a passage: a loop over its words.
 ///
-/// The states are those of an ordinary hidden Markov model. Durations are those of several states in a row with the same
-/// emissions, an Erlang distribution (Russell, Cook: Experimental evaluation of duration modelling techniques for automatic speech
-/// recognition, ICASSP 1987): coarse, and a step of the search needs to know nothing of how long one has been in a state.
+/// They mostly follow each other, but a recitation may also leap from one: back, to repeat something, or
+/// ahead, leaving ayat out.
 ///
-/// Word 0 stands for what is heard before the first word. After each word there are five states for what lies in between:
-/// three for silence, as only a real pause may be leapt from, one for other things and one for silence among these.
+/// The states are those of an ordinary hidden Markov model. Durations are those of several states in a row
+/// with the same emissions, an Erlang distribution (Russell, Cook: Experimental evaluation of duration
+/// modelling techniques for automatic speech recognition, ICASSP 1987). They are coarse, but a step of the
+/// search doesn't depend on the time already spent in a state.
+///
+/// Word 0 stands for the sounds before the first word. After each word there are five states for what lies in
+/// between: three for silence, as leaps start only from a real pause, one for other sounds and one for
+/// silence among these.
 struct WordGraph: Sendable {
   /// Frames are taken together by twos: nothing here needs to be exact.
   static let framesPerStep = 2
@@ -41,7 +45,7 @@ struct WordGraph: Sendable {
     /// The only step at which it may begin, and at which it may be over with other things following.
     var start: Int?
     var end: Int?
-    /// How many steps it usually takes.
+    /// The usual number of steps that it takes.
     var usualSteps = 0.0
   }
 

@@ -1,15 +1,15 @@
 internal import TilawaCVectors
 
-/// The columns of `BlockSearch`: of one sound after the other the best score of ending it at each frame of a block.
+/// The columns of `BlockSearch`: sound by sound, the best score of ending it at each frame of a block.
 ///
-/// What is worse than the limit of its frame (`ScoresAhead.limits`) can't end well enough. So of each column only the frames up to the last that
-/// isn't worse are worked on: its reach.
+/// A score worse than the limit of its frame (`ScoresAhead.limits`) can't end well enough. So each column is
+/// computed only up to its reach: the last frame that isn't worse.
 final class BlockColumns {
   private typealias Row = UnsafeMutablePointer<Int16>
 
   /// Frames of the block, and the one before the first.
   private let count: Int
-  /// The same in whole vectors.
+  /// The number of frames, rounded up to whole vectors.
   private let whole: Int
   private let least: UnsafePointer<Int16>
   private var kinds: [Kind] = []
@@ -21,14 +21,14 @@ final class BlockColumns {
   private let width: Int
   private var previous, current, kept: Row
   private let best: Row
-  /// How many frames of each aren't too bad; what lies behind them is not defined.
+  /// The number of frames of each column that are good enough; those behind them are not defined.
   private var reach = 0
   private var keptReach = 0
 
-  /// Room for the longest sound before the first frame of a block.
+  /// The number of places before the first frame of a block, enough for the longest sound.
   static let room = 256
   private static let levels = 8
-  /// So many frames are worked on at once.
+  /// The number of frames that are processed at once.
   private static let lanes = 16
 
   init(_ search: BlockSearch, _ sums: [[Int16]], least: UnsafePointer<Int16>) {
@@ -88,7 +88,8 @@ final class BlockColumns {
     reach = frames
   }
 
-  /// The next sound, which may have begun before the block with that score, and what ends with it. Its `limits` are a row of `ScoresAhead`.
+  /// Adds the next sound, which may have begun before the block with the score `begun`, and what ends with
+  /// it. Its `limits` are a row of `ScoresAhead`.
   func add(_ number: Int, begun: Int16, limits row: Int) {
     let limits = least + row * whole
     let start = max(reach > 0 ? previous[0] : BlockSearch.never, begun)
@@ -122,7 +123,7 @@ final class BlockColumns {
     let mayBeDropped: Bool
   }
 
-  /// What to look at for a class of length.
+  /// The ranges of lengths to compare for a class of length.
   private struct Plan {
     let usual, wide: vectors_limits
     let longest: Int
@@ -133,14 +134,15 @@ final class BlockColumns {
       longest = limits.wide.upperBound
     }
 
-    /// How often a run of lengths is doubled, and what is left.
+    /// Returns the number of doublings for a run of lengths, and the rest.
     private static func runs(_ lengths: ClosedRange<Int>) -> vectors_limits {
       let level = Int.bitWidth - 1 - lengths.count.leadingZeroBitCount
       return vectors_limits(low: lengths.lowerBound, level: level, rest: lengths.count - (1 << level))
     }
   }
 
-  /// A silence after the sound, after which its last short vowel may have been dropped; gives how many frames they reach.
+  /// Adds a silence after the sound, whose last short vowel may have been dropped before it; returns the
+  /// number of frames that they reach.
   private func pause(_ end: Int, price: Int16, mayDrop: Bool, _ limits: UnsafePointer<Int16>) -> Int {
     let whole = Self.whole(end)
     vectors_pause(

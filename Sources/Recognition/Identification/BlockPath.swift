@@ -1,13 +1,14 @@
-/// The path by which a block of a recording ends with a sound of the Quran, as `BlockSearch` scores it: its backtrace.
+/// The path by which a block of a recording ends with a sound of the Quran, as `BlockSearch` scores it: its
+/// backtrace.
 ///
-/// `BlockSearch` keeps no columns, as there are half a million. So those of the last few hundred sounds are computed once more, plainly,
-/// for the few ends that are asked for.
+/// `BlockSearch` keeps no columns, as there are half a million. So those of the last few hundred sounds are
+/// computed once more, in a plain way, for the few ends that are needed.
 struct BlockPath: Sendable {
   /// The sound with which the block begins, or the one that was over just before; nil before the first.
   private(set) var before: Int?
-  /// What `BlockSearch` says of ending there.
+  /// The score of that end in `BlockSearch`.
   let score: Int
-  /// What is heard, in order: the sound, and its frames within the block.
+  /// The recognised sounds, in order, each with its frames within the block.
   private(set) var heard: [(sound: Int, frames: Range<Int>)] = []
 
   /// The best path to the end of `last` at the end of a block; nil when there is none.
@@ -44,7 +45,7 @@ struct BlockPath: Sendable {
 private struct BlockTable {
   struct Column {
     var values: [Int]
-    /// How many frames the sound takes, 0 where it was dropped, and the silence after it.
+    /// For each frame, the length of the sound, 0 if it was dropped, and of the silence after it.
     var lengths: [UInt8]
     var pauses: [UInt8]
     /// The column that may come before instead of the last one.

@@ -1,16 +1,18 @@
 import TilawaBase
 import TilawaQuran
 
-/// How well a block of a recording agrees with every place of the Quran, by what was heard before.
+/// Computes the agreement of a block of a recording with every place of the Quran, given the blocks before
+/// it.
 ///
-/// A segmental Viterbi search in which durations have limits instead of a distribution (minimum and maximum durations: Gu, Tseng,
-/// Lee: Isolated-utterance speech recognition using hidden Markov models with bounded state durations, IEEE Trans. Signal
-/// Processing 39, 1991). It isn't `SegmentalViterbi`, which would take hours for half a million sounds: here scores have 16 bits, 25 a
-/// second, and there is no band, as nobody knows where in the Quran one is.
+/// It is a segmental Viterbi search in which durations have limits instead of a distribution. (Minimum and
+/// maximum durations: Gu, Tseng, Lee: Isolated-utterance speech recognition using hidden Markov models with
+/// bounded state durations, IEEE Trans. Signal Processing 39, 1991.) It isn't `SegmentalViterbi`, which would
+/// take hours for half a million sounds. Here scores have 16 bits, 25 a second, and there is no band, as the
+/// place in the Quran is unknown.
 ///
-/// Sound after sound: for each the best score of ending it at every frame of the block. A sound may last anything within
-/// wide limits, within wider ones at a price, so that no length has to be looked at for itself: the best over a run of
-/// lengths is the greatest of a run of values, found by doubling.
+/// It goes sound after sound, with the best score of ending each at every frame of the block. A sound may
+/// have any length within wide limits, and within wider ones at a price. So no length has to be examined by
+/// itself: the best over a run of lengths is the greatest of a run of values, found by doubling.
 struct BlockSearch: Sendable {
   let sounds: QuranSounds
 
@@ -21,19 +23,21 @@ struct BlockSearch: Sendable {
   }
 
   let limits: [Limits]
-  /// Prices, in eighths of the unit of `EmissionScores` (`CoarseScores.unit`): of a length beyond the usual ones, of dropping the last
-  /// vowel of a word, of leaving out a basmalah between surahs.
+  /// Prices of a length beyond the usual ones, of dropping the last vowel of a word, and of leaving out a
+  /// basmalah between surahs.
+  ///
+  /// They are in eighths of the unit of `EmissionScores` (`CoarseScores.unit`).
   static let widePrice: Int16 = 12
   static let dropPrice: Int16 = 12
   static let bypassPrice: Int16 = 96
   /// Of a silence after a word, by `QuranSounds.End`.
   static let silencePrices: [Int16] = [0, 32, 16, 0]
   static let shortestSilence = 2
-  /// What can't be; sums of a block may be added to it and taken from it.
+  /// The score of the impossible; sums of a block may be added to it and subtracted from it.
   static let never: Int16 = -16_000
   /// Fewer sounds are searched by one thread.
   private static let few = 5000
-  /// No block holds more sounds.
+  /// The maximum number of sounds in a block.
   static let reach = 320
 
   init(_ sounds: QuranSounds, _ model: AcousticModel) {
@@ -48,15 +52,17 @@ struct BlockSearch: Sendable {
     }
   }
 
-  /// What a sound takes at any tempo, and what it may take at a price, against the median at tempo 1.
+  /// The range of a sound's duration at any tempo, and the wider range at a price, relative to the median at
+  /// tempo 1.
   private static let usualRange = 0.45...1.9
   private static let wideRange = 0.25...3.5
 
-  /// By sound, the best score of ending it at the end of the block, from those of ending each at its beginning. What ends worse than
-  /// the best sound by more than `tolerance`, or below `least`, is `never`.
+  /// Returns, by sound, the best score of ending it at the end of the block, from those of ending each at its
+  /// beginning.
   ///
-  /// What can't come that near the best is given up early, and nothing is lost by it: the best is at least as good as the best of what
-  /// follows the likeliest place, which is searched first.
+  /// An end that is worse than the best sound by more than `tolerance`, or below `least`, is `never`. Sounds
+  /// that can't come that near the best are given up early. Nothing is lost by it: the best is at least as
+  /// good as the best of what follows the likeliest place, which is searched first.
   func ends(
     _ sums: [[Int16]], from before: [Int16], tolerance: Int, least: Int = Int(never)
   ) -> [Int16] {

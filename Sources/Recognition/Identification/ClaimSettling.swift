@@ -6,15 +6,16 @@ struct PassageClaim {
   var passage: AyahRange
   /// About where, in frames.
   var frames: Range<Int>
-  /// What of it is sure before it is listened to again.
+  /// The part of it that is sure before the recording is searched again.
   var core: AyahRange
 }
 
-/// Listens for passages that are taken to be recited, again and again, until all that is claimed is heard: with the ayat beside it for which there is
-/// room, without what isn't heard.
+/// Searches the recording for the claimed passages, again and again, until all that is claimed is recognised.
+///
+/// Ayat for which there is time beside a claim are added, and those that aren't recognised are removed.
 struct ClaimSettling {
   private(set) var claims: [PassageClaim]
-  /// Where something else is heard than was claimed.
+  /// The frames in which something else than a claimed passage is recognised.
   private(set) var strange: [Range<Int>] = []
 
   private let features: SpeechFeatures
@@ -24,16 +25,20 @@ struct ClaimSettling {
 
   private static let leastEvidence = 0.3
   private static let mostRounds = 8
-  /// So many times what is no longer than this, in frames, is listened to without what turned out to be another passage: a night of many passages in
-  /// a hall would take three times as long.
+  /// The maximum number of rounds without what turned out to be another passage, and the longest recording,
+  /// in frames, that gets them.
+  ///
+  /// A night of many passages in a hall would take three times as long.
   private static let mostDetours = 2
   private static let longestDetour = 6 * 60 * SpeechFeatures.framesPerSecond
   private static let leastShare = 0.9
   /// Frames from the start of a recording on in which it may begin amid an ayah.
   private static let beginning = 50
-  /// Nobody reads so much quicker at the edge of a passage than within it.
+  /// The least duration at the edge of a passage, relative to that within it: nobody reads so much quicker
+  /// there.
   private static let quickest = 0.75
-  /// An ayah that was added is kept from this confidence on, and one that a search is sure of, whose edges are coarse.
+  /// The least confidence with which an added ayah is kept, and that for one of which a search is sure, whose
+  /// edges are coarse.
   private static let leastConfidence = 0.7
   private static let leastOfCore = 0.6
 
@@ -48,21 +53,23 @@ struct ClaimSettling {
     self.measure = measure
   }
 
-  /// Claims more, in the order of time; what was strange there is no longer.
+  /// Adds claims, in the order of time; stretches that they overlap are not strange any more.
   mutating func add(_ more: [PassageClaim]) {
     strange.removeAll { stretch in more.contains { $0.frames.overlaps(stretch) } }
     claims = (claims + more).sorted { $0.frames.lowerBound < $1.frames.lowerBound }
   }
 
-  /// Extends claims as far as the sounds agree, and gives how they are heard; those that aren't heard go. `certain` is what searches of the Quran were
-  /// sure of.
+  /// Extends claims as far as the sounds agree, and returns their recognition. Claims that aren't recognised
+  /// are removed.
+  ///
+  /// `certain` are the passages that searches of the Quran were sure of.
   mutating func settle(
     certain: [PassageClaim], _ check: () throws -> Void
   ) rethrows -> ListenedPassages? {
     let sure = claims
     claims = extended(claims)
     var detours = features.count <= Self.longestDetour ? Self.mostDetours : 0
-    // Each round something goes, once what is said more than once is told apart.
+    // Each round removes something, once repeated passages are separated.
     for round in 0..<Self.mostRounds where !claims.isEmpty {
       try check()
       guard let listened = try listen(check) else {
@@ -97,10 +104,11 @@ struct ClaimSettling {
     return nil
   }
 
-  /// How the claims are heard, with the first ayah of a surah where that is heard before the second.
+  /// Returns the recognition of the claims, with the first ayah of a surah where it is recognised before the
+  /// second.
   ///
-  /// What a search is sure of may begin with the first though it names the second, since a basmalah doesn't count for it, and then there is no
-  /// room for it before.
+  /// A search may name the second though its stretch begins with the first, since a basmalah doesn't count
+  /// for it. Then there is no time before the stretch for the first.
   private mutating func withFirstAyat(
     _ listened: ListenedPassages, _ check: () throws -> Void
   ) rethrows -> ListenedPassages {
@@ -132,8 +140,11 @@ struct ClaimSettling {
     return listened
   }
 
-  /// How the claims are heard: all of them in one search, and each of which that hears too little by itself as well, between
-  /// those beside it. What else is recited in a recording may lead the one search astray.
+  /// Returns the recognition of the claims: all in one search, and those that are hardly recognised in it by
+  /// themselves as well.
+  ///
+  /// A claim is searched for by itself between those beside it. Other passages in a recording may lead the
+  /// one search astray.
   private func listen(_ check: () throws -> Void) rethrows -> ListenedPassages? {
     guard
       var listened = ListenedPassages(
@@ -162,7 +173,8 @@ struct ClaimSettling {
     return listened
   }
 
-  /// With the ayat for which there is room beside what is sure, up to the ends of its surah.
+  /// Returns the claims with the ayat for which there is time beside what is sure, up to the ends of its
+  /// surah.
   private func extended(_ claims: [PassageClaim]) -> [PassageClaim] {
     var result = claims
     for index in result.indices {
@@ -195,7 +207,8 @@ struct ClaimSettling {
     return Ayah(ayah.surah, ayah.number + 1)
   }
 
-  /// Whether ayat at an edge that marks leave in doubt are heard all the same, where they should be.
+  /// Returns true if ayat at an edge that marks leave in doubt are recognised all the same, where they should
+  /// be.
   private func isHeard(_ passage: AyahRange, _ places: [Ayah: ListenedPassages.Item]) -> Bool {
     guard let start = places[passage.first]?.frames.lowerBound,
       let end = places[passage.last]?.frames.upperBound,
@@ -206,7 +219,7 @@ struct ClaimSettling {
     return listened.evidence >= Self.leastEvidence
   }
 
-  /// What is heard of a claim; nil when that is nothing, or can't be what is recited there.
+  /// Returns the recognised part of a claim; nil if there is none, or if it can't be what is recited there.
   private func trimmed(_ claim: PassageClaim, _ heard: [ListenedPassages.Item]) -> PassageClaim? {
     var ayat = counting.ayat(in: claim.passage)
     let places = Dictionary(heard.compactMap { item in item.ayah.map { ($0, item) } }) {
@@ -234,7 +247,7 @@ struct ClaimSettling {
     }
     guard let first = ayat.first, let last = ayat.last else { return nil }
     guard MarkConfidence.supportsPassage(ayat.map { places[$0]?.confidence ?? 0 }) else { return nil }
-    // Without what told it from others it may be one of these, and the end of an ayah tells it from none.
+    // Without the ayat that distinguished it, it may be another passage; the end of an ayah alone distinguishes none.
     let whole = ayat.filter { $0 > first || !isEnd(places[$0], of: $0) }
     if first > claim.core.first || last < claim.core.last || whole.count < ayat.count, !whole.isEmpty,
       isHeardElsewhere(whole)
@@ -249,7 +262,7 @@ struct ClaimSettling {
     return result
   }
 
-  /// A claim for each time that a passage is heard, or half of it at least.
+  /// Returns a claim for each recitation of a passage, or of half of it at least.
   private func apart(_ claim: PassageClaim, _ heard: [ListenedPassages.Item]) -> [PassageClaim] {
     let runs = heard.filter { item in
       item.confidence >= Self.leastConfidence
@@ -275,13 +288,13 @@ struct ClaimSettling {
     }
   }
 
-  /// Whether only the end of an ayah is heard.
+  /// Returns true if only the end of an ayah is recognised.
   private func isEnd(_ heard: ListenedPassages.Item?, of ayah: Ayah) -> Bool {
     guard let heard, let words = AyahSounds.words(of: ayah, in: counting) else { return false }
     return heard.words.count < words.count && heard.words.last == words.last
   }
 
-  /// Whether other ayat sound exactly the same.
+  /// Returns true if other ayat sound exactly the same.
   private func isHeardElsewhere(_ ayat: [Ayah]) -> Bool {
     let own = ayat.map { AyahSounds.words(of: $0, in: counting) ?? [] }
     return (0..<counting.total).contains { index in

@@ -6,7 +6,7 @@ struct CoarseScores: Sendable {
   static let stride = 2
   /// Frames a second.
   static let framesPerSecond = SpeechFeatures.framesPerSecond / stride
-  /// What a score of 1 is in `EmissionScores`, as a divisor.
+  /// The value of a score of 1 in `EmissionScores`, as a divisor.
   static let unit = 8.0
   /// No frame says more against a class.
   private static let least = -56.0
@@ -19,10 +19,10 @@ struct CoarseScores: Sendable {
   let count: Int
   /// By phone, then by frame.
   private let rows: [[Int16]]
-  /// What anything that is no recitation scores.
+  /// The scores of any sound that is not recitation.
   private let others: [Int16]
 
-  // Worse than what is read, as the model knows it, and as it may be in bad rooms.
+  // Worse than recitation scores by the model, even with bad acoustics.
   private static let otherScore = -8.0
 
   /// Frames of these that are scored at once: the scores of all phones in all of a long recording are large.
@@ -80,7 +80,7 @@ struct CoarseScores: Sendable {
     }
   }
 
-  /// What a block scores as no recitation.
+  /// Returns the score of a block as no recitation.
   func other(_ block: Range<Int>) -> Int { others[block].reduce(0) { $0 + Int($1) } }
 
   /// Stretches of four to ten seconds that end in silence where there is any.

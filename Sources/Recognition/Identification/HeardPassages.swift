@@ -1,16 +1,16 @@
 import TilawaQuran
 
-/// What a recording was heard to hold when it was listened to for passages of which nothing was settled.
+/// The passages that were recognised in a recording for which none were settled.
 ///
-/// A long one is listened to in stretches, each for what is recited in it.
+/// A long recording is searched in stretches, each for the passages recited in it.
 public struct HeardPassages: Sendable {
-  /// A stretch that was listened to by itself.
+  /// A stretch that was searched by itself.
   struct Stretch: Sendable {
     /// In frames of the recording.
     var frames: Range<Int>
-    /// What is recited in it, in order.
+    /// The passages recited in it, in order.
     var passages: [AyahRange]
-    /// How that is heard; nil where it must be listened for anew.
+    /// The recognition of the passages; nil if they must be searched for again.
     var recitation: Recitation?
   }
 
@@ -21,7 +21,7 @@ public struct HeardPassages: Sendable {
   init(_ stretches: [Stretch], _ counting: CountingSystem) {
     self.stretches = stretches
     self.counting = counting
-    // Where nothing is recited nobody knows what else is heard, but who listens beside it does.
+    // The sounds of a stretch without passages are only named by a search of the stretch beside it.
     while let index = self.stretches.firstIndex(where: \.passages.isEmpty), join(index) {}
   }
 
@@ -37,15 +37,16 @@ public struct HeardPassages: Sendable {
     return true
   }
 
-  /// Whether it is what these passages are heard as.
+  /// Returns true if it is the recognition of these passages.
   func isOf(_ passages: [AyahRange], _ counting: CountingSystem) -> Bool {
     stretches.flatMap(\.passages) == passages && self.counting == counting
   }
 
-  /// What is known of a stretch alone.
+  /// Returns the result for a stretch alone.
   func known(_ stretch: Stretch) -> HeardPassages { HeardPassages([stretch], counting) }
 
-  /// What is heard of all the recording, if these are the passages, and no more is known of them than was.
+  /// Returns the recognition of all the recording, if these are the passages and no more is known of them
+  /// than before; else nil.
   func recitation(
     of passages: [AyahRange], _ counting: CountingSystem, _ opening: PassageOpening, settled: [Anchor]
   ) -> Recitation? {

@@ -1,7 +1,8 @@
 package import TilawaQuran
 package import TilawaSound
 
-/// A recording of which somebody knows what it holds: the signs by which checks judge, to fit their weights to many of them.
+/// A recording whose contents are known: the signs by which checks judge, to fit their weights to many of
+/// them.
 package struct JudgedRecording: Sendable {
   /// A check whose weights are fitted.
   package enum Check: String, CaseIterable, Sendable {
@@ -26,19 +27,21 @@ package struct JudgedRecording: Sendable {
     }
   }
 
-  /// What a search took for recited, and what speaks for it.
+  /// A passage that a search took for recited, and the evidence for it.
   package typealias Candidate = (passage: AyahRange, signs: [Double])
 
   let features: SpeechFeatures
   let model: AcousticModel
 
-  /// A recording as a model hears it.
+  /// Creates a recording for judging by a model.
   package init(_ features: SpeechFeatures, model: AcousticModel) {
     self.features = features
     self.model = model
   }
 
-  /// What speaks for a passage that is stated, by the check of what is short or the other one; nil when that isn't asked, or there is no room for it.
+  /// Returns the evidence for a stated passage, from the check of short or that of long ones.
+  ///
+  /// Returns nil if the other check applies, or if the recording is too short for the passage.
   package func signs(ofStated passage: AyahRange, counting: CountingSystem, isLong: Bool = false) -> [Double]?
   {
     guard features.isLoud.contains(true) else { return nil }
@@ -49,7 +52,9 @@ package struct JudgedRecording: Sendable {
     return signs is PassageVerification.Signs == isLong ? signs?.terms : nil
   }
 
-  /// What a search finds in all of the Quran, or without a surah, and not what is said in that as well, or nearly: pieces that are short, or longer ones.
+  /// Returns the short or long pieces that a search finds in all of the Quran, or without `surah`.
+  ///
+  /// Pieces whose text is also in that surah, or nearly, are left out.
   package func found(_ isLong: Bool = false, besides surah: Int? = nil) -> [Candidate] {
     guard features.isLoud.contains(true) else { return [] }
     let sounds = surah.map { own in QuranSounds(surahs: (1...114).filter { $0 != own }) } ?? .whole
@@ -66,7 +71,9 @@ package struct JudgedRecording: Sendable {
     }
   }
 
-  /// The whole ayat that fit best in all of the Quran, or without a surah, and sound like no others, nor nearly like a part of that surah; nil when there are none.
+  /// Returns the whole ayat that fit best in all of the Quran, or without `surah`; nil if there are none.
+  ///
+  /// Ayat that sound like others, or nearly like a part of that surah, are left out.
   package func wholeAyat(besides surah: Int? = nil) -> Candidate? {
     let search = WholeAyatSearch(features, model: model, besides: surah)
     guard let best = search.hypotheses.first, search.same.isEmpty,
@@ -77,10 +84,11 @@ package struct JudgedRecording: Sendable {
     }
   }
 
-  /// Whether phones, or nearly these, are heard one after the other in a surah: what differs from it in a word, as 67:23 from 23:78, isn't wrong for
-  /// want of it.
+  /// Returns true if phones, or nearly these, occur one after the other in a surah.
   ///
-  /// By edits (Sellers: The theory and computation of evolutionary distances, Journal of Algorithms 1, 1980).
+  /// A passage that differs from it in a word, as 67:23 does from 23:78, isn't wrong only for that. The
+  /// measure is edits (Sellers: The theory and computation of evolutionary distances, Journal of Algorithms
+  /// 1, 1980).
   static func isSaid(_ phones: some Collection<UInt8>, in surah: Int?) -> Bool {
     guard let surah else { return false }
     let wanted = Array(phones)

@@ -1,35 +1,39 @@
 import TilawaQuran
 import TilawaSound
 
-/// Passages that were taken to be recited in a stretch of a recording, one after the other, and how each is heard there.
+/// Passages that were taken to be recited in a stretch of a recording, one after the other, and the
+/// recognition of each.
 ///
-/// The same searches as for passages that somebody stated (`Pipeline`), with their answer laid out by passage.
+/// The searches are those for passages that a user stated (`Pipeline`), with their results arranged by
+/// passage.
 struct ListenedPassages: Sendable {
-  /// An item of a passage that is heard.
+  /// A recognised item of a passage.
   struct Item: Hashable, Sendable {
     /// Which of the passages it belongs to.
     var passage: Int
     /// Nil for what may precede a passage.
     var ayah: Ayah?
-    /// As they are heard.
+    /// Its words as they are recited.
     var words: [AyahSounds.Word]
     /// From its first sound to the end of its last, in frames of the whole recording.
     var frames: Range<Int>
-    /// How likely it begins where it was found, from 0 to 1.
+    /// The probability that it begins where it was found, from 0 to 1.
     var confidence: Double
   }
 
-  /// In the order in which they are heard.
+  /// The items in the order of recitation.
   private(set) var items: [Item]
-  /// The part of the passages that is heard, by words.
+  /// The part of the passages that is recognised, by words.
   let share: Double
-  /// The same, for who looks for these passages once more; nil where only a part of the recording was listened to.
+  /// The recognition, for another search for these passages; nil if only a part of the recording was
+  /// searched.
   let known: Recitation?
   private let heard: Recitation
   private let stated: RecitedPassage
   private let utterance: Utterance
 
-  /// Listens for `passages` in some frames, but not in those of `others`; nil when there is no room for them, or nothing is heard.
+  /// Searches some frames for `passages`, except frames of `others`; nil if there is too little time for
+  /// them, or nothing is recognised.
   init?(
     _ passages: [AyahRange], _ counting: CountingSystem, in features: SpeechFeatures, frames: Range<Int>,
     except others: [Range<Int>] = [], model: AcousticModel
@@ -62,24 +66,24 @@ struct ListenedPassages: Sendable {
     self.heard = heard
   }
 
-  /// How much better the passages fit what is heard than as many other sounds (`PhoneFit`).
+  /// The difference by which the passages fit better than as many other sounds (`PhoneFit`).
   var evidence: Double { heard.phones?.evidence ?? -.infinity }
 
-  /// Whether nothing else can be meant.
+  /// True if no other passage can be meant.
   var isClear: Bool {
     PassageVerification.Signs(heard, of: utterance.features.count)?.confidence ?? 0
       >= PassageIdentification.leastConfidence
   }
 
-  /// The ayat of a passage that are heard, as items in the order in which they are heard.
+  /// Returns the recognised ayat of a passage, as items in the order of recitation.
   func ayat(of passage: Int) -> [Item] { items.filter { $0.passage == passage && $0.ayah != nil } }
 
-  /// Drops what is heard of a passage outside of where it can be: `rooms` are of each, in frames.
+  /// Removes the items of each passage outside of the frames where it can be: its element of `rooms`.
   mutating func keep(within rooms: [Range<Int>]) {
     items.removeAll { !rooms[$0.passage].contains(($0.frames.lowerBound + $0.frames.upperBound) / 2) }
   }
 
-  /// Takes for a passage what another search heard of it alone, where that heard more.
+  /// Replaces the items of a passage by those of a search for it alone, if that recognised more.
   mutating func take(_ passage: Int, from other: ListenedPassages) {
     guard other.known(of: 0).count > known(of: passage).count else { return }
     items.removeAll { $0.passage == passage }
@@ -91,12 +95,12 @@ struct ListenedPassages: Sendable {
     items.sort { $0.frames.lowerBound < $1.frames.lowerBound }
   }
 
-  /// The ayat of a passage that are more than guessed, as often as they are heard.
+  /// Returns the ayat of a passage that are more than guessed, each as often as it is recognised.
   func known(of passage: Int) -> [Ayah] {
     ayat(of: passage).filter { $0.confidence >= Self.leastBelieved }.compactMap(\.ayah)
   }
 
-  /// Without runs of items of which each is hardly more than a guess: something else is recited there.
+  /// The items without runs in which each is hardly more than a guess: something else is recited there.
   var believed: [Item] {
     items.indices.filter { index in
       let around = [index - 1, index + 1].filter(items.indices.contains)
@@ -109,7 +113,8 @@ struct ListenedPassages: Sendable {
   /// The confidence from which on an item is more than a guess.
   private static let leastBelieved = 0.3
 
-  /// From the first sound of a passage to its last, with what precedes it; nil when nothing of it is heard.
+  /// Returns the frames from the first sound of a passage, with its openings, to its last; nil if nothing of
+  /// it is recognised.
   func frames(of passage: Int) -> Range<Int>? {
     let own = items.filter { $0.passage == passage }.map(\.frames)
     guard let first = own.map(\.lowerBound).min(), let last = own.map(\.upperBound).max() else { return nil }

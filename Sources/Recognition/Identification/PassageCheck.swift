@@ -1,27 +1,32 @@
 import TilawaQuran
 import TilawaSound
 
-/// Tells how likely a piece that a search of the Quran found is what is recited there.
+/// Judges the probability that a piece found by a search of the Quran is what is recited there.
 ///
-/// The search knows the sounds as any recording has them, at one tempo. So what it found is laid over what is heard once more. A short piece is
-/// laid over it phone by phone, as one stretch of the Quran that is read on from its first sound to its last, and so are others of its length
-/// (`ShortPassageCheck`). A long one is aligned as a stated passage is, with a model that learns from it how this recording sounds, and with its
-/// words in reverse order, which a right passage fits far better than. A wrong one hardly does, however clearly it was better than all other places.
+/// The search uses the sounds of recordings in general, at one tempo. So its result is aligned with the
+/// recording once more. A short piece is aligned phone by phone, as one stretch of the Quran that is read on
+/// from its first sound to its last. So are others of its length (`ShortPassageCheck`). A long one is aligned
+/// as a stated passage is, with a model that adapts to the recording's sounds. It is also aligned with its
+/// words in reverse order, which a right passage fits far better than. A wrong one hardly does, however
+/// clearly it was better than all other places.
 ///
-/// One thing that takes from the search unasked: in which order the words are heard. The search may go back as often as it
-/// likes, and words that may be put in any order fit even chords. So a long piece that would be sure is listened to as if somebody
-/// had stated its ayat (`RecognisedPassage`), where a leap has its price. Nothing is sure that would be refused there.
+/// Only the order of the words is taken from the search unchecked. The search may go back as often as it
+/// likes, and words that may be put in any order fit even chords. So a long piece that would be sure is
+/// searched for as if its ayat had been stated (`RecognisedPassage`), where a leap has its price. A piece
+/// that would be refused there is never sure.
 struct PassageCheck: Sendable {
-  /// What speaks for a piece.
+  /// The evidence for a piece.
   struct Signs: FittedSigns, Hashable, Sendable {
-    /// How much better the search scores it than any other place, as a log probability.
+    /// The difference by which the search scores it better than any other place, as a log probability.
     var margin: Double
     /// Its fit and by how much that is better than the reverse's, together: about -0.3 to 0.1.
     var evidence: Double
 
-    /// A logistic regression on 658 pieces of windows of 6 to 60 s of six reciters, found with models and networks that never heard the
-    /// reciter, and on 617 of these windows searched in a Quran without the surah that is recited, all of which are wrong. As there is far more sound than
-    /// recitation, 1 is taken off the bias.
+    /// A logistic regression on 658 pieces of windows of 6 to 60 s of six reciters, found with models and
+    /// networks that were not trained on the reciter.
+    ///
+    /// It was also fitted on 617 of these windows searched in a Quran without the surah that is recited, all
+    /// of which are wrong. As there is far more sound than recitation, 1 is taken off the bias.
     static let fitted = LogisticRegression(bias: -5.2, [0.178, 6.7])
 
     var terms: [Double] { [min(margin, Self.mostMargin), evidence.within(Self.evidences)] }
@@ -34,23 +39,27 @@ struct PassageCheck: Sendable {
     fileprivate static let mostInDoubt = 0.85
   }
 
-  /// What speaks for a short piece, which was found by phones.
+  /// The evidence for a short piece, which was found by phones.
   struct ShortSigns: FittedSigns, Hashable, Sendable {
     /// As that of `Signs`.
     var margin: Double
     var words: ShortPassageCheck.Comparison
 
-    /// A logistic regression on 408 right pieces and 449 wrong ones of windows of 4 to 30 s of seventeen reciters, nearly all found with networks that
-    /// never heard the reciter. The wrong ones, which counted twice, are
-    /// mostly of a Quran without the surah that is recited, without those that are the same text. Each reciter left out of the fit, 365 right ones are 0.9
-    /// and more, and one wrong one. As there is far more sound than recitation, 0.3 is taken off the bias.
+    /// A logistic regression on 408 right pieces and 449 wrong ones of windows of 4 to 30 s of seventeen
+    /// reciters.
+    ///
+    /// Nearly all were found with networks that were not trained on the reciter. The wrong ones counted
+    /// twice. They are mostly from a Quran without the surah that is recited, without those that are the same
+    /// text. Each reciter left out of the fit, 365 right ones are 0.9 and more, and one wrong one. As there
+    /// is far more sound than recitation, 0.3 is taken off the bias.
     static let fitted = LogisticRegression(bias: 6.49, [0.0817, 0.0462, 2.252, -21.06])
 
     var terms: [Double] {
       [min(margin, Signs.mostMargin), words.standing.within(0...9), words.duration, words.misfits]
     }
 
-    /// How often a piece with these signs is right whose passage has a prior, in log odds.
+    /// Returns the probability that a piece with these signs is right, given the prior of its passage in log
+    /// odds.
     func confidence(prior: Double) -> Double {
       let isInDoubt = words.sounds < Self.fewSounds || words.lead.map { $0 < Signs.leastMargin } ?? false
       return min(likelihood(prior: prior), isInDoubt ? Signs.mostInDoubt : 1)
@@ -63,19 +72,20 @@ struct PassageCheck: Sendable {
   let features: SpeechFeatures
   let sounds: QuranSounds
   var model = AcousticModel.shipped
-  /// Whether nothing long is sure that isn't heard as a stated passage.
+  /// True if a long piece is sure only if it is recognised as a stated passage, too.
   var listensAgain = true
 
   /// Longer pieces are checked by their beginning; in coarse frames.
   private static let longest = 120 * CoarseScores.framesPerSecond
 
-  /// A passage that isn't heard once it is listened to again is as likely as not, at most.
+  /// The maximum for a passage that isn't recognised in a second search: it is as likely as not.
   private static let mostUnheard = 0.5
-  /// Frames that are listened to on both sides of a piece, and of a short one, of which nothing else may be heard.
+  /// The frames on both sides of a piece, and of a short one, that are searched with it. A short piece must
+  /// fill its frames.
   private static let margin = SpeechFeatures.framesPerSecond / 2
   private static let shortMargin = SpeechFeatures.framesPerSecond / 10
 
-  /// How likely a piece is what is recited there, from 0 to 1.
+  /// Returns the probability that a piece is what is recited there, from 0 to 1.
   func confidence(of piece: QuranSearch.Piece) -> Double {
     if let short = shortSigns(of: piece) {
       return short.confidence(prior: sounds.passage(piece.sounds)?.prior ?? 0)
@@ -92,7 +102,8 @@ struct PassageCheck: Sendable {
     return again.limiting(confidence)
   }
 
-  /// The signs of a short piece; nil when it isn't short, isn't found by phones, or can't be laid over what is heard.
+  /// Returns the signs of a short piece; nil if it isn't short, isn't found by phones, or can't be aligned
+  /// with the recording.
   func shortSigns(of piece: QuranSearch.Piece) -> ShortSigns? {
     let part = part(piece.heardFrames, margin: Self.shortMargin)
     guard part.count <= ShortPassageCheck.longest else { return nil }
@@ -104,14 +115,14 @@ struct PassageCheck: Sendable {
     }
   }
 
-  /// What is heard in some coarse frames, and so many frames before and after them.
+  /// Returns the features of some coarse frames, with `margin` frames before and after them.
   private func part(_ heard: Range<Int>, margin: Int) -> SpeechFeatures {
     let around =
       CoarseScores.stride * heard.lowerBound - margin..<CoarseScores.stride * heard.upperBound + margin
     return features.part(around.clamped(to: 0..<features.count))
   }
 
-  /// The signs of a piece; nil when it can't be laid over what is heard.
+  /// Returns the signs of a piece; nil if it can't be aligned with the recording.
   func signs(of piece: QuranSearch.Piece) -> Signs? {
     let end = piece.frames.lowerBound + Self.longest
     let heard = piece.heard.filter { $0.frames.upperBound <= end }
@@ -130,7 +141,8 @@ struct PassageCheck: Sendable {
 }
 
 extension QuranSounds {
-  /// What is heard when these sounds are, one after the other: an item for each ayah, or part of one, that is read on.
+  /// Returns the items of a recitation of these sounds, one after the other: one for each ayah, or part of
+  /// one, that is read on.
   func items(_ heard: [Int]) -> [StateChain.Item] {
     var runs: [Range<Int>] = []
     for sound in heard {
@@ -143,8 +155,10 @@ extension QuranSounds {
     return runs.flatMap(items)
   }
 
-  /// Stretches of the same length that end where their ayah does as this one ends where its ayah does, some ayat before it or after. Ayat
-  /// of a surah may be much alike, and a search takes what is near for the same place.
+  /// Returns stretches of the same length that end where their ayah does, as this one does in its ayah, some
+  /// ayat before it or after.
+  ///
+  /// Ayat of a surah may be much alike, and a search takes what is near for the same place.
   func neighbours(of range: Range<Int>) -> [Range<Int>] {
     guard let last = range.last else { return [] }
     let place = Int(places[last])
@@ -158,10 +172,10 @@ extension QuranSounds {
     }
   }
 
-  /// How many ayat a neighbour is away, at most.
+  /// The maximum distance of a neighbour in ayat.
   private static let farthest = 4
 
-  /// The same of one stretch.
+  /// Returns the items of one stretch.
   func items(_ run: Range<Int>) -> [StateChain.Item] {
     (Int(places[run.lowerBound])...Int(places[run.upperBound - 1])).map { place in
       var start = starts[place]

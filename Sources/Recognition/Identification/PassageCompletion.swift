@@ -4,14 +4,15 @@ import TilawaSound
 
 /// Completes what a search of the Quran is sure of.
 struct PassageCompletion {
-  /// Where somebody is heard of whom can't be told what he says, and what it may be, the likeliest first.
+  /// The stretches of voice whose passage can't be determined, with the possible passages, the likeliest
+  /// first.
   private(set) var unnamed: [(frames: Range<Int>, guesses: [AyahRange])] = []
-  /// What searches of the whole Quran were sure of, where each of them heard it.
+  /// The passages that searches of the whole Quran were sure of, each with its frames.
   private(set) var certain: [PassageClaim]
-  /// How the claims are heard all together.
+  /// The recognition of the claims, all together.
   private(set) var heard: Recitation?
 
-  /// What is taken to be recited.
+  /// The claims of passages that are taken to be recited.
   private var settling: ClaimSettling
   /// Stretches in which a search was sure of nothing.
   private var searchedInVain: Set<Range<Int>> = []
@@ -25,7 +26,8 @@ struct PassageCompletion {
   /// Frames of a stretch that is searched once more.
   private static let searchedLength =
     6 * SpeechFeatures.framesPerSecond..<600 * SpeechFeatures.framesPerSecond
-  /// A stretch of so many frames at most is cut at a silence, its parts are once more, and so on, so many times.
+  /// The longest stretch, in frames, that is cut at a silence; and the maximum number of times that its parts
+  /// are cut again.
   private static let longestCut = 120 * SpeechFeatures.framesPerSecond
   private static let mostCuts = 2
 
@@ -44,12 +46,12 @@ struct PassageCompletion {
     if certain.isEmpty, let all = speech(in: 0..<features.count) { searchedInVain = [all] }
   }
 
-  /// Passages that are heard, in order.
+  /// The recognised passages, in order.
   var claims: [PassageClaim] { settling.claims }
-  /// Where something else is heard than a search was sure of.
+  /// The frames in which something else is recognised than a search was sure of.
   var strange: [Range<Int>] { settling.strange }
 
-  /// What a search is sure of that began at `start`.
+  /// Returns the passages that a search is sure of, given its first frame in the recording.
   private static func claims(
     on found: PassageIdentification, _ counting: CountingSystem, from start: Int
   ) -> [PassageClaim] {
@@ -69,7 +71,7 @@ struct PassageCompletion {
 
   mutating func run(_ check: () throws -> Void) rethrows {
     var listened = try settling.settle(certain: certain, check)
-    // What is named may leave a stretch in which something else can be told.
+    // Passages that are found may leave a stretch in which another can be determined.
     for _ in 0..<Self.mostPasses {
       var added: [PassageClaim] = []
       for gap in gaps(listened) {
@@ -94,7 +96,7 @@ struct PassageCompletion {
 
   /// Searches the whole Quran once more for what of the claims no search has found by itself.
   private mutating func searchForWhatWasExpected(_ check: () throws -> Void) rethrows {
-    // Of what is said twice a search hears one in a stretch that holds both, and which of them nobody knows.
+    // In a stretch with a passage and its repetition, a search finds one of them, and it is unknown which.
     certain = certain.filter { found in
       claims.count { $0.passage.overlaps(found.passage) && $0.frames.overlaps(found.frames) } < 2
     }
@@ -113,7 +115,7 @@ struct PassageCompletion {
     }
   }
 
-  /// What a search of the whole Quran hears in a cut of its own.
+  /// Returns the result of a search of the whole Quran for some frames alone.
   private func searched(
     _ frames: Range<Int>, _ check: () throws -> Void
   ) rethrows -> PassageIdentification {
@@ -124,7 +126,7 @@ struct PassageCompletion {
 
   // MARK: What is left
 
-  /// Stretches in which somebody is heard whose words are none of what was listened for.
+  /// Returns the stretches of voice whose words belong to none of the recognised passages.
   private func gaps(_ listened: ListenedPassages?) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var end = 0
@@ -136,7 +138,8 @@ struct PassageCompletion {
     return result
   }
 
-  /// From the first to the last sound of a voice; nil where nobody says more at once than a takbir.
+  /// Returns the frames from the first to the last sound of a voice; nil if no utterance is longer than a
+  /// takbir.
   private func speech(in frames: Range<Int>) -> Range<Int>? {
     guard !features.longUtterances(in: frames).isEmpty,
       let first = frames.first(where: { features.isLoud[$0] }),
@@ -160,7 +163,7 @@ struct PassageCompletion {
     }
   }
 
-  /// What a stretch holds, as far as that is sure once it is listened to.
+  /// Returns the passages in a stretch, as far as they are sure once it is searched.
   private mutating func resolved(_ gap: Range<Int>, _ check: () throws -> Void) rethrows -> [PassageClaim] {
     let whole = try wholeSurahs(in: gap, guessedBy: pieces(in: gap), check)
     guard whole.isEmpty else { return whole }
@@ -176,9 +179,10 @@ struct PassageCompletion {
     }
   }
 
-  /// What a search of a stretch is sure of; where that is nothing, of what precedes its longest silence, and of what follows it.
+  /// Returns the passages that a search of a stretch is sure of; if there are none, those before and after
+  /// its longest silence.
   ///
-  /// A search hears one passage after the other, and whoever says a short surah more than once comes back to its start too soon for it.
+  /// A search finds one passage after the other. A short surah that is repeated starts again too soon for it.
   private mutating func searchedInParts(
     _ stretch: Range<Int>, _ cuts: Int, _ check: () throws -> Void
   ) rethrows -> [PassageClaim] {

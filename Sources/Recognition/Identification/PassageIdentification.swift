@@ -2,24 +2,24 @@ public import TilawaBase
 public import TilawaQuran
 public import TilawaSound
 
-/// What is recited in a recording of which nothing is known.
+/// The passages recited in a recording for which none are stated.
 public struct PassageIdentification: Sendable {
-  /// A part of the recording that holds one passage, or of which can't be told what it holds.
+  /// A part of the recording with one passage, or whose passage can't be determined.
   public struct Piece: Sendable {
-    /// Where it is heard.
+    /// The span of the piece.
     public var span: TimeSpan
     /// The likeliest passage, ayat that are only touched included; nil for what is none of the Quran.
     public var passage: AyahRange?
-    /// How likely that is, from 0 to 1; and 0 where there is no passage.
+    /// The probability of the passage, from 0 to 1; 0 if there is none.
     public var confidence: Double
-    /// Passages that sound exactly the same: nothing can tell which of them it is.
+    /// Other passages that sound exactly the same and can't be distinguished from it.
     public var same: [AyahRange]
     /// Other passages that it may be, the likeliest first.
     public var others: [AyahRange]
-    /// How much better the passage is than any other, as a log probability; what is 60 and more is 60.
+    /// The difference by which the passage is better than any other, as a log probability; at most 60.
     public var margin: Double
 
-    /// Whether its passage can be relied on.
+    /// True if its passage can be relied on.
     public var isSure: Bool {
       passage != nil && same.isEmpty && confidence >= PassageIdentification.leastConfidence
     }
@@ -34,18 +34,19 @@ public struct PassageIdentification: Sendable {
   /// The passages that can be relied on, in order.
   public var passages: [AyahRange] { pieces.filter(\.isSure).compactMap(\.passage) }
 
-  /// What is known already.
+  /// Creates an identification from known pieces.
   init(pieces: [Piece]) { self.pieces = pieces }
 
-  /// Identifies what is heard.
+  /// Identifies the passages of a recording.
   public init(_ features: SpeechFeatures, model: AcousticModel = .shipped) {
     self.init(features, model: model) { _, _ in }
   }
 
-  /// The same; `progress` is told how much is done, and what it throws ends the search.
+  /// Identifies passages. `progress` receives the amount done and the total; an error that it throws ends the
+  /// search.
   ///
-  /// Who listens to what is found anyhow, as `UnaidedPassages` does, need not have it `listensAgain`: then the search alone may be
-  /// sure, of sounds that aren't speech too.
+  /// Callers that check the result themselves, as `UnaidedPassages` does, can set `listensAgain` to false.
+  /// Then the search alone may be sure, of sounds that aren't speech too.
   public init(
     _ features: SpeechFeatures, model: AcousticModel = .shipped, listensAgain: Bool = true,
     progress: (_ done: Int, _ total: Int) throws -> Void
@@ -65,7 +66,8 @@ public struct PassageIdentification: Sendable {
     if let whole, whole.confidence > best { self.init(pieces: [whole]) } else { self = found }
   }
 
-  /// The same without comparing whole ayat. What `isKnown` isn't checked, and has a confidence of 0.
+  /// Identifies passages without comparing whole ayat. Pieces that are `isKnown` aren't checked, and have a
+  /// confidence of 0.
   init(
     searching features: SpeechFeatures, model: AcousticModel, listensAgain: Bool,
     besides isKnown: (AyahRange) -> Bool = { _ in false },
@@ -82,7 +84,7 @@ public struct PassageIdentification: Sendable {
     ) { piece in sounds.passage(piece.sounds).map(isKnown) ?? false ? 0 : check.confidence(of: piece) }
   }
 
-  /// What is found is as likely as `confidence` says.
+  /// Identifies passages with `confidence` as the probability of each piece.
   init(
     _ scores: CoarseScores, in sounds: QuranSounds, duration: Milliseconds, model: AcousticModel = .shipped,
     progress: (_ done: Int, _ total: Int) throws -> Void,
@@ -105,7 +107,8 @@ public struct PassageIdentification: Sendable {
     }
   }
 
-  /// Of two sure pieces of which one goes on where the other ended, and what was not understood in between, one.
+  /// Joins two sure pieces into one, with anything not recognised in between, if the second goes on where the
+  /// first ended.
   private static func joined(_ pieces: [QuranSearch.Piece]) -> [QuranSearch.Piece] {
     func isSure(_ piece: QuranSearch.Piece) -> Bool {
       !piece.sounds.isEmpty && piece.same.isEmpty && piece.confidence >= leastConfidence
@@ -148,7 +151,7 @@ public struct PassageIdentification: Sendable {
 }
 
 extension QuranSounds {
-  /// The ayat of which more than a few sounds lie in a stretch; basmalahs at its ends don't count.
+  /// Returns the ayat of which a stretch has more than a few sounds; basmalahs at its ends don't count.
   func passage(_ range: Range<Int>) -> AyahRange? {
     guard !range.isEmpty else { return nil }
     let (first, last) = counted(range)

@@ -1,12 +1,13 @@
 package import TilawaQuran
 
 extension AyahRange {
-  /// How much likelier than other passages it is that this one is recited in a short recording, or in a short piece of a long one, before anything is heard: a
+  /// The prior of this passage against others in a short recording, or in a short piece of a long one: a
   /// difference of log odds.
   ///
-  /// Al-Fatihah is recited in every rak'ah, and the short surahs from ad-Duha on (qisar al-mufassal) are what is learnt first and recited most; they hold a
-  /// fortieth of all ayat. A quarter of short recordings for them is an assumption, and a cautious one: 27 of 28 recordings by the public are of them. What
-  /// was known when the checks were fitted was mostly something else, so that for all others their weights are left as they are.
+  /// Al-Fatihah is recited in every rak'ah. The short surahs from ad-Duha on (qisar al-mufassal) are learnt
+  /// first and recited most; they contain a fortieth of all ayat. A quarter of short recordings for them is
+  /// an assumption, and a cautious one: 27 of 28 recordings by the public are of them. The cases to which the
+  /// checks were fitted were mostly something else, so for all others their weights are left as they are.
   package var prior: Double { isOfTheMostRecited ? Self.most : 0 }
 
   private var isOfTheMostRecited: Bool {

@@ -1,10 +1,12 @@
-/// The likeliest path through the whole Quran to a recording: where it reads on, goes back, and passes to another place.
+/// The likeliest path through the whole Quran for a recording: where it reads on, goes back, and passes to
+/// another place.
 ///
-/// Two-level dynamic programming (Sakoe: Two-level DP-matching, IEEE Trans. ASSP 27, 1979): `BlockSearch` within a block, and here
-/// over the blocks. Ours is that blocks end in pauses, so that a leap needs to be thought of some times a minute only.
+/// It is two-level dynamic programming (Sakoe: Two-level DP-matching, IEEE Trans. ASSP 27, 1979):
+/// `BlockSearch` within a block, and this search over the blocks. Our own addition is that blocks end in
+/// pauses, so that leaps are considered only some times a minute.
 ///
-/// The recording is taken in blocks that end in pauses. Within a block one reads on; between blocks everything is possible, at a
-/// price.
+/// The recording is divided into blocks that end in pauses. Within a block the recitation reads on; between
+/// blocks everything is possible, at a price.
 struct QuranSearch: Sendable {
   /// A part of the recording that is read on from one place.
   struct Piece: Sendable {
@@ -12,18 +14,19 @@ struct QuranSearch: Sendable {
     var sounds: Range<Int>
     /// Its blocks in the recording, in coarse frames.
     var frames: Range<Int>
-    /// What is heard, in order; frames are those of the recording.
+    /// The recognised sounds, in order, each with its frames in the recording.
     var heard: [(sound: Int, frames: Range<Int>)] = []
     /// By how much it is better than the best other place that sounds otherwise, as a log probability; from 0 to 60.
     var margin = 0.0
-    /// How likely it is what is recited there, once that is checked.
+    /// The probability that it is what is recited there, once that is checked.
     var confidence = 0.0
     /// Other places that agree nearly as well, the best first.
     var others: [Range<Int>] = []
     /// Other places that sound the same.
     var same: [Range<Int>] = []
 
-    /// From its first sound to the end of its last, in coarse frames of the recording; its blocks where no sound is known.
+    /// The frames from its first sound to the end of its last, in coarse frames of the recording; those of
+    /// its blocks if no sound is known.
     var heardFrames: Range<Int> {
       let first = heard.first?.frames.lowerBound ?? frames.lowerBound
       return first..<max(first, heard.last?.frames.upperBound ?? frames.upperBound)
@@ -40,10 +43,10 @@ struct QuranSearch: Sendable {
   static let nearness = 400
   /// No margin counts for more.
   private static let mostMargin = 480
-  /// What is worse by more is no guess.
+  /// The largest difference from the best score at which a place is still a guess.
   private static let guessReach = 80
   private static let mostPeaks = 24
-  /// So many of the best ends of each step are traced back for guesses, which costs a search each.
+  /// The number of the best ends of each step that are traced back for guesses, which costs a search each.
   private static let mostRivals = 12
 
   private let search: BlockSearch
@@ -54,9 +57,10 @@ struct QuranSearch: Sendable {
     self.scores = scores
   }
 
-  /// What is heard in the recording, in order.
+  /// Returns the pieces found in the recording, in order.
   ///
-  /// `progress` is told how many blocks of how many are searched; what it throws ends the search.
+  /// `progress` receives the number of blocks searched and the total; an error that it throws ends the
+  /// search.
   func pieces(progress: (_ done: Int, _ total: Int) throws -> Void) rethrows -> [Piece] {
     let ranges = scores.blocks()
     var steps: [Step] = []
@@ -81,8 +85,9 @@ struct QuranSearch: Sendable {
 
   // MARK: Forward
 
-  /// Scores of having ended some sounds, and what was ended before: most have both in common with the sound before them, as whoever goes back
-  /// may go back to any of many.
+  /// The scores of having ended some sounds, and the sources of their paths.
+  ///
+  /// Most sounds have both in common with the sound before them, as a reciter may go back to any of many.
   struct SparseStarts: Sendable {
     /// Sounds one after the other, with the score of each of them.
     struct Run {
@@ -116,7 +121,7 @@ struct QuranSearch: Sendable {
     }
   }
 
-  /// What a path comes from: a sound that ends, or nil for what is none of the Quran.
+  /// The source of a path: a sound that ends, or nil for something outside of the Quran.
   private typealias Source = Int?
 
   /// A block, with the scores at its beginning against the best of all.
@@ -291,7 +296,7 @@ struct QuranSearch: Sendable {
     }
     guard let end = levels.first else { return }
     let own = piece.sounds
-    // A sound of a neighbour that the path has taken along tells nothing of which of two places it is.
+    // A sound of a neighbour that the path has included doesn't show which of two places it is.
     piece.same = search.sounds.occurrences(of: search.sounds.withoutTouched(own))
     for peak in steps[end.step].peaks.prefix(Self.mostRivals)
     where end.value - peak.score < Self.guessReach && !isNear(peak.sound, own) {
@@ -307,10 +312,12 @@ struct QuranSearch: Sendable {
     piece.margin = Double(margin) / CoarseScores.unit
   }
 
-  /// By how much a path is better than any that ends in another place, at the block where that is most: its score at the end of some.
+  /// Returns the difference by which a path is better than any that ends in another place, at the block where
+  /// it is largest.
   ///
-  /// Where no other place is near enough to be gone on from, how much worse they are isn't known. Then these blocks are searched again, those
-  /// first where it may be most; mostly it is the most that counts in the first of them.
+  /// `levels` are the path's scores at the end of some blocks. If no other place is near enough to be a
+  /// source, the difference isn't known. Then these blocks are searched again, those first where it may be
+  /// largest. Mostly the first of them decides.
   private func margin(_ levels: [(step: Int, value: Int)], _ steps: [Step], _ isOther: (Int) -> Bool) -> Int {
     var margin = 0
     var open: [(step: Int, value: Int, most: Int)] = []

@@ -1,18 +1,19 @@
 import TilawaQuran
 
-/// The whole Quran as one string of sounds in the order of the mushaf, some half a million, the basmalah before every surah that
-/// has one included; isti'adha comes first.
+/// The whole Quran as one string of sounds in the order of the mushaf, some half a million.
+///
+/// The basmalah before every surah that has one is included; isti'adha comes first.
 struct QuranSounds: Sendable {
-  /// What ends with a sound.
+  /// The unit that ends with a sound.
   enum End: UInt8, Sendable { case nothing, word, markedWord, ayah }
 
-  /// By sound: the phone that is heard, the class of its length, and what ends with it.
+  /// By sound: its phone, the class of its length, and what ends with it.
   private(set) var heard: [UInt8] = []
   private(set) var lengths: [UInt8] = []
   private(set) var ends: [UInt8] = []
   /// By sound: its place in `ayat`.
   private(set) var places: [Int32] = []
-  /// What is recited, in order; nil is isti'adha.
+  /// The recited ayat, in order; nil is isti'adha.
   private(set) var ayat: [Ayah?] = []
   /// The first sound of each of `ayat`, and the count of all.
   private(set) var starts: [Int] = []
@@ -21,7 +22,7 @@ struct QuranSounds: Sendable {
   /// The sounds by kinds, and which of these follow which.
   private(set) var kinds = SoundKinds()
 
-  /// The Quran as Hafs reads it, made when it is first asked for.
+  /// The Quran in the reading of Hafs, created on first use.
   static let whole = QuranSounds()
 
   var count: Int { heard.count }
@@ -70,7 +71,7 @@ struct QuranSounds: Sendable {
     ayat[place].map { AyahSounds.words(of: $0, in: .kufi) ?? [] } ?? AyahSounds.istiadhah
   }
 
-  /// Where else the same is heard, in order.
+  /// Returns the other places with the same sounds, in order.
   func occurrences(of range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = 0

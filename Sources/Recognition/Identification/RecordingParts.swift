@@ -3,10 +3,11 @@ import TilawaQuran
 import TilawaSound
 
 extension PassageIdentification {
-  /// The parts of a long recording, in frames: what is recited in one needn't be listened for in the others, nor those be listened to
-  /// again whenever something of it changes.
+  /// Returns the parts of a long recording, in frames, which are searched independently.
   ///
-  /// It is cut at silences only, the longest first, and where a search is sure of one surah before and of another after.
+  /// A passage in one part isn't searched for in the others, and they aren't searched again when it changes.
+  /// The recording is cut at silences only, the longest first, and where a search is sure of one surah before
+  /// and of another after.
   func parts(of features: SpeechFeatures) -> [Range<Int>] {
     let sure = pieces.filter(\.isSure)
     let silences = zip(sure, sure.dropFirst()).compactMap { piece, next -> Range<Int>? in
@@ -38,17 +39,20 @@ extension PassageIdentification {
       + cut(longest.frame..<frames.upperBound, at: silences)
   }
 
-  /// In frames: what is longer is cut, and none of what it is cut into is shorter. From 100 s on there is enough to judge by.
+  /// In frames: a longer part is cut, and no result of a cut is shorter. From 100 s on there is enough to
+  /// judge by.
   private static let longestPart = 300 * SpeechFeatures.framesPerSecond
   private static let shortestPart = 120 * SpeechFeatures.framesPerSecond
 
-  /// In frames: where it is cut. In a hall it is seldom silent for long, and to listen for a dozen passages at once takes longer than for each of them, as
-  /// one may leap from any to any; so what is far too long is cut at a breath.
+  /// In frames: the silence at which a part is cut, and the shorter one for parts that are far too long.
+  ///
+  /// In a hall long silences are rare. A search for a dozen passages at once takes longer than one for each
+  /// of them, as leaps are possible from any to any. So parts that are far too long are cut at a breath.
   private static let pause = SpeechFeatures.framesPerSecond
   private static let breath = SpeechFeatures.framesPerSecond * 2 / 5
   private static let farTooLong = 2 * longestPart
 
-  /// What is heard in some frames, counted from their start.
+  /// Returns the pieces in some frames, counted from their start.
   func part(_ frames: Range<Int>) -> PassageIdentification {
     let start = SpeechFeatures.time(ofFrame: frames.lowerBound)
     let end = SpeechFeatures.time(ofFrame: frames.upperBound)

@@ -1,17 +1,19 @@
-/// What the rest of a block can score at most, from any of its frames on, whatever of the Quran is read: an estimate that is never too low,
-/// as the A* search has it (Hart, Nilsson, Raphael: A formal basis for the heuristic determination of minimum cost paths, IEEE Trans.
-/// Systems Science and Cybernetics 4, 1968).
+/// The best possible score of the rest of a block, from any of its frames on, whatever part of the Quran is
+/// read.
 ///
-/// It takes any sound of a kind that follows the kind of the one before somewhere for one that may come next: a small search of a few hundred
-/// kinds, backwards, by the rules of `BlockSearch`.
+/// It is an estimate that is never too low, as in the A* search. (Hart, Nilsson, Raphael: A formal basis for
+/// the heuristic determination of minimum cost paths, IEEE Trans. Systems Science and Cybernetics 4, 1968.)
+///
+/// Any sound may come next if its kind follows the kind of the one before anywhere in the Quran. This is a
+/// small search of a few hundred kinds, backwards, by the rules of `BlockSearch`.
 struct ScoresAhead {
-  /// What a row tells of a kind, frame by frame.
+  /// The assumption about a kind for which a row has the best score, frame by frame.
   enum Row: Int, CaseIterable {
     /// That it comes next, at once.
     case next
     /// That it comes next, and a silence may be before it.
     case nextOrSilence
-    /// What may come after it, a silence as well.
+    /// Anything that may come after it, including a silence.
     case anything
 
     /// The row of that for one of `count` kinds.
@@ -49,7 +51,7 @@ struct ScoresAhead {
         }
         for frame in stride(from: last - 1, through: 0, by: -1) {
           let pause = silence[frame + 1] - silence[frame]
-          /// What a silence after a kind scores, and what may come after that.
+          /// Returns the score of a silence after a kind, and of the best that may follow.
           func afterSilence(_ kind: Int, _ end: QuranSounds.End) -> Int32 {
             let after = frame + shortest
             guard after <= last, end != .nothing else { return Self.never }
@@ -82,7 +84,8 @@ struct ScoresAhead {
     }
   }
 
-  /// By row and frame, in whole vectors: what may not be worse there if the block is to end with `least`. Without that all may be.
+  /// Returns, by row and frame in whole vectors, the least scores with which the block can still end with
+  /// `least`; without it, any score will do.
   func limits(_ least: Int16?) -> [Int16] {
     let width = BlockColumns.whole(count)
     var result = [Int16](repeating: .max, count: table.count / count * width)

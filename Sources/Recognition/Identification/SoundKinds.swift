@@ -1,12 +1,14 @@
-/// The sounds of the Quran by what a search knows of each: a few hundred kinds, and which of them follow which.
+/// The sounds of the Quran by the properties that a search uses: a few hundred kinds, and the kinds that
+/// follow each of them.
 struct SoundKinds: Sendable {
-  /// The phone that is heard, the class of its length, and what ends with it.
+  /// A kind of sound: its phone, the class of its length, and what ends with it.
   struct Kind: Hashable, Sendable {
     var phone: Int
     var length: Int
     var end: QuranSounds.End
 
-    /// Whether it may be dropped before a silence: the short vowel with which a word ends that is not the last of its ayah.
+    /// True if it may be dropped before a silence: the short vowel at the end of a word that is not the last
+    /// of its ayah.
     var mayBeDropped: Bool {
       length == AcousticModel.DurationClass.short.rawValue && (end == .word || end == .markedWord)
     }

@@ -1,8 +1,11 @@
 import TilawaQuran
 
 extension [ListenedPassages.Item] {
-  /// An ayah or two of a passage out of their order where no search was sure of anything: another passage is recited there, and some of it sounds like
-  /// them. `certain` is what searches of the Quran were sure of.
+  /// Returns ayat of a passage, one or two at a time, that are recognised out of their order where no search
+  /// was sure of anything.
+  ///
+  /// Another passage is recited there, and some of it sounds like them. `certain` are the passages that
+  /// searches of the Quran were sure of.
   func stray(besides certain: [PassageClaim]) -> [ListenedPassages.Item] {
     let runs = runs
     func isUnsure(_ run: [ListenedPassages.Item]) -> Bool {
@@ -39,6 +42,6 @@ extension [ListenedPassages.Item] {
 }
 
 extension ListenedPassages {
-  /// So many ayat are heard at least each time that a passage is said anew.
+  /// The least number of ayat that are recognised each time that a passage is repeated.
   static let fewestOfRun = 3
 }

@@ -2,49 +2,51 @@ public import TilawaBase
 public import TilawaQuran
 public import TilawaSound
 
-/// What is recited in a recording of which nobody says it, as far as that is sure, and where it can't be told.
+/// The passages recited in a recording for which none are stated, as far as they are sure, and the stretches
+/// without a result.
 ///
-/// A search of the whole Quran (`PassageIdentification`) is coarse, and knows nothing of this recording's sounds: at the edges of
-/// what it is sure of it often can't tell seconds. So what is sure is listened to again as if it had been stated, together with
-/// the ayat towards the ends of its surah for which there is room beside it; those that are heard are kept. Then each stretch that is left is
-/// listened to for what it may be.
+/// A search of the whole Quran (`PassageIdentification`) is coarse, and isn't adapted to this recording's
+/// sounds. At the edges of a sure passage it is often wrong by seconds. So sure passages are searched for
+/// again as if they had been stated. Ayat towards the ends of their surah, for which there is time beside
+/// them, are added; those that are recognised are kept. Then each stretch that is left is searched for
+/// possible passages.
 ///
-/// Whoever listens for what he expects hears it too easily. So what was added is searched for once more by itself, in a cut of its
-/// own and in the whole Quran, and only where that finds the same is it `sure`.
+/// A search for an expected passage finds it too easily. So an added part is searched for once more by
+/// itself, in a cut of its own and in the whole Quran. Only if the result is the same is the part `sure`.
 public struct UnaidedPassages: Sendable {
-  /// A stretch in which somebody is heard, and of which can't be told what he says.
+  /// A stretch of voice whose passage can't be determined.
   public struct Unnamed: Sendable {
-    /// Where it is heard.
+    /// The span of the stretch.
     public var span: TimeSpan
-    /// What it may be, the likeliest first.
+    /// The possible passages, the likeliest first.
     public var guesses: [AyahRange]
   }
 
   /// A stretch in which a search of the whole Quran, which expects nothing, is sure of what is recited.
   public struct Sure: Hashable, Sendable {
-    /// Where it is heard.
+    /// The span of the passage.
     public var span: TimeSpan
-    /// What is heard there.
+    /// The passage recited there.
     public var passage: AyahRange
 
-    /// What is heard in a stretch.
+    /// Creates a sure passage in a stretch.
     public init(span: TimeSpan, passage: AyahRange) {
       self.span = span
       self.passage = passage
     }
   }
 
-  /// What is recited, in order, as `counting` numbers it.
+  /// The recited passages, in order, as `counting` numbers them.
   public let passages: [AyahRange]
   /// About where each of them begins.
   public let starts: [Milliseconds]
   /// In order of time.
   public let unnamed: [Unnamed]
-  /// What of the passages is sure; the rest was expected there, and heard, and that may be wrong.
+  /// The sure parts of the passages. The rest was expected there and recognised, which may be wrong.
   public let sure: [Sure]
   /// Where something else is recited than it seemed; the passages are to be looked for elsewhere.
   public let strange: [TimeSpan]
-  /// How the passages are heard, in one part of the recording or several, for `RecognisedPassage`.
+  /// The recognition of the passages, in one part of the recording or several, for `RecognisedPassage`.
   public let heard: HeardPassages
 
   /// Listens again to what a search found in the same recording.
@@ -55,9 +57,8 @@ public struct UnaidedPassages: Sendable {
     self.init(found, in: features, counting: counting, model: model) {}
   }
 
-  /// The same, to be called off.
-  ///
-  /// `check` is called between searches, and what it throws ends them.
+  /// Searches a recording for its passages. The search can be cancelled: `check` is called between steps, and
+  /// an error that it throws ends it.
   public init(
     _ found: PassageIdentification, in features: SpeechFeatures, counting: CountingSystem = .kufi,
     model: AcousticModel = .shipped, check: () throws -> Void

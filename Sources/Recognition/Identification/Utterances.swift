@@ -16,7 +16,7 @@ extension SpeechFeatures {
     return first.lowerBound..<last.upperBound
   }
 
-  /// Where nobody says anything for so many frames and more, a second by default.
+  /// Returns the stretches without a voice of at least `shortest` frames, a second by default.
   func silences(in frames: Range<Int>, of shortest: Int = framesPerSecond) -> [Range<Int>] {
     let said = utterances(in: frames, breath: shortest)
     let starts = [frames.lowerBound] + said.map(\.upperBound)
@@ -24,7 +24,7 @@ extension SpeechFeatures {
     return zip(starts, ends).map { $0..<$1 }.filter { $0.count >= shortest }
   }
 
-  /// What is said between silences of `breath` frames, from the first sound to the last of each.
+  /// Returns the utterances between silences of `breath` frames, from the first sound to the last of each.
   func utterances(in frames: Range<Int>, breath: Int) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for frame in frames where isLoud[frame] {

@@ -1,9 +1,9 @@
 package import TilawaQuran
 package import TilawaSound
 
-/// How long somebody is heard in a recording, and how much there is to say.
+/// Compares the duration of voice in a recording with the length of passages.
 package struct VoiceMeasure: Sendable {
-  /// How many loud frames precede each, and the end.
+  /// The number of loud frames before each frame, and before the end.
   private let loudBefore: [Int]
   private let counting: CountingSystem
 
@@ -26,13 +26,14 @@ package struct VoiceMeasure: Sendable {
       / Double(SpeechFeatures.framesPerSecond)
   }
 
-  /// Whether a passage can be what is said in some frames, from the first to the last.
+  /// Returns true if the voice in some frames lasts about as long as a passage, read from its first to its
+  /// last word.
   func canFill(_ frames: Range<Int>, _ passage: AyahRange) -> Bool {
     let (voice, units) = (seconds(of: frames), units(of: passage))
     return Self.rates.lowerBound * units <= voice && voice <= Self.rates.upperBound * units
   }
 
-  /// Whether somebody is heard in some frames for longer than anybody takes to recite a passage.
+  /// Returns true if there is more voice in some frames than the slowest recitation of a passage takes.
   package func isTooLong(_ frames: Range<Int>, _ passage: AyahRange) -> Bool {
     seconds(of: frames) > Self.rates.upperBound * units(of: passage)
   }

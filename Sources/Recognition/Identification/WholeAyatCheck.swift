@@ -2,27 +2,31 @@ import TilawaBase
 import TilawaQuran
 import TilawaSound
 
-/// Tells how likely a short recording holds the whole ayat that fit it best.
+/// Judges the probability that a short recording contains the whole ayat that fit it best.
 ///
-/// `WholeAyatSearch` always finds some. That they fit better than any others tells most; that their sounds last as long as sounds do, which those of
-/// wrong words, laid over what is said, hardly do, and that they fit better than what was not picked for it (`ShortPassageCheck`), the rest. How well they
-/// fit by themselves isn't asked: that tells of the voice and the room.
+/// `WholeAyatSearch` always finds some. The best evidence is that they fit better than any others. Then,
+/// their sounds must last as long as sounds do, which those of wrong words, aligned with other speech, hardly
+/// do. They must also fit better than others that were not picked for it (`ShortPassageCheck`). Their fit
+/// alone isn't used, because it depends on the voice and the acoustics.
 struct WholeAyatCheck {
-  /// What speaks for them.
+  /// The evidence for the ayat.
   struct Signs: FittedSigns, Hashable, Sendable {
-    /// How much better they fit than any others, as `WholeFit` scores.
+    /// The difference by which they fit better than any others, as `WholeFit` scores.
     var margin: Double
     /// The mean log-score of how long one of their sounds lasts, as the search laid them out.
     var duration: Double
     /// `ShortPassageCheck.Comparison.standing`.
     var standing: Double
-    /// How many sounds they have: the fewer, the sooner others would do.
+    /// The number of their sounds: the fewer, the sooner others would do.
     var sounds: Int
 
-    /// A logistic regression on 298 right ones and 465 wrong ones of 1.4 to 20 s: ayat of seventeen reciters, nearly all heard with networks that never
-    /// heard the reciter, and 84 recordings by the public. The
-    /// wrong ones were found where the surah that is recited was left out, or in pieces cut at random; they counted twice, and as there is far more
-    /// sound than recitation, 0.7 is taken off the bias. Each reciter left out of the fit, 258 right ones are 0.9 and more, and three wrong ones.
+    /// A logistic regression on 298 right ones and 465 wrong ones of 1.4 to 20 s.
+    ///
+    /// They are ayat of seventeen reciters, nearly all recognised with networks that were not trained on the
+    /// reciter, and 84 recordings by the public. The wrong ones were found where the surah that is recited
+    /// was left out, or in pieces cut at random. They counted twice. As there is far more sound than
+    /// recitation, 0.7 is taken off the bias. Each reciter left out of the fit, 258 right ones are 0.9 and
+    /// more, and three wrong ones.
     static let fitted = LogisticRegression(bias: 10.09, [0.0443, 1.119, 2.673, -3.231])
 
     var terms: [Double] {
@@ -38,13 +42,16 @@ struct WholeAyatCheck {
   let features: SpeechFeatures
   var model = AcousticModel.shipped
 
-  /// What is worse by more is no guess.
+  /// The largest difference from the best score at which ayat are still a guess.
   private static let guessReach = 10.0
   private static let mostGuesses = 4
-  /// A basmalah alone may open any surah, and what is heard of the first ayah behind one has few rivals that are as short.
+  /// The maximum for a result with a basmalah.
+  ///
+  /// A basmalah alone may open any surah, and the part of the first ayah recognised after one has few rivals
+  /// that are as short.
   private static let mostWithBasmalah = 0.8
 
-  /// All that is heard as one piece; nil where the recording is long or hardly has a sound.
+  /// The whole recording as one piece; nil if it is long or has hardly any sound.
   var piece: PassageIdentification.Piece? {
     let search = WholeAyatSearch(features, model: model)
     guard let best = search.hypotheses.first, let signs = signs(of: best, others: search.hypotheses),
@@ -65,7 +72,7 @@ struct WholeAyatCheck {
   /// As `PassageIdentification.Piece.margin` counts.
   private static let mostMargin = 60.0
 
-  /// What speaks for the best of some hypotheses; nil when it can't be laid over the recording.
+  /// Returns the evidence for the best of some hypotheses; nil if it can't be aligned with the recording.
   func signs(of best: WholeAyatSearch.Hypothesis, others: [WholeAyatSearch.Hypothesis]) -> Signs? {
     let items = best.items
     // What shares an ayah with them is no other passage.

@@ -3,41 +3,46 @@ import TilawaBase
 import TilawaQuran
 import TilawaSound
 
-/// Which ayat a short recording holds if it holds whole ones, read on once from the first sound to the last, and nothing besides.
+/// Finds the whole ayat in a short recording, if it contains these and nothing else, read once from the first
+/// sound to the last.
 ///
-/// `QuranSearch` lets anybody begin and end anywhere, and at a price stop, go back and say something else. A few seconds of an amateur's voice leave it
-/// too many ways. Mostly people record an ayah or a few of them, which is isolated-utterance recognition: each hypothesis is laid over the
-/// whole utterance (Rabiner, Levinson: Isolated and connected word recognition, IEEE Trans. Communications 29, 1981), here phone by phone
-/// (`WholeFit`, `PhoneScores`). The vocabulary are all runs of ayat that may take as long. All are compared coarsely at one tempo, and the best of them in full.
+/// `QuranSearch` allows a beginning and an end anywhere, and at a price a stop, a return and other speech. A
+/// few seconds of an amateur's voice leave it too many ways. Most people record an ayah or a few of them,
+/// which is isolated-utterance recognition: each hypothesis is aligned with the whole utterance. (Rabiner,
+/// Levinson: Isolated and connected word recognition, IEEE Trans. Communications 29, 1981.) Here that is done
+/// phone by phone (`WholeFit`, `PhoneScores`).
+///
+/// The vocabulary is all runs of ayat that may take as long. All are compared coarsely at one tempo, and the
+/// best of them in full.
 struct WholeAyatSearch {
   /// Some ayat, and how they fit.
   struct Hypothesis: Sendable {
     var ayat: AyahRange
-    /// Whether a basmalah precedes them that isn't one of the ayat.
+    /// True if a basmalah precedes them that isn't one of the ayat.
     var opens: Bool
-    /// The log-score that `WholeFit` gives.
+    /// The log-score by `WholeFit`.
     var score: Double
     /// The mean log-score of how long one of its sounds lasts.
     var duration = 0.0
 
-    /// What is heard of them.
+    /// The recited items, including the basmalah.
     var items: [StateChain.Item] {
       (opens ? [StateChain.Item(words: AyahSounds.basmalah)] : [])
         + CountingSystem.kufi.ayat(in: ayat).map { StateChain.Item(words: AyahSounds.words(of: $0) ?? []) }
     }
   }
 
-  /// Frames of the longest recording that is looked at.
+  /// The length of the longest recording that is searched, in frames.
   static let longest = 20 * SpeechFeatures.framesPerSecond
   /// The fewest loud frames.
   private static let shortest = SpeechFeatures.framesPerSecond / 2
-  /// How slow the ayat may be read, against the model, and how far from what is tried.
+  /// The slowness of readings that are tried, relative to the model, and the allowed range around each.
   private static let tempi = [0.5, 0.7, 1, 1.4, 2, 2.8]
   private static let nearTempo = 0.45...1.8
   private static let mostAyat = 8
   private static let coarseStride = 4
   private static let stride = 2
-  /// So many of the best at one tempo are compared in full.
+  /// The number of the best at one tempo that are compared in full.
   private static let kept = 250
 
   /// The best, none that sounds the same as a better one, the best first.
@@ -45,7 +50,8 @@ struct WholeAyatSearch {
   /// Others that sound the same as the best.
   let same: [AyahRange]
 
-  /// Searches a recording, in all of the Quran or without a surah; nothing is found in one that is long or hardly has a sound.
+  /// Searches a recording, in all of the Quran or without a surah. Nothing is found in one that is long or
+  /// has hardly any sound.
   init(_ features: SpeechFeatures, model: AcousticModel = .shipped, besides surah: Int? = nil) {
     let loud = features.isLoud.count { $0 }
     guard features.count <= Self.longest, loud >= Self.shortest else {
@@ -90,7 +96,8 @@ extension WholeAyatSearch {
   /// A hypothesis that isn't compared yet, and the seconds that it usually takes at tempo 1.
   private typealias Candidate = (hypothesis: Hypothesis, usual: Double)
 
-  /// All runs of ayat of a surah that may take so many seconds, with the basmalah before a surah and without it.
+  /// Returns all runs of ayat of a surah that may take `seconds`, with the basmalah before a surah and
+  /// without it.
   private static func candidates(
     _ seconds: Double, _ model: AcousticModel, besides omitted: Int?
   ) -> [Candidate] {
@@ -121,7 +128,10 @@ extension WholeAyatSearch {
     return result
   }
 
-  /// The candidates that can be laid over the recording, the best first, each at the best of the tempi that `durations` gives for its usual seconds.
+  /// Returns the candidates that can be aligned with the recording, the best first, each at the best of its
+  /// tempi.
+  ///
+  /// `durations` returns the tempi for a candidate's usual seconds.
   private static func compared(
     _ candidates: [Candidate], in scores: EmissionScores, at durations: (Double) -> [DurationScores]
   ) -> [Candidate] {
@@ -147,7 +157,7 @@ extension WholeAyatSearch {
 }
 
 extension [AyahSounds.Word] {
-  /// Whether nothing tells one from the other.
+  /// Returns true if both consist of the same sounds.
   func soundSame(as other: Self) -> Bool {
     count == other.count && zip(self, other).allSatisfy { $0.sounds == $1.sounds && $0.phones == $1.phones }
   }

@@ -1,10 +1,10 @@
 import TilawaQuran
 import TilawaSound
 
-/// Whole surahs that are said in a stretch and fill it, once or several times, though a search of the Quran was sure of none.
+/// Finds whole surahs that fill a stretch, once or repeated, though a search of the Quran was sure of none.
 ///
-/// Only whole surahs are tried: there are few of them, and few that take as long as the stretch does. Of a short one that is said in a hall, or
-/// several times, a search is often not sure.
+/// Only whole surahs are tried: there are few of them, and few that take as long as the stretch does. A
+/// search is often not sure of a short surah that is recited in a hall, or repeated.
 struct WholeSurahs {
   private let features: SpeechFeatures
   private let counting: CountingSystem
@@ -12,7 +12,8 @@ struct WholeSurahs {
   private let measure: VoiceMeasure
 
   private static let fewestAyat = 3
-  /// What must be heard of it: all ayat in order, each time it is said, so well, and hardly anything besides.
+  /// The conditions for a surah: all ayat are recognised in order, each time it is recited, this well, and
+  /// with hardly anything else.
   private static let leastMedian = 0.8
   private static let leastConfidence = 0.3
   private static let leastCover = 0.9
@@ -28,8 +29,10 @@ struct WholeSurahs {
     self.measure = measure
   }
 
-  /// The first of the surahs that pieces of a search guess that is heard so well in a stretch that nothing else can be meant, each time that it is said
-  /// there; nothing where none is.
+  /// Returns the first guessed surah that is recognised so well in a stretch that no other can be meant, once
+  /// for each time it is recited.
+  ///
+  /// The guesses are from pieces of a search. Returns nothing if there is no such surah.
   func said(
     in stretch: Range<Int>, guessedBy pieces: [PassageIdentification.Piece], _ check: () throws -> Void
   ) rethrows -> [(passage: AyahRange, frames: Range<Int>)] {

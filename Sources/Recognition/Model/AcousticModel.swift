@@ -1,12 +1,13 @@
 import TilawaQuran
 
-/// The acoustic model: what phones sound like and how long sounds last, as learnt from recitations.
+/// The acoustic model: the sound of phones and the durations of sounds, as learnt from recitations.
 ///
-/// It has the two halves of a hidden semi-Markov model (Rabiner: A tutorial on hidden Markov models, Proc. IEEE 77, 1989, section IV.D, explicit
-/// state durations). Emissions: a network that tells 28 phones and silence apart. Durations: thirteen classes, each log-normal. Ours is that the two are
-/// classified apart: tajwid says how long a vowel is held (madd) where its spectrum is the same.
+/// It has the two halves of a hidden semi-Markov model (Rabiner: A tutorial on hidden Markov models, Proc.
+/// IEEE 77, 1989, section IV.D, explicit state durations). Emissions come from a network that distinguishes
+/// 28 phones and silence. Durations have thirteen classes, each log-normal. Our own addition is that the two
+/// are classified apart: tajwid determines how long a vowel is held (madd) where its spectrum is the same.
 public struct AcousticModel: Sendable {
-  /// Classes of how long a sound is heard.
+  /// Classes of the duration of a sound.
   enum DurationClass: Int, CaseIterable, Sendable {
     case short, long, prolonged, prolongedSix
     /// The long vowel before the last consonants of an ayah, which is held as long as the reciter likes.
@@ -17,15 +18,15 @@ public struct AcousticModel: Sendable {
     var letter: Character { Array("aAMZFnNshztbr")[rawValue] }
   }
 
-  /// What the model is called, in one line; empty when nobody said.
+  /// The name of the model, in one line; empty if it has none.
   public var name = ""
-  /// What it was learnt from, in one line.
+  /// The sources from which it was learnt, in one line.
   public var source = ""
   /// Median in seconds at tempo 1, by class of length.
   var medians: [Double]
   /// Standard deviation of the logarithm, by class of length.
   var spreads: [Double]
-  /// What tells phones apart.
+  /// The network that distinguishes phones.
   var network: PhoneNetwork
 
   /// A model of these parts.
@@ -35,7 +36,7 @@ public struct AcousticModel: Sendable {
     self.network = network
   }
 
-  /// How many seconds some sounds usually take at tempo 1.
+  /// Returns the usual duration of some sounds at tempo 1, in seconds.
   func usualSeconds(of sounds: some Sequence<AyahSounds.Sound>) -> Double {
     sounds.reduce(0) { $0 + medians[$1.duration.rawValue] }
   }

@@ -7,11 +7,11 @@ import TilawaSound
   import Darwin
 #endif
 
-/// Why a text is no table of a sound model, and in which line.
+/// The reason why a text is not a table of an acoustic model, and the line.
 public struct AcousticModelFault: Error, Hashable, Sendable {
   /// From 1.
   public let line: Int
-  /// What is, what should be.
+  /// The fault, and what should be there instead.
   public let message: String
 }
 

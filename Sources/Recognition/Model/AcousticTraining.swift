@@ -9,21 +9,26 @@ public import TilawaSound
   import Darwin
 #endif
 
-/// Learns how a few people's phones sound, and how long they last, from recitations with known ayah boundaries.
+/// Learns the sound of a few people's phones, and their durations, from recitations with known ayah
+/// boundaries.
 ///
-/// Each ayah is laid out over its stretch by the model that ships; lengths, and the last layer of the network, are estimated from what falls to each sound, and
-/// with these it is laid out again (Viterbi training, or segmental k-means: Juang, Rabiner: The segmental k-means algorithm for estimating parameters of hidden
-/// Markov models, IEEE Trans. ASSP 38, 1990). The last layer is a logistic regression on what the others make of a moment, which goes on from the weights that
-/// ship. Ours is that durations are drawn to the rules of tajwid. The same recitations in the same order give the same model on any number of threads.
+/// Each ayah is laid out over its stretch by the model that ships. Durations, and the last layer of the
+/// network, are estimated from the frames of each sound. With these it is laid out again. (Viterbi training,
+/// or segmental k-means: Juang, Rabiner: The segmental k-means algorithm for estimating parameters of hidden
+/// Markov models, IEEE Trans. ASSP 38, 1990.)
+///
+/// The last layer is a logistic regression on the outputs of the other layers, which starts from the weights
+/// that ship. Our own addition is that durations are drawn to the rules of tajwid. The same recitations in
+/// the same order give the same model on any number of threads.
 public struct AcousticTraining: Sendable {
-  /// A stretch of a recording that holds just these ayat.
+  /// A stretch of a recording that contains just these ayat.
   public struct Stretch: Hashable, Sendable {
     /// From the beginning of the first ayah to the end of the last.
     public var span: TimeSpan
-    /// What is recited; one ayah, or a few that run on.
+    /// The ayat that are recited; one, or a few that run on.
     public var ayat: [Ayah]
 
-    /// A stretch that holds these ayat and nothing else.
+    /// Creates a stretch that contains these ayat and nothing else.
     public init(_ span: TimeSpan, _ ayat: [Ayah]) {
       self.span = span
       self.ayat = ayat
@@ -72,7 +77,7 @@ public struct AcousticTraining: Sendable {
 }
 
 extension AcousticTraining {
-  /// What is laid out as one.
+  /// A stretch that is laid out as one.
   private struct Piece: Sendable {
     let recording: Int
     let frames: Range<Int>
@@ -89,7 +94,7 @@ extension AcousticTraining {
       self.chain = chain
     }
 
-    /// How far states may move from one round to the next, in frames.
+    /// The maximum distance that states may move from one round to the next, in frames.
     private static let reach = 100
 
     /// All of it when nothing is known of where its states lie.
@@ -107,16 +112,16 @@ extension AcousticTraining {
     }
   }
 
-  /// How often the network goes through all that is learnt from.
+  /// The number of passes of the network over all training data.
   private static let passes = 10
   /// Spreads of lengths stay within these: else lengths degenerate, until long vowels are as short as short ones.
   private static let spreads = 0.3...0.5
-  /// What lengths are by rule weighs as much as so many sounds: what a few reciters have in common is no rule, and the next
-  /// one doesn't keep to it.
+  /// The number of sounds as which the durations by rule count. What a few reciters have in common is not a
+  /// rule, and the next one doesn't follow it.
   private static let ruleWeight = 4000.0
 
-  /// The model learnt from what was added; nil when there is nothing to learn from. `progress` is told after each
-  /// round.
+  /// Returns the model learnt from what was added; nil if there is nothing to learn from. `progress` is
+  /// called after each round.
   public func model(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> AcousticModel? {
     guard pieces.contains(where: { recordings[$0.recording].isLoud[$0.frames].contains(true) }) else {
       return nil
@@ -147,7 +152,7 @@ extension AcousticTraining {
     return learner.network
   }
 
-  /// How slow each reading is: its loud frames against what its sounds take.
+  /// Returns the slowness of each reading: its loud frames relative to the durations of its sounds.
   private func firstTempos(_ model: AcousticModel) -> [Double] {
     var loud = recordings.map { _ in 0.0 }
     var expected = loud
@@ -162,7 +167,8 @@ extension AcousticTraining {
     }
   }
 
-  /// Where each state of each piece lies, in frames of the recording, near where it lay before; empty where there is no way to.
+  /// Returns the places of each state of each piece, in frames of the recording, near where it was before;
+  /// empty where none is possible.
   private func layouts(
     _ model: AcousticModel, _ tempos: [Double], after before: [[Range<Int>]]
   ) -> [[Range<Int>]] {
@@ -223,7 +229,8 @@ extension AcousticTraining {
     tempos = tempos.map { $0 / usual }
   }
 
-  /// What lengths are by the rules of recitation, roughly, before anything was heard: by class of length, in seconds at tempo 1.
+  /// The approximate durations by the rules of recitation, before any training: by class of duration, in
+  /// seconds at tempo 1.
   private static let rules = {
     let lengths: [AcousticModel.DurationClass: (median: Double, spread: Double)] = [
       .short: (0.17, 0.45), .long: (0.36, 0.5), .prolonged: (1, 0.45), .prolongedSix: (1.9, 0.35),

@@ -6,22 +6,23 @@ import TilawaSound
   import Darwin
 #endif
 
-/// The duration model at a tempo: the log-probability that a state of each class of duration lasts so many frames.
+/// The duration model at a tempo: the log-probability of each number of frames for a state of each class of
+/// duration.
 ///
-/// Log-normal, as durations of phones are skewed (Levinson: Continuously variable duration hidden Markov models, Computer
-/// Speech and Language 1, 1986, has gamma densities for the same reason). Ours is the floor under the tails, which a reciter who holds
-/// a vowel for its beauty falls onto.
+/// It is log-normal, as durations of phones are skewed. (Levinson: Continuously variable duration hidden
+/// Markov models, Computer Speech and Language 1, 1986, has gamma densities for the same reason.) Our own
+/// addition is the floor under the tails, which applies when a reciter holds a vowel for its beauty.
 struct DurationScores: Sendable {
   /// Log probability of `d` frames at `d - 1`, for each class of length; no sound of a class lasts longer.
   let rows: [[Float]]
-  /// What the lengths of pauses after items score; nil when any length will do.
+  /// The scores of lengths of pauses after items; nil if any length will do.
   var pauses: PauseDurations?
 
   /// A sound that lasts otherwise than it should costs at most about this much: nothing is impossible.
   private static let floor = -9.0
   /// No sound lasts longer, in seconds.
   private static let longest = 6.0
-  /// Nor, by its class, longer than so many spreads above the median, and any may last so many frames.
+  /// The maximum of a class in spreads above the median, and the number of frames that any sound may last.
   private static let mostSpreads = 3.0
   private static let leastRange = 6
   /// Durations are whole frames: those of a short sound spread by at least this part of one.

@@ -1,23 +1,25 @@
 import TilawaSound
 
-/// The emission scores of an utterance, summed: by phone and frame, how well it explains what is heard, and how well anything at all does
-/// (`PhoneScores`).
+/// The emission scores of an utterance, summed: by phone and frame, the fit of each phone and of any sound at
+/// all (`PhoneScores`).
 struct EmissionScores: Sendable {
-  /// How many frames there are.
+  /// The number of frames.
   let count: Int
-  /// How many frames of `SpeechFeatures` count as one.
+  /// The number of frames of `SpeechFeatures` that count as one.
   let stride: Int
   private let rows: Int
-  /// Of class `c`, the sum over the frames before `t` at `c * (count / spacing + 1) + t / spacing`, of every so many frames.
+  /// The sums of class `c` over the frames before `t`, at `c * (count / spacing + 1) + t / spacing`, for
+  /// every `spacing`-th frame.
   ///
-  /// In double precision, as differences of far larger sums are what is used.
+  /// They are in double precision, because differences of far larger sums are used.
   private let sums: [Double]
   private let spacing: Int
-  /// The score of class `c` in frame `t` at `c * count + t`, by which sums in between are made; empty where there are all.
+  /// The score of class `c` in frame `t` at `c * count + t`, for computing sums in between; empty if all sums
+  /// are there.
   private let scores: [Float]
 
-  /// Single frames have sums at every so many, as these need twice as much room as scores. Where two frames or more count as one,
-  /// sums need no more.
+  /// The spacing of the sums of single frames, which need twice as much memory as scores. If two frames or
+  /// more count as one, all sums need no more.
   private static let spacing = 16
   /// Frames that are summed at once.
   private static let batch = 1 << 15
@@ -29,14 +31,15 @@ struct EmissionScores: Sendable {
     }
   }
 
-  /// With a `stride` so many frames count as one; those that are too few for one at the end are left out.
+  /// Sums the scores. `stride` frames count as one; frames at the end that are too few for one are left out.
   init(_ scores: PhoneScores, frames: Int, stride: Int) {
     self.init(count: frames / stride, rows: PhoneScores.rows, stride: stride, scores.scores)
   }
 
-  /// Sums what `scores` gives of a stretch, one row after the other.
+  /// Sums the results of `scores` for a stretch, one row after the other.
   ///
-  /// The scores of all single frames are never there more than once: of a long recording they are large.
+  /// The scores of all single frames are never in memory more than once, because those of a long recording
+  /// are large.
   init(count: Int, rows: Int, stride: Int, _ scores: (Range<Int>) -> [Float]) {
     let spacing = stride > 1 ? 1 : Self.spacing
     let width = count / spacing + 1
@@ -77,7 +80,7 @@ struct EmissionScores: Sendable {
   /// Takes `factor` frames for one; those that are too few for one at the end are left out.
   mutating func coarsen(by factor: Int) { self = coarser(by: factor) }
 
-  /// The same with `factor` frames for one.
+  /// Returns the scores with `factor` frames for one.
   func coarser(by factor: Int) -> EmissionScores {
     guard factor > 1 else { return self }
     let few = count / factor
@@ -103,7 +106,7 @@ struct EmissionScores: Sendable {
     return EmissionSums(part, first: frames.lowerBound, width: frames.count)
   }
 
-  /// Adds the sums of a row before some frames, the first and every so many.
+  /// Adds the sums of a row before some frames: the first, and every `step`-th after it.
   private func addSums(of row: Int, _ frames: ClosedRange<Int>, every step: Int = 1, to all: inout [Double]) {
     guard spacing > 1 else {
       let start = row * (count + 1)
@@ -124,8 +127,8 @@ struct EmissionScores: Sendable {
     }
   }
 
-  /// The sum of a class's scores over all frames before one: whatever way it is come to, the same single frames are added in the
-  /// same order.
+  /// Returns the sum of a class's scores over all frames before one. However it is computed, the same single
+  /// frames are added in the same order.
   private func sum(_ row: Int, before frame: Int) -> Double {
     let block = frame / spacing
     var sum = sums[row * (count / spacing + 1) + block]

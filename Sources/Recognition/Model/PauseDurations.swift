@@ -1,10 +1,11 @@
-/// The duration model of the silence after an ayah: a step function, as only pauses that are too short tell anything.
+/// The duration model of the silence after an ayah: a step function, as only pauses that are too short are
+/// informative.
 ///
-/// Where a reciter pauses it is for a breath, and about as long each time: of the pauses after ayat of six reciters
-/// one in twenty lasts less than some 0.7 times as long as is usual in its recording. Of the silences that are found between
-/// words every fourth is shorter than 0.2 s, as stops are silent for a moment too.
+/// A reciter pauses for a breath, for about the same time each time. Of the pauses after ayat of six
+/// reciters, one in twenty lasts less than some 0.7 times the usual pause in its recording. Of the silences
+/// that are found between words every fourth is shorter than 0.2 s, as stops are silent for a moment too.
 struct PauseDurations: Hashable, Sendable {
-  /// What silence scores that lasts so many frames or more.
+  /// The score of a silence of at least `shortest` frames.
   struct Step: Hashable, Sendable {
     var shortest: Int
     var score: Float
@@ -25,7 +26,7 @@ struct PauseDurations: Hashable, Sendable {
     ]
   }
 
-  /// The scores where these pauses were found after ayat, of so many frames each.
+  /// Creates scores for a recording in which pauses of these lengths, in frames, were found after ayat.
   init(after found: [Int]) {
     self.init(usual: found.count < Self.fewest ? nil : found.sorted()[found.count / 2])
   }
@@ -33,17 +34,18 @@ struct PauseDurations: Hashable, Sendable {
   // In the units of other scores of silence. Twice as much is no better or worse.
   private static let tooShort: Float = -3
   private static let ratherShort: Float = -1.5
-  /// Tenths of the usual pause from which one is only rather short, and from which it is none of both; and frames at least.
+  /// The tenths of the usual pause from which one is only rather short, and from which it is long; and the
+  /// least frames of each.
   private static let ratherShortTenths = 3
   private static let leastRatherShort = 5
   private static let longTenths = 6
   private static let leastLong = 6
   /// Frames of the shortest breath.
   private static let breath = 8
-  /// Fewer pauses don't tell what is usual.
+  /// The least number of pauses from which the usual one is computed.
   private static let fewest = 4
 
-  /// The same in steps of `stride` frames.
+  /// Returns the scores in steps of `stride` frames.
   func coarser(by stride: Int) -> PauseDurations {
     var result = self
     for index in steps.indices {
@@ -52,11 +54,11 @@ struct PauseDurations: Hashable, Sendable {
     return result
   }
 
-  /// The score of a pause of so many frames; 0 for none, which has no length.
+  /// Returns the score of a pause of that many frames; 0 for no pause.
   func score(_ frames: Int) -> Float { steps.score(frames) }
 }
 
 extension [PauseDurations.Step] {
-  /// The score of the last step that so many frames reach; 0 where they reach none.
+  /// Returns the score of the last step that is no longer than `frames`; 0 if there is none.
   func score(_ frames: Int) -> Float { last { $0.shortest <= frames }?.score ?? 0 }
 }

@@ -9,23 +9,26 @@ import TilawaSound
   import Darwin
 #endif
 
-/// A network that tells phones apart: what each moment of a recording sounds like, for everything that listens.
+/// A network that distinguishes phones at each moment of a recording. All searches use it.
 ///
-/// A time-delay network (Waibel, Hanazawa, Hinton, Shikano, Lang: Phoneme recognition using time-delay neural networks, IEEE Trans. ASSP 37,
-/// 1989) of factored layers (Povey, Cheng, Wang, Li, Xu, Yarmohammadi, Khudanpur: Semi-orthogonal low-rank matrix factorization for deep neural networks,
-/// Interspeech 2018): a narrow one that looks at three moments, and a wide one whose outcome is added to what both were given. Its outputs are logarithms of how
-/// likely each phone is, up to a constant; less those of how often the phone is heard at all they are scaled likelihoods, as hybrid recognisers use
-/// them (Bourlard, Morgan: Connectionist speech recognition, 1994).
+/// It is a time-delay network of factored layers: a narrow one that takes three moments, and a wide one whose
+/// output is added to the input of both. (Waibel, Hanazawa, Hinton, Shikano, Lang: Phoneme recognition using
+/// time-delay neural networks, IEEE Trans. ASSP 37, 1989; Povey, Cheng, Wang, Li, Xu, Yarmohammadi,
+/// Khudanpur: Semi-orthogonal low-rank matrix factorization for deep neural networks, Interspeech 2018.)
+///
+/// Its outputs are logarithms of the probability of each phone, up to a constant. Less those of the frequency
+/// of the phone, they are scaled likelihoods, as hybrid recognisers use them (Bourlard, Morgan: Connectionist
+/// speech recognition, 1994).
 package struct PhoneNetwork: Sendable {
   /// One layer.
   struct Layer: Sendable {
-    /// What becomes of its sums.
+    /// The function applied to its sums.
     enum Kind: String, Sendable {
       /// Nothing.
       case linear
       /// They are never less than 0.
       case rectified
-      /// The same, and what the layer before was given is added.
+      /// Rectified, with the input of the layer before added.
       case block
     }
 
@@ -49,9 +52,9 @@ package struct PhoneNetwork: Sendable {
   static let classes = 1 + AyahSounds.Phone.allCases.count
 
   private(set) var layers: [Layer]
-  /// Of each output the class that it speaks for, and how often that is heard.
+  /// For each output, its class and its frequency.
   let outputs: [(kind: Int, share: Double)]
-  /// The logarithms of how often each class is heard.
+  /// The logarithms of the frequencies of the classes.
   private let priors: [Float]
   /// Frames that it looks at before each frame, and as many behind it.
   let reach: Int
@@ -62,8 +65,10 @@ package struct PhoneNetwork: Sendable {
   /// No phone is less likely than this, as a logarithm.
   private static let leastLogarithm: Float = -23
 
-  /// How much less likely than the likeliest each class makes each of some frames, as a logarithm: one row for each class, silence the first; what
-  /// is less likely by `least` is `least`. Of a recording that remembers it, it is computed once.
+  /// Returns, for each of some frames, the log-likelihood of each class relative to the likeliest: one row
+  /// for each class, silence the first.
+  ///
+  /// Values below `least` become `least`. If the recording has a memo, each is computed once.
   func ratios(_ features: SpeechFeatures, of frames: Range<Int>) -> [Float] {
     guard let memo = features.memo else {
       return Self.steps(logLikelihoods(features, of: frames), frames.count).map { Float($0) * -Self.step }
@@ -112,9 +117,10 @@ package struct PhoneNetwork: Sendable {
     return runs
   }
 
-  /// Blocks of frames that are heard at once: their numbers take much room before they are steps.
+  /// The maximum number of blocks that are computed at once; their values take much memory before they are
+  /// steps.
   private static let longestRun = 32
-  /// Ratios are kept in so large steps, of which there are 255.
+  /// The size of the steps in which ratios are kept; there are 255 of them.
   private static let step: Float = 1 / 16
 
   private static func steps(_ logarithms: [Float], _ count: Int) -> [UInt8] {
@@ -131,12 +137,14 @@ package struct PhoneNetwork: Sendable {
     }
   }
 
-  /// By which what it has heard is known to be its own.
+  /// The identity by which computed values are recognised as those of this network.
   private final class Identity: Sendable {}
   private let identity = Identity()
 
-  /// The logarithm of how likely each class makes each of some frames, less that of how often it is heard: one row for each class,
-  /// silence the first. Beyond its ends a recording is as at its ends.
+  /// Returns the logarithm of the likelihood of each class in some frames, less that of its frequency: one
+  /// row for each class, silence the first.
+  ///
+  /// Beyond its ends a recording is taken to be as at its ends.
   func logLikelihoods(_ features: SpeechFeatures, of frames: Range<Int>) -> [Float] {
     let width = frames.count
     return [Float](unsafeUninitializedCapacity: Self.classes * width) { table, filled in
@@ -156,7 +164,7 @@ package struct PhoneNetwork: Sendable {
     }
   }
 
-  /// What the last layer says of some frames, its rows one after the other, and how long each is.
+  /// Returns the outputs of the last layer for some frames, row after row, and the length of each row.
   func applied(
     to features: SpeechFeatures, _ own: Range<Int>, _ layers: some Sequence<Layer>
   ) -> (rows: [Float], stride: Int) {
@@ -210,7 +218,8 @@ package struct PhoneNetwork: Sendable {
     return (values, stride)
   }
 
-  /// Of one frame: the posteriors of outputs that speak for one class together, against how often that is heard.
+  /// Returns, for one frame, the sum of the posteriors of each class's outputs, relative to the frequency of
+  /// the class.
   private func classes(_ rows: [Float], _ stride: Int, at frame: Int) -> [Float] {
     var top = -Float.infinity
     for output in outputs.indices { top = max(top, rows[output * stride + frame]) }
@@ -226,7 +235,7 @@ package struct PhoneNetwork: Sendable {
 }
 
 extension PhoneNetwork {
-  /// One that tells nothing apart.
+  /// Creates a network that distinguishes nothing.
   init() { self.init(layers: [], outputs: (0..<Self.classes).map { ($0, 1 / Double(Self.classes)) }) }
 
   private init(layers: [Layer], outputs: [(kind: Int, share: Double)]) {
@@ -269,7 +278,7 @@ extension PhoneNetwork {
     private var outputs: [(kind: Int, share: Double)] = []
     private var open: (layer: Layer, rows: [[Float]])?
 
-    /// Whether no line of weights is due.
+    /// True if no line of weights is due.
     var isClosed: Bool { open == nil }
 
     mutating func readLayer(_ words: [Substring], _ line: Int) throws(AcousticModelFault) {
@@ -352,7 +361,7 @@ extension PhoneNetwork {
     }
   }
 
-  /// The same with other weights of the last layer, a bias behind those of each output.
+  /// Returns the network with other weights of the last layer, a bias behind those of each output.
   func replacingLast(_ rows: [[Float]]) -> PhoneNetwork {
     guard var last = layers.last else { return self }
     last.biases = rows.map { $0.last ?? 0 }

@@ -7,8 +7,10 @@ import TilawaSound
 #endif
 
 extension PhoneNetwork {
-  /// Learns the last layer of a network anew from what is known of some frames, and keeps the others: a logistic regression by stochastic gradient descent
-  /// (Robbins, Monro: A stochastic approximation method, Annals of Mathematical Statistics 22, 1951), drawn to the weights that it begins with.
+  /// Learns the last layer of a network anew from frames of known class, and keeps the others.
+  ///
+  /// It is a logistic regression by stochastic gradient descent, drawn to its initial weights. (Robbins,
+  /// Monro: A stochastic approximation method, Annals of Mathematical Statistics 22, 1951.)
   struct Learner {
     private let original: PhoneNetwork
     /// Of each output its weights, and its bias last.
@@ -17,8 +19,8 @@ extension PhoneNetwork {
     /// Of each class the output that speaks for it.
     private let outputs: [Int]
 
-    /// Against the mean square of what the layer is given, by which no step is too long (Nagumo, Noda: A learning method for system identification, IEEE
-    /// Trans. Automatic Control 12, 1967).
+    /// The learning rate, relative to the mean square of the layer's input, by which no step is too long.
+    /// (Nagumo, Noda: A learning method for system identification, IEEE Trans. Automatic Control 12, 1967.)
     private static let rate: Float = 0.5
     /// By how much weights go back to where they were, each time.
     private static let pull: Float = 0.002
@@ -40,7 +42,7 @@ extension PhoneNetwork {
       }
     }
 
-    /// Learns from frames of which the class is known.
+    /// Learns from frames of known class.
     mutating func learn(_ classes: [Int], from features: SpeechFeatures, _ frames: Range<Int>) {
       guard let last = original.layers.last, last.taps == 1 else { return }
       let (hidden, stride) = original.applied(to: features, frames, original.layers.dropLast())

@@ -1,16 +1,18 @@
 import TilawaQuran
 import TilawaSound
 
-/// What `EmissionScores` sums: how well each phone, silence and other things explain each moment, as the network hears them.
+/// The scores that `EmissionScores` sums: the fit of each phone, of silence and of other sounds at each
+/// moment, by the network.
 ///
-/// The score of the likeliest is 0. Other things are an on-line garbage model (Bourlard, D'hoore, Boite: Optimizing recognition and rejection
-/// performance in wordspotting systems, ICASSP 1994): as good as the best phone, less a little. Ours is that the best is averaged over five
-/// frames, so that one odd frame is no filler.
+/// The score of the likeliest is 0. Other sounds are an on-line garbage model: as good as the best phone,
+/// less a little. (Bourlard, D'hoore, Boite: Optimizing recognition and rejection performance in wordspotting
+/// systems, ICASSP 1994.) Our own addition is that the best is averaged over five frames, so that one odd
+/// frame is not a filler.
 struct PhoneScores {
-  /// How much the network counts.
+  /// The weight of the network.
   struct Scale: Sendable {
-    /// What its logarithms are multiplied by, as neighbouring frames say much the same: an acoustic scale, as every decoder has one
-    /// (Young et al., The HTK Book, 2006, "grammar scale factor").
+    /// The factor for its logarithms, as neighbouring frames are much alike: an acoustic scale, as in every
+    /// decoder. (Young et al., The HTK Book, 2006, "grammar scale factor".)
     var network: Float
     /// No phone is worse than this: one odd frame must not outweigh the sounds around it.
     var least: Float
@@ -29,7 +31,7 @@ struct PhoneScores {
   /// All of them.
   static let rows = filler + 1
 
-  /// What anything is worth where a person has said that nothing of the passage is heard.
+  /// The score of any phone where a person has marked that nothing of the passage is recited.
   static let ruledOut: Float = -50
   /// Frames around one over which other things are averaged.
   static let fillerReach = 2
@@ -40,7 +42,8 @@ struct PhoneScores {
   private let scale: Scale
   private let fillerCost: Float
 
-  /// `silent` are stretches in which nothing is heard that is looked for. A frame of other things is worse by `fillerCost` than the best phone.
+  /// Computes the scores. `silent` are stretches without anything to be found. A frame of other sounds is
+  /// worse by `fillerCost` than the best phone.
   init(
     _ model: AcousticModel, _ features: SpeechFeatures, silent: [Range<Int>] = [], scale: Scale = .stated,
     fillerCost: Float = Costs.fillerFrame

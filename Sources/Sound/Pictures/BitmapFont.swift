@@ -1,6 +1,6 @@
 /// Digits, capitals and a few signs as bits, for pictures made of pixels; three by five, drawn twice as large.
 enum BitmapFont {
-  /// How high a character is, in pixels.
+  /// The height of a character in pixels.
   static let height = 10
 
   // Five rows of three bits, the highest bit on the left.
@@ -23,7 +23,7 @@ enum BitmapFont {
     ")": [4, 2, 2, 2, 4],
   ]
 
-  /// How wide a text is in pixels, the space behind it included; nil when it has other characters.
+  /// Returns the width of a text in pixels, including the space behind it; nil if it has other characters.
   static func width(of text: String) -> Int? {
     text.allSatisfy { rows[$0] != nil } ? text.count * 8 : nil
   }

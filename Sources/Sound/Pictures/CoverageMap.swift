@@ -1,25 +1,27 @@
 import TilawaBase
 
-/// Which ayat can be heard, as a map: a bar for each surah or juz as wide as it has ayat, or a cell for each page of the
-/// mushaf; verified ayat are solid, others hatched, missing ones pale.
+/// A map of the ayat with audio: a bar for each surah or juz as wide as it has ayat, or a cell for each page
+/// of the mushaf.
+///
+/// Verified ayat are solid, others hatched, missing ones pale.
 package struct CoverageMap: Sendable {
-  /// What is known of one ayah.
+  /// The state of one ayah.
   package enum State: CaseIterable, Hashable, Sendable {
-    /// It can be heard, and a person has verified the row.
+    /// There is audio of it, and a person has verified the row.
     case verified
-    /// It can be heard.
+    /// There is audio of it.
     case found
-    /// It can't be heard.
+    /// There is no audio of it.
     case missing
   }
 
   /// A surah, juz or page.
   package struct Part: Sendable {
-    /// What is always written on it, if there is room for anything: its number.
+    /// The number that is always written on it, if there is space for anything.
     package var label: String
-    /// Written behind the label where there is room.
+    /// The name that is written after the label, where there is space.
     package var name: String
-    /// The line of the map in which it stands; nil where it stands where there is room.
+    /// The line of the map in which it is placed; nil if it goes wherever it fits.
     package var line: Int?
     /// Its ayat in order.
     package var states: [State]
@@ -32,9 +34,9 @@ package struct CoverageMap: Sendable {
 
   /// A map of its own under a heading, such as that of one reciter.
   package struct Panel: Sendable {
-    /// What it is of.
+    /// The subject of the map.
     package var heading: String
-    /// How much of it there is, in words.
+    /// The extent of the coverage, in words.
     package var summary: String
     /// In order.
     package var parts: [Part]
@@ -45,9 +47,9 @@ package struct CoverageMap: Sendable {
     }
   }
 
-  /// What lines of parts are called, at their left: `juz 1`; none where parts flow.
+  /// The name of lines of parts, at their left: `juz 1`; nil if parts flow.
   package var lineName: String?
-  /// Whether all parts are equally wide, whatever they hold.
+  /// True if all parts are equally wide, whatever they contain.
   package var hasEqualParts: Bool
   /// One above the other.
   package var panels: [Panel]
@@ -65,14 +67,14 @@ package struct CoverageMap: Sendable {
 // MARK: - Layout, shared by all forms
 
 extension CoverageMap {
-  /// What is drawn, from the back to the front.
+  /// The shapes of the drawing, from the back to the front.
   enum Shape {
     /// A stretch of ayat in one state.
     case stretch(x: Int, y: Int, width: Int, height: Int, State)
     case text(x: Int, y: Int, String, Style)
   }
 
-  /// How a text looks.
+  /// The look of a text.
   enum Style { case heading, summary, label }
 
   /// A character of the widest form, in pixels.

@@ -3,7 +3,8 @@ import TilawaBase
 extension WaveformPicture {
   /// The picture as SVG: waveform, bands with their labels, and times.
   ///
-  /// A label that is wider than its band is left out, unless a passage begins with it; a pointer resting on the band shows it.
+  /// A label that is wider than its band is left out, unless a passage begins with it. It is shown while the
+  /// pointer rests on the band.
   package var svg: String {
     var text = """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \

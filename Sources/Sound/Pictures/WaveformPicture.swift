@@ -2,23 +2,23 @@ package import TilawaBase
 
 /// A stretch of a recording that is marked on a picture of its waveform.
 package struct PictureRow: Hashable, Sendable {
-  /// What a stretch is, which gives it its colour.
+  /// The kind of a stretch, which determines its colour.
   package enum Kind: CaseIterable, Hashable, Sendable {
     /// A person has verified or confirmed it.
     case verified
-    /// Nobody has yet.
+    /// The ayah is not verified yet.
     case unverified
-    /// It is no ayah.
+    /// The row is not an ayah.
     case skip
   }
 
   /// Where it is.
   package var span: TimeSpan
-  /// What is written on it: `2:255`.
+  /// The text that is written on it: `2:255`.
   package var label: String
-  /// What it is.
+  /// The kind of the stretch.
   package var kind: Kind
-  /// Whether a passage begins with it, so that its label stands even where it is narrow.
+  /// True if a passage begins with it, so that its label is written even if it is narrow.
   package var beginsPassage: Bool
 
   /// A stretch.
@@ -32,24 +32,25 @@ package struct PictureRow: Hashable, Sendable {
 
 /// A waveform with the stretches of its recording drawn on it, a pixel wide for every peak.
 package struct WaveformPicture: Sendable {
-  /// What is drawn; each channel has a lane of its own.
+  /// The peaks of the waveform; each channel has a lane of its own.
   package var peaks: WaveformPeaks
-  /// What is marked, in any order.
+  /// The marked stretches, in any order.
   package var rows: [PictureRow]
   /// In pixels, of all of it.
   package var height: Int
 
-  /// How wide pictures may be.
+  /// The maximum width of pictures.
   package static let maximumWidth = 100_000
-  /// What heights are possible.
+  /// The possible heights.
   package static let heights = 64...4096
   /// Where the labels stand, above the waveform.
   static let labelHeight = 16
   /// Where the times stand, below it.
   static let rulerHeight = 16
 
-  /// Nil when there are no peaks, or more than a picture can be wide; a height beyond `heights` becomes the
-  /// nearest of them.
+  /// Creates a picture; nil if there are no peaks, or more than a picture can be wide.
+  ///
+  /// A height beyond `heights` becomes the nearest of them.
   package init?(_ peaks: WaveformPeaks, rows: [PictureRow], height: Int) {
     guard (1...Self.maximumWidth).contains(peaks.length) else { return nil }
     self.peaks = peaks
@@ -78,10 +79,10 @@ package struct WaveformPicture: Sendable {
     }.sorted { ($0.left, $0.right) < ($1.left, $1.right) }
   }
 
-  /// The bands whose labels are written, in order, none over another; `width` tells how wide a label is in pixels, if it can be
-  /// written.
+  /// Returns the bands whose labels are written, in order, none over another.
   ///
-  /// Labels that begin passages come first and may be wider than their bands; others must fit into theirs.
+  /// `width` returns the width of a label in pixels, or nil if it can't be written. Labels that begin
+  /// passages come first and may be wider than their bands; others must fit into theirs.
   func labelled(_ bands: [Band], width: (String) -> Double?) -> [Band] {
     var taken: [(left: Double, right: Double)] = []
     var chosen: [Int] = []

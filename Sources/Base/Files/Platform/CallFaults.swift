@@ -6,14 +6,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// A call of the system that works on files, as faults are told by it.
+/// A system call on files. Faults for tests are set by it.
 package enum SystemCall: String, CaseIterable, Sendable {
   case open, openFolder, create, read, write, truncate, status, list, rename, remove, makeFolder, makeLink,
     sync, setMode
   case lock
 }
 
-/// Whether this call shall fail now; `errno` says why. Never in a release build, where nothing is left of it.
+/// Returns true if this call is to fail now, with the reason in `errno`. Always false in a release build.
 @inline(__always) func isFailing(_ call: SystemCall) -> Bool {
   #if DEBUG
     return CallFaults.isFailing(call)
@@ -23,13 +23,13 @@ package enum SystemCall: String, CaseIterable, Sendable {
 }
 
 #if DEBUG
-  /// Calls of the system that are made to fail, or to end the program, so that tests see what becomes of the files.
+  /// System calls that are made to fail, or to end the program, so that tests see the effect on files.
   ///
-  /// Only in debug builds: for the work of one test by `inForce`, for a whole program by the variable `TILAWA_FAULT`:
-  /// `17:ENOSPC` fails the 17th call, `17+:ENOSPC` every one from there on that could, and `17:KILL` kills the program
-  /// right before it.
+  /// They exist in debug builds only: for the work of one test by `inForce`, for a whole program by the
+  /// variable `TILAWA_FAULT`. `17:ENOSPC` fails the 17th call, `17+:ENOSPC` every one from there on that
+  /// could, and `17:KILL` kills the program right before it.
   package final class CallFaults: Sendable {
-    /// What happens.
+    /// The effect of a fault.
     package enum Effect: Hashable, Sendable, CustomStringConvertible {
       /// One call fails with this `errno`.
       case once(Int32)
@@ -56,7 +56,8 @@ package enum SystemCall: String, CaseIterable, Sendable {
     private let effect: Effect
     private let state = Mutex(State())
 
-    /// What is in force on this thread. Work that is handed to other threads takes it along by `WorkSettings`.
+    /// The faults in force on this thread. `WorkSettings` passes them on to other threads that take over
+    /// work.
     @TaskLocal package static var inForce: CallFaults?
 
     /// `place` counts the calls from 1; nil only counts.
@@ -67,7 +68,7 @@ package enum SystemCall: String, CaseIterable, Sendable {
 
     /// The calls so far.
     package var calls: [SystemCall] { state.withLock { $0.calls } }
-    /// How many of them were made to fail.
+    /// The number of calls that were made to fail.
     package var failed: Int { state.withLock { $0.failed } }
 
     private static let ofProcess: CallFaults? = {
@@ -86,7 +87,7 @@ package enum SystemCall: String, CaseIterable, Sendable {
       "EMFILE": EMFILE, "EDQUOT": EDQUOT,
     ]
 
-    /// Whether this call shall fail now; `errno` says why.
+    /// Returns true if this call is to fail now, with the reason in `errno`.
     package static func isFailing(_ call: SystemCall) -> Bool {
       guard let faults = inForce ?? ofProcess else { return false }
       return faults.isFailing(call)
@@ -116,7 +117,9 @@ package enum SystemCall: String, CaseIterable, Sendable {
   }
 
   extension SystemCall {
-    /// Whether the call may fail with `code` where the disk is full, can't be written, or is broken, or a folder is gone.
+    /// Returns true if the call may fail with `code`.
+    ///
+    /// The codes are those of a disk that is full, read-only or broken, and of a folder that is gone.
     package func canFail(with code: Int32) -> Bool {
       switch code {
       case ENOSPC, EDQUOT:

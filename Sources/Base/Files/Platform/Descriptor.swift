@@ -21,7 +21,7 @@ struct Descriptor: ~Copyable {
     close(number)
   }
 
-  /// What to open for.
+  /// The purpose for which a file is opened.
   enum Purpose {
     case reading
     case readingFolder
@@ -73,7 +73,7 @@ struct Descriptor: ~Copyable {
     guard retrying(.truncate, { ftruncate(number, off_t(size)) }) == 0 else { throw .last }
   }
 
-  /// Tells the system, which then reads further ahead of who reads.
+  /// Informs the system that the file will be read from start to end, so that it reads further ahead.
   func willBeReadThrough() {
     #if canImport(Glibc)
       _ = posix_fadvise(number, 0, 0, POSIX_FADV_SEQUENTIAL)
@@ -86,7 +86,7 @@ struct Descriptor: ~Copyable {
     return FileStatus(result)
   }
 
-  /// Waits until the bytes are on the disk, as far as the system tells.
+  /// Waits until the bytes are on the disk, as far as the system reports it.
   func sync() throws(SystemFault) {
     let result = retrying(.sync) {
       #if canImport(Darwin)
@@ -131,7 +131,9 @@ struct Descriptor: ~Copyable {
     return bytes
   }
 
-  /// Whether nobody has it open for writing. It stays so until this is closed. True where the system can't tell.
+  /// Returns true if no program has the file open for writing. None can open it so until this is closed.
+  ///
+  /// Also returns true where the system can't determine it.
   func holdUnwritten() -> Bool { files_hold_unwritten(number) == 0 || errno != EAGAIN }
 
   /// Advisory, exclusive, gone when the descriptor is let go of or the process ends however it ends.

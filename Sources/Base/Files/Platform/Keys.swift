@@ -8,7 +8,7 @@ import Synchronization
 
 /// Calls about the terminal's keys.
 extension System {
-  /// How the terminal was before its keys were taken.
+  /// The settings of the terminal before its keys were taken.
   private static let terminalBefore = Mutex<termios?>(nil)
 
   /// Makes keys come one by one and unseen; false when the terminal can't.

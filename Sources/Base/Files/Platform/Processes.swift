@@ -38,8 +38,10 @@ extension System {
     }
   }
 
-  /// Lets a closed pipe or Ctrl-C end the process by the signal, whatever a parent had set; a file that would get larger than the
-  /// process may make one (`ulimit -f`) doesn't, as writing fails then, as it does on a full disk.
+  /// Lets a closed pipe or Ctrl-C end the process by the signal, whatever the parent process had set.
+  ///
+  /// A file that exceeds the size limit of the process (`ulimit -f`) doesn't end it. Writing fails then, as
+  /// it does on a full disk.
   static func restoreSignals() {
     signal(SIGPIPE, SIG_DFL)
     signal(SIGINT, SIG_DFL)

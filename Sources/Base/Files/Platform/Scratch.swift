@@ -6,7 +6,7 @@ internal import TilawaCSystem
   import Darwin
 #endif
 
-/// What tells that a file is still the one that was looked at: its size, its times and its number in the file system.
+/// The size, times and inode number of a file, which show whether it is still the one that was examined.
 public struct FileStamp: Hashable, Sendable {
   /// In bytes.
   public let size: Int64
@@ -32,7 +32,7 @@ public struct FileStamp: Hashable, Sendable {
     self.changed = Int64(changed.tv_sec) * 1_000_000_000 + Int64(changed.tv_nsec)
   }
 
-  /// Nil unless it is what ``text`` gives.
+  /// Reads a stamp from its ``text``; nil for any other text.
   public init?(_ text: some StringProtocol) {
     let parts = text.utf8.split(separator: UInt8(ascii: ".")).map {
       Int64(String(decoding: $0, as: UTF8.self))
@@ -47,8 +47,10 @@ public struct FileStamp: Hashable, Sendable {
   /// Four numbers with dots between them.
   public var text: String { "\(size).\(modified).\(changed).\(Int64(bitPattern: number))" }
 
-  /// Whether it could change unseen: it was changed less than `span` before `moment`, both in nanoseconds, and clocks of file
-  /// systems are coarse.
+  /// Returns true if the file could change unnoticed, because it was changed less than `span` before
+  /// `moment`.
+  ///
+  /// Both are in nanoseconds; the clocks of file systems are coarse.
   public func isFresh(at moment: Int64, within span: Int64) -> Bool { max(modified, changed) > moment - span }
 
   /// Nanoseconds since 1970.
@@ -64,7 +66,7 @@ public final class ScratchFile: Sendable {
   private let descriptor: Descriptor
   private let folder: String
 
-  /// In a folder with room.
+  /// Creates the file in a folder that has enough space.
   public init(in folder: String) throws(FileError) {
     self.folder = folder
     let path = PathText.joined(folder, TemporaryName.beside("scratch"))
@@ -85,7 +87,7 @@ public final class ScratchFile: Sendable {
     }
   }
 
-  /// What lies at `offset`; less than `count` only where the file ends.
+  /// Returns `count` bytes from `offset`; fewer only where the file ends.
   public func bytes(from offset: Int64, count: Int) throws(FileError) -> [UInt8] {
     do throws(SystemFault) { return try descriptor.bytes(from: offset, atMost: count) } catch {
       throw FileError("read a scratch file in", folder, error)
@@ -93,7 +95,9 @@ public final class ScratchFile: Sendable {
   }
 }
 
-/// A file that other programs of this user may read, and no other user; gone when the value is, or a signal ends the program.
+/// A file that other programs of this user may read, and no other user may.
+///
+/// It is removed with the value, or when a signal ends the program.
 public final class PrivateFile: Sendable {
   /// Where it is.
   public let path: String
@@ -114,8 +118,9 @@ public final class PrivateFile: Sendable {
   }
 }
 
-/// Files that are derived from others, and can be made again: each is there wholly or not at all, but only ``settle(_:)`` waits for
-/// the disk, once for all of them.
+/// Files that are derived from others and can be made again.
+///
+/// Each is there wholly or not at all. Only ``settle(_:)`` waits for the disk, once for all of them.
 public enum DerivedFile {
   /// Puts `bytes` at `path`, whose folder exists; false when it held just these, and is left as it is.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) -> Bool {
@@ -136,7 +141,7 @@ public enum DerivedFile {
     return true
   }
 
-  /// Copies a file to `path`, over what is there, and gives its checksum from the same reading.
+  /// Copies a file to `path`, replacing any file there, and returns its checksum from the same reading.
   public static func copy(_ source: String, to path: String) throws(FileError) -> FileDigest {
     let temporary = PathText.joined(
       PathText.folder(of: path), TemporaryName.beside(PathText.name(of: path)))
@@ -161,7 +166,9 @@ public enum DerivedFile {
     }
   }
 
-  /// Whether the file at `path` has just these bytes; what is no file never has.
+  /// Returns true if the file at `path` has exactly these bytes, and false if there is none.
+  ///
+  /// Throws if the entry is not a regular file.
   public static func holds(_ bytes: [UInt8], at path: String) throws(FileError) -> Bool {
     guard let old = try FileStatus.ifAny(path, followingLinks: false) else { return false }
     guard old.kind == .file else {

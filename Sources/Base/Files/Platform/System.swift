@@ -1,6 +1,6 @@
 internal import TilawaCSystem
 
-// This folder knows which C library it talks to. Everything else in this room calls what stands here.
+// Only this folder depends on the C library. The rest of the module calls the functions here.
 
 #if canImport(Glibc)
   import Glibc
@@ -79,7 +79,7 @@ package enum System {
     return FileStatus(result)
   }
 
-  /// Whether nothing has the name, a link neither.
+  /// Returns true if nothing has the name, not even a link.
   static func isFree(_ path: String) throws(SystemFault) -> Bool {
     do throws(SystemFault) {
       _ = try status(of: path, followingLinks: false)
@@ -105,7 +105,7 @@ package enum System {
     guard !isFailing(.rename), files_exchange(one, other) == 0 else { throw .last }
   }
 
-  /// Gives a file a name that nothing has yet; false when something has it, or the file is gone.
+  /// Renames a file to a free name; returns false if the name is taken, or the file is gone.
   static func rename(_ old: String, toFree new: String) throws(SystemFault) -> Bool {
     var done = !isFailing(.rename) && files_rename_to_free(old, new) == 0
     if !done, SystemFault.last.isUnsupported, !isFailing(.makeLink), link(old, new) == 0 {
@@ -116,7 +116,7 @@ package enum System {
     return done
   }
 
-  /// Gives a file a second name; false when it can't have one.
+  /// Gives a file a second name; returns false if it can't have one.
   static func nameAlso(_ path: String, _ name: String) -> Bool {
     !isFailing(.makeLink) && link(path, name) == 0
   }
@@ -158,7 +158,8 @@ package enum System {
     return String(cString: resolved)
   }
 
-  /// What a folder holds besides itself and its parent, unsorted. Names that aren't UTF-8 come as `unnamed`.
+  /// Returns the entries of a folder except itself and its parent, unsorted. `unnamed` is called for each
+  /// name that isn't UTF-8.
   static func entries(
     of folder: String, unnamed: () -> Void
   ) throws(SystemFault) -> [(name: String, kind: FileStatus.Kind?)] {
@@ -208,7 +209,7 @@ package enum System {
     return Int(size.ws_col)
   }
 
-  /// By what the list of locks knows a file.
+  /// Returns the device and the inode number by which the list of locks identifies a file.
   static func place(of path: String) throws(SystemFault) -> (device: (UInt32, UInt32), inode: UInt64) {
     var result = stat()
     guard stat(path, &result) == 0 else { throw .last }
@@ -230,7 +231,7 @@ package enum System {
     return Int64(now.tv_sec)
   }
 
-  /// How far local time is ahead of UTC at a moment, in seconds; 0 where that isn't known.
+  /// Returns the number of seconds by which local time is ahead of UTC at a moment; 0 where that isn't known.
   static func secondsEast(at moment: Int64) -> Int64 {
     var seconds = time_t(moment)
     var parts = tm()

@@ -22,19 +22,19 @@ package struct SystemFault: Error, Hashable, Sendable {
 
   /// There is nothing under that name.
   var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-  /// The same, and what says of a name that nothing can stand under it.
+  /// True if the file is missing, or if nothing can have such a name.
   var isNothingThere: Bool { isMissing || code == ENAMETOOLONG || code == ELOOP }
   var isTaken: Bool { code == EEXIST || code == ENOTEMPTY }
   var isBusy: Bool { code == EWOULDBLOCK }
   package var isClosedPipe: Bool { code == EPIPE }
   var isOtherDevice: Bool { code == EXDEV }
-  /// This file system can't do what was asked, whoever asks.
+  /// True if this file system can't do what was requested, for any user.
   var isUnsupported: Bool {
     code == EINVAL || code == ENOTSUP || code == EOPNOTSUPP || code == ENOLCK || code == EBADF
       || code == ENOSYS
   }
 
-  /// What may be over when the same is tried again.
+  /// True if the fault may be over at another try.
   var mayPass: Bool {
     switch code {
     case ENOSPC, EDQUOT, EIO, EMFILE, ENFILE, ENOMEM, EAGAIN, ETIMEDOUT, ESTALE, ENETDOWN, ENETUNREACH,

@@ -22,7 +22,8 @@ extension DiagnosticFormat {
   }
 }
 
-/// `path:line:column`; for a file as a whole the beginning of `line`, because editors pass over lines without a number.
+/// Returns `path:line:column`; for a file as a whole the beginning of `line`, because editors skip lines
+/// without a number.
 private func location(of place: Place, orLine line: Int, _ positions: Positions) -> String {
   place.range == nil
     ? "\(TerminalText.onOneLine(place.path)):\(line):1" : location(of: place, positions)

@@ -1,6 +1,6 @@
 /// A form in which findings are written for people or programs.
 public struct DiagnosticFormat: Sendable {
-  /// What `--format` calls it.
+  /// The name of the format as a value of `--format`.
   public let name: String
   /// One line for the list of formats.
   public let summary: String

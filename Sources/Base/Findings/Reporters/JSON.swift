@@ -1,5 +1,6 @@
 extension DiagnosticFormat {
-  /// One document: `{"version": 1, "diagnostics": [...], "error_count": 0, ...}`, as `Examples/guides/output.md` has it.
+  /// One document: `{"version": 1, "diagnostics": [...], "error_count": 0, ...}`, as described in
+  /// `Examples/guides/output.md`.
   ///
   /// Lines and columns count from 1, columns in Unicode scalars; the end is the place after the last scalar.
   /// Keys are only ever added within a version.
@@ -70,7 +71,7 @@ extension ReportedFinding.Spot {
 }
 
 extension [Diagnostic] {
-  /// As they are told to programs.
+  /// Returns the findings as they are reported to programs.
   package func reported() -> [ReportedFinding] {
     let positions = Positions()
     return map { ReportedFinding($0, positions) }

@@ -114,8 +114,10 @@ struct MarkedLines {
     return String(text)
   }
 
-  /// How many columns of a terminal a scalar takes, near enough: marks take none, East Asian wide
-  /// characters and pictures two (the blocks of Unicode's EastAsianWidth.txt that are wide throughout).
+  /// Returns the approximate number of terminal columns that a scalar takes.
+  ///
+  /// Marks take none, East Asian wide characters and pictures two (the blocks of Unicode's EastAsianWidth.txt
+  /// that are wide throughout).
   private func columns(of scalar: Unicode.Scalar) -> Int {
     if scalar.isASCII { return 1 }
     switch scalar.properties.generalCategory {

@@ -1,6 +1,6 @@
 /// The colours of a terminal, or none. Colour never says what the text doesn't.
 public struct Palette: Sendable {
-  /// What a piece of text is.
+  /// The role of a piece of text.
   public enum Role: Sendable, CaseIterable {
     /// A fault, or something that failed.
     case error
@@ -10,23 +10,23 @@ public struct Palette: Sendable {
     case note
     /// Something that is well.
     case good
-    /// What the eye should find first.
+    /// Text that the eye should find first.
     case strong
-    /// What it may pass over.
+    /// Text that the eye may pass over.
     case faint
   }
 
-  /// What a sequence begins with; nil when there are no colours.
+  /// The start of an escape sequence; nil if there are no colours.
   private let escape: String?
 
   /// Text as it is.
   public static let plain = Palette(escape: nil)
   /// The eight colours every terminal has, so that the user's own theme decides how they look.
   public static let ansi = Palette(escape: "\u{1B}")
-  /// The same for text that goes through the gate of `TerminalText`.
+  /// The colours of `ansi`, for text that passes through the filter of `TerminalText`.
   public static let marked = Palette(escape: TerminalText.own("\u{1B}"))
 
-  /// Whether anything is added to the text.
+  /// True if anything is added to the text.
   public var addsColour: Bool { escape != nil }
 
   /// `text` in the colour of `role`.

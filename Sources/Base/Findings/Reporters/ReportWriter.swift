@@ -1,14 +1,14 @@
 /// Writes one report, a few findings at a time; it keeps no text that they lie in.
 public protocol ReportWriter: AnyObject {
-  /// Takes findings of files of which none came before; returns what can be written at once.
+  /// Adds the findings of further files; returns the text that can be written at once.
   func add(_ findings: [Diagnostic]) -> String
   /// The rest of the report; `count` is of all findings, of those as well that were not given.
   func finish(_ count: DiagnosticCount) -> String
 }
 
-/// What a report needs to know besides the findings.
+/// The data that a report needs besides the findings.
 public struct ReportContext: Sendable {
-  /// What is told of a rule in reports that explain their rules.
+  /// The text about a rule in reports that explain their rules.
   public struct RuleText: Sendable {
     /// Which rule.
     public let rule: RuleID
@@ -17,7 +17,7 @@ public struct ReportContext: Sendable {
     /// The paragraph of the spec.
     public let paragraph: String
 
-    /// Tells of `rule`.
+    /// Creates the text about `rule`.
     public init(_ rule: RuleID, summary: String, paragraph: String) {
       self.rule = rule
       self.summary = summary
@@ -33,14 +33,14 @@ public struct ReportContext: Sendable {
   public var palette = Palette.plain
   /// Columns that a line of an excerpt may take before it is cut, for text only.
   public var width = 160
-  /// All rules that were checked, for SARIF; those of the findings are told in any case.
+  /// All rules that were checked, for SARIF. The rules of the findings are reported in any case.
   public var rules: [RuleText] = []
 
   /// Plain text, no rules.
   public init() {}
 }
 
-/// How many findings of each severity there are.
+/// The number of findings of each severity.
 public struct DiagnosticCount: Hashable, Sendable {
   /// Findings that are errors.
   public private(set) var errors = 0
@@ -50,13 +50,13 @@ public struct DiagnosticCount: Hashable, Sendable {
   public private(set) var notes = 0
   /// Files that have any finding.
   public private(set) var files = 0
-  /// Findings that are counted and not told one by one.
+  /// The number of findings that are counted but not reported one by one.
   public private(set) var omitted = 0
 
   /// Counts `findings`.
   public init(of findings: [Diagnostic] = []) { add(findings, told: findings.count) }
 
-  /// Counts findings of files of which none came before; so many of them are told.
+  /// Counts the findings of further files, of which `told` are reported one by one.
   public mutating func add(_ findings: [Diagnostic], told: Int) {
     for finding in findings {
       let count = 1 + finding.omitted

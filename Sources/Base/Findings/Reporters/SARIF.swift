@@ -78,7 +78,7 @@ extension DiagnosticFormat {
     ]
   }
 
-  /// What is told of a finding besides its rule.
+  /// Returns the members of a finding besides its rule.
   private static func members(
     of finding: Diagnostic, _ positions: Positions, _ seen: inout [String: Int]
   ) -> [JSONValue.Member] {
@@ -148,8 +148,9 @@ extension DiagnosticFormat {
     ]
   }
 
-  /// The same for the same rule on the same text of a line in the same file, wherever the line stands, so
-  /// that a finding is recognised after lines were added above it.
+  /// Returns a hash by which a finding is recognised after lines were added above it.
+  ///
+  /// It is equal for the same rule on the same text of a line in the same file, wherever the line is.
   private static func fingerprint(_ finding: Diagnostic, _ positions: Positions) -> String {
     var text = finding.rule.code + "\n" + finding.place.path + "\n"
     if let source = finding.place.source, let span = positions.span(of: finding.place) {

@@ -47,7 +47,7 @@ private func hint(_ names: [String]) -> String? {
 }
 
 extension FieldType where Value == Riwayah {
-  /// A riwayah's id, or another spelling that the alias table knows.
+  /// A riwayah's id, or another spelling in the alias table.
   static var riwayah: Self {
     Self(
       noun: "a riwayah",

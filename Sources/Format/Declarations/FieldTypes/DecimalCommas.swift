@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaYAML
 
 extension YAMLScalar {
-  /// How a number with one comma for its point is mended, when it is right then.
+  /// Returns the fix of a number with one comma for its decimal point; nil if the result isn't valid either.
   func fixOfDecimalComma(_ isRight: (String) -> Bool) -> (title: String, text: String)? {
     let parts = value.fields(by: ",")
     guard parts.count == 2, let digit = parts[1].utf8.first, (0x30...0x39).contains(digit) else { return nil }

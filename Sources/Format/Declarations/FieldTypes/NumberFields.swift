@@ -19,12 +19,12 @@ extension FieldType where Value == Bool {
 }
 
 extension FieldType where Value == Double {
-  /// How sure a tool was, or how much of a whole it is, from 0 to 1.
+  /// The confidence of a tool, or a share of a whole, from 0 to 1.
   static var confidence: Self {
     number(from: "0", to: "1").inRows(.confidence) { .plain(confidenceText($0)) }
   }
 
-  /// Any number between two, which are given as they are told to people.
+  /// Any number between two, which are given in the form that messages show.
   static func number(from least: String, to most: String) -> Self {
     let noun = "a number from \(least) to \(most)"
     let range = (Double(least) ?? 0)...(Double(most) ?? .infinity)

@@ -23,7 +23,7 @@ extension FieldType where Value == String {
     scalar.needsQuotesToStay ? "\"\(scalar.value)\"" : nil
   }
 
-  /// Text in the form of `pattern`, which `isRight` decides and `noun` tells.
+  /// Text in the form of `pattern`, which `isRight` checks and `noun` describes.
   static func text(
     _ noun: String, pattern: String, types: JSONValue = ["string", "number", "boolean"],
     examples: [JSONValue] = [],
@@ -81,7 +81,7 @@ extension FieldType where Value == String {
     }
   }
 
-  /// What is heard in a row that is no ayah: a lower-case word.
+  /// The kind of a row that has no ayah: a lower-case word.
   static var skipKind: Self {
     text(
       "a lower-case word such as takbir, speech or silence",
@@ -170,9 +170,9 @@ private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte 
 private func isLowerCase(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
 private func isLetterOrDigit(_ byte: UInt8) -> Bool { isDigit(byte) || isLowerCase(byte | 0x20) }
 
-/// How colours are written.
+/// The written form of colours.
 public enum ColorText {
-  /// Whether `text` is a lower-case word, or `#` and six hexadecimal digits.
+  /// Returns true if `text` is a lower-case word, or `#` and six hexadecimal digits.
   @Sendable public static func isColor(_ text: String) -> Bool {
     if text.begins(with: "#") {
       return text.utf8.count == 7

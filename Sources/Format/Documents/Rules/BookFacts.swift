@@ -16,7 +16,7 @@ extension DocumentRule {
     report.add("\"\(isbn.value)\" is no ISBN: \(reason)", at: file.place(isbn))
   }
 
-  /// A book came out on a day that can't be told.
+  /// A book has a publication date that isn't valid.
   static let badPublicationDate = DocumentRule("B904", "bad-publication-date", .warning) {
     (file: BundleFile<Book>, report) in
     for date in [file.content?.published, file.content?.firstPublished].compactMap({ $0 })
@@ -51,14 +51,14 @@ extension DocumentRule {
     }
   }
 
-  /// What apps that keep such books would cut.
+  /// A title or description is longer than apps for books allow.
   static let bookTooLong = DocumentRule("B906", "book-too-long", .warning) {
     (file: BundleFile<Book>, report) in
     tell(file.content?.title, "a title", atMost: 512, file, report)
     tell(file.content?.description, "a description", atMost: 10_000, file, report)
   }
 
-  /// The same of what is written about a book.
+  /// Notes or tags about a book are longer or more numerous than apps for books allow.
   static let bookNotesTooLong = DocumentRule("B906", "book-too-long", .warning) {
     (file: BundleFile<BookJournal>, report) in
     tell(file.content?.notes, "notes", atMost: 5000, file, report)

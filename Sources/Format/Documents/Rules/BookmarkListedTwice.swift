@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaQuran
 
 extension DocumentRule {
-  /// The same bookmark twice.
+  /// A bookmark is listed twice.
   static let bookmarkListedTwice = DocumentRule("J902", "bookmark-listed-twice", .warning) {
     (file: BundleFile<BookmarksFile>, report) in
     guard let rows = file.content?.rows else { return }

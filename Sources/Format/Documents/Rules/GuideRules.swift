@@ -21,12 +21,12 @@ extension DocumentRule {
       if number.value != expected {
         report.add("step \(expected) is expected here, and not \(number.value)", at: file.place(number))
       }
-      // One that is left out isn't told again at every step after it.
+      // A missing step isn't reported again at every step after it.
       expected = number.value + 1
     }
   }
 
-  /// What is said in Arabic is written in other letters.
+  /// A text that should be Arabic has no Arabic letters.
   static let notArabic = DocumentRule("G903", "not-arabic", .error) { (file: BundleFile<Guide>, report) in
     for arabic in file.content?.steps.compactMap(\.arabic) ?? [] where !arabic.value.hasArabicLetters {
       report.add("no letter of it is an Arabic one; transliteration is for others", at: file.place(arabic))
@@ -67,7 +67,7 @@ extension DocumentRule {
   /// A school has guides of some of the five prayers of a day, and of others none.
   static let prayerWithoutGuide = DocumentRule("G907", "prayer-without-guide", .note) {
     (file: BundleFile<Guide>, library, report) in
-    // It is told once, at the first of them.
+    // It is reported once, at the first of them.
     guard let school = file.content?.school, let known = library.guides?.daily[school.value],
       known.path.isExactly(file.source.path)
     else { return }

@@ -1,7 +1,7 @@
 import TilawaBase
 
 extension DocumentRule {
-  /// What is one person's own is on its way to everybody who gets the library.
+  /// Creates a rule against journals that git tracks in a repository with a remote, and thus shares.
   static func journalTracked<Content: Sendable>(_: Content.Type) -> DocumentRule {
     DocumentRule("J903", "journal-tracked", .warning) { (file: BundleFile<Content>, library, report) in
       guard library.isShared else { return }

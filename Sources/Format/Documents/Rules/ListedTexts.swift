@@ -52,7 +52,7 @@ extension DocumentRule {
       + (more > 0 ? "; so it is with \(more) ayat more" : "")
   }
 
-  /// What is told at the name of its file is found by going through it.
+  /// Creates a rule whose faults are found by reading a text, and reported at the name of its file.
   private static func ofText(
     _ code: String, _ name: String, _ severity: Severity,
     _ find: @escaping @Sendable (TextCheck, TextEntry) -> String?

@@ -25,7 +25,7 @@ extension DocumentRule {
     }
   }
 
-  /// Two profiles of one name: nobody can tell which is meant.
+  /// Two profiles have one name, so that the intended one can't be determined.
   static let profileListedTwice = DocumentRule("P902", "profile-listed-twice", .error) {
     (file: BundleFile<Playback>, report) in
     guard let playback = file.content else { return }

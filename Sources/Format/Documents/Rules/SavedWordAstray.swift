@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaQuran
 
 extension DocumentRule {
-  /// A word that is learnt has a number that its ayah hasn't got, so that nobody finds it there.
+  /// A word that is learnt has a number that doesn't exist in its ayah, so that it can't be found there.
   static let savedWordAstray = DocumentRule("J906", "saved-word-astray", .warning) {
     (file: BundleFile<VocabularyFile>, report) in
     for row in file.content?.rows ?? [] {

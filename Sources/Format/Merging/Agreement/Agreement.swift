@@ -1,37 +1,38 @@
 package import TilawaBase
 
-/// What two or more annotators of one recording say of it, side by side.
+/// The annotations of one recording by two or more annotators, side by side.
 package struct Agreement: Sendable {
   /// One stretch of the recording, as each of them has it.
   package struct Row: Sendable {
     /// By the annotators' order; nil for who has no such row.
     package let stretches: [AnnotatedStretch?]
 
-    /// Whether all of them have it.
+    /// True if all annotators have the row.
     package var isInAll: Bool { stretches.allSatisfy { $0 != nil } }
-    /// Whether those that have it call it the same.
+    /// True if those who have the row give it the same name.
     package var hasOneName: Bool { Set(stretches.compactMap { $0?.name }).count == 1 }
-    /// What the first who has it calls it.
+    /// The name given by the first annotator who has the row.
     package var label: String { stretches.lazy.compactMap { $0?.label }.first ?? "" }
-    /// Where the first who has it begins it.
+    /// The start given by the first annotator who has the row.
     package var start: Milliseconds { stretches.lazy.compactMap { $0?.start }.first ?? .zero }
   }
 
   /// A place that at least two annotators have.
   package struct Boundary: Sendable {
-    /// Which end of a row it is.
+    /// An end of a row.
     package enum Edge: String, CaseIterable, Sendable { case start, end }
 
     /// The row, by its place in `rows`.
     package let row: Int
-    /// Which end of it.
+    /// The end of the row.
     package let edge: Edge
-    /// Where each of them has it.
+    /// The time given by each annotator; nil for those who don't have it.
     package let times: [Milliseconds?]
     /// For an end, the row that each of them begins there, by its place in `rows`.
     let next: [Int?]
 
-    /// Whether everybody who has it begins the next row there: then it is that row's start, and counts once.
+    /// True if all who have the boundary begin the same next row there. The boundary is then that row's
+    /// start, and counts once.
     package var isShared: Bool {
       isShared(by: times.indices.filter { times[$0] != nil })
     }
@@ -41,14 +42,14 @@ package struct Agreement: Sendable {
       return annotators.allSatisfy { next[$0] == first }
     }
 
-    /// How far apart the first and the last are.
+    /// The distance between the first and the last of the times.
     package var spread: Milliseconds {
       let known = times.compactMap(\.self)
       return (known.max() ?? .zero) - (known.min() ?? .zero)
     }
   }
 
-  /// How many annotators there are.
+  /// The number of annotators.
   package let count: Int
   /// In the order of time.
   package let rows: [Row]
@@ -56,9 +57,11 @@ package struct Agreement: Sendable {
   package let boundaries: [Boundary]
   let annotations: [[AnnotatedStretch]]
 
-  /// Pairs the rows of all: those of the second with the first's, those of each further one with what is there by then.
+  /// Pairs the rows of all: those of the second with the first's, and those of each further one with the
+  /// result.
   ///
-  /// Rows are the same by the rules of merging: of one name and near each other, or at one place.
+  /// Rows are the same by the rules of merging: if they have one name and are near each other, or are at one
+  /// place.
   package init(_ annotations: [AnnotatedRows]) {
     let all = annotations.map(\.stretches)
     let groups = RowGroups(all).groups
@@ -97,8 +100,8 @@ package struct Agreement: Sendable {
     return found
   }
 
-  /// How far `second` lies from `first` at the places that both have: at starts, at ends, or, without an edge, at each
-  /// place once.
+  /// Returns the differences of `second` from `first` at the places that both have. `edge` selects starts or
+  /// ends; without it, each place counts once.
   package func differences(_ first: Int, _ second: Int, _ edge: Boundary.Edge? = nil) -> BoundaryDifferences {
     BoundaryDifferences(
       boundaries.compactMap { boundary in

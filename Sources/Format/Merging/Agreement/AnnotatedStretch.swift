@@ -4,16 +4,16 @@ import TilawaQuran
 /// A stretch of audio and what one annotator says is heard in it: an ayah of a row, a `skip`, a word.
 package struct AnnotatedStretch: Hashable, Sendable {
   let name: RowName
-  /// Where it begins.
+  /// The time at which it begins.
   package let start: Milliseconds
-  /// Where it is over; for a marker without an end where the next begins.
+  /// The time at which it ends; for a marker without an end, the start of the next.
   package let end: Milliseconds
-  /// Whether the annotator says where it ends: a marker that has no end of its own doesn't.
+  /// True if the annotator gives its end. A marker without an end of its own doesn't.
   package let saysEnd: Bool
-  /// Whether a person has checked it.
+  /// True if a person has verified it.
   package let isVerified: Bool
 
-  /// What is heard, as messages have it: `18:10`.
+  /// The name in messages: `18:10`.
   package var label: String { name.text }
 }
 
@@ -23,7 +23,7 @@ extension AnnotatedStretch: PlacedRow {
 
 /// The rows of one version that are compared with those of others.
 package struct AnnotatedRows: Sendable {
-  /// Which of its files they are of.
+  /// The kind of the file that contains them.
   package let kind: FileKind
   /// In the order of time. A run of ayat whose joins are known is a stretch for each.
   package let stretches: [AnnotatedStretch]
@@ -88,7 +88,8 @@ package struct AnnotatedRows: Sendable {
     }
   }
 
-  /// A run from join to join, the last up to its own end; any other row as it is. Joins that don't fit say nothing.
+  /// Returns the parts of a run from join to join, the last up to its own end; any other row as it is. Joins
+  /// that don't fit are ignored.
   private static func parts(
     of row: some BundleRow, _ counting: CountingSystem
   ) -> [(name: RowName, start: Milliseconds, end: Milliseconds?)] {

@@ -1,6 +1,6 @@
 package import TilawaBase
 
-/// How far two annotators lie apart at the places that both have.
+/// The differences between two annotators at the places that both have.
 package struct BoundaryDifferences: Sendable {
   /// The second's time less the first's, ascending by their lengths.
   package let differences: [Milliseconds]
@@ -10,13 +10,13 @@ package struct BoundaryDifferences: Sendable {
     self.differences = differences.sorted { (abs($0.count), $0.count) < (abs($1.count), $1.count) }
   }
 
-  /// How many places there are.
+  /// The number of places.
   package var count: Int { differences.count }
 
-  /// The length that `fraction` of all are no longer than, in seconds; nil when there are none.
+  /// Returns the length that `fraction` of all don't exceed, in seconds; nil if there are none.
   ///
-  /// Between two of them in proportion: definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The
-  /// American Statistician 50 (1996), which spreadsheets have too.
+  /// Values between two of them are interpolated: definition 7 of Hyndman and Fan, "Sample Quantiles in
+  /// Statistical Packages", The American Statistician 50 (1996), which spreadsheets use too.
   package func percentile(_ fraction: Double) -> Double? {
     guard let last = differences.indices.last else { return nil }
     let place = min(max(fraction, 0), 1) * Double(last)
@@ -31,12 +31,12 @@ package struct BoundaryDifferences: Sendable {
     mean { abs($0.count) }
   }
 
-  /// How much later the second lies on average, in seconds.
+  /// The mean of the differences, in seconds, positive if the second is later. Nil if there are none.
   package var bias: Double? {
     mean(\.count)
   }
 
-  /// The part of them that is no longer than `limit`.
+  /// Returns the share of them that don't exceed `limit`.
   package func share(within limit: Milliseconds) -> Double? {
     differences.isEmpty
       ? nil : Double(differences.count { abs($0.count) <= limit.count }) / Double(differences.count)

@@ -1,13 +1,13 @@
 import TilawaBase
 
-/// Where several annotators put one boundary, and where it is by all of them.
+/// The vote of several annotators on the time of one boundary.
 struct BoundaryVote {
   /// The middle of those that agree; of all when too few do.
   let time: Milliseconds
-  /// Whether more than half lie within the tolerance of each other.
+  /// True if more than half lie within the tolerance of each other.
   let isAgreed: Bool
 
-  /// Nil when nobody votes.
+  /// Nil if there are no votes.
   init?(_ votes: [Milliseconds], _ tolerance: Milliseconds) {
     let votes = votes.sorted()
     guard !votes.isEmpty else { return nil }

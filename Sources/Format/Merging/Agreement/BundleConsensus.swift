@@ -5,38 +5,38 @@ import TilawaQuran
 package struct BundleConsensus: Sendable {
   /// Something that the annotators don't agree on.
   package struct Dispute: Hashable, Sendable {
-    /// Which file it is about.
+    /// The kind of the file that it is about.
     package let kind: FileKind
     /// The row, as `18:10`.
     package let place: String
-    /// Where it begins.
+    /// The time at which it begins.
     package let start: Milliseconds
     /// The key; nil for the whole row, which isn't in the consensus.
     package let key: String?
-    /// What each of them has; nil for who hasn't the row.
+    /// The value of each annotator; nil for those who don't have the row.
     package let votes: [String?]
   }
 
   /// One file of it.
   package struct File: Sendable {
-    /// Which it is.
+    /// The kind of the file.
     package let kind: FileKind
     /// All of it.
     package let bytes: [UInt8]
-    /// How many rows it has; 0 for a file without rows.
+    /// The number of rows; 0 for a file without rows.
     package let rows: Int
-    /// How many of them are verified.
+    /// The number of verified rows.
     package let verified: Int
   }
 
   /// The files, in the order of their kinds.
   package private(set) var files: [File] = []
-  /// What is left to people, file by file in the order of time.
+  /// The disputes that are left to people, file by file in the order of time.
   package private(set) var disputes: [Dispute] = []
 
-  /// Makes the consensus of `versions`; all but rows is the first's.
+  /// Makes the consensus of `versions`. All but rows is taken from the first.
   ///
-  /// Places that differ by no more than `tolerance` agree. Throws when a file can't be read surely enough.
+  /// Places that differ by at most `tolerance` agree. Throws if a file can't be read reliably.
   package init(of versions: [BundleVersion], tolerance: Milliseconds) throws(FileMerge.Unmergeable) {
     for kind in FileKind.allCases {
       // Who hasn't the file has no word in it.

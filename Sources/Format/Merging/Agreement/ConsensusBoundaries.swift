@@ -29,7 +29,7 @@ struct ConsensusBoundaries {
     }
   }
 
-  /// Whether more than half of those that have both rows begin the second where the first ends.
+  /// Returns true if more than half of those who have both rows begin the second where the first ends.
   private func isShared(_ before: ConsensusRow, _ after: ConsensusRow) -> Bool {
     guard before.end != nil else { return false }
     let both = zip(before.members, after.members).compactMap { a, b in a.flatMap { a in b.map { (a, $0) } } }
@@ -47,6 +47,6 @@ struct ConsensusBoundaries {
 }
 
 extension ConsensusRow {
-  /// A person has confirmed it, and nobody who has says otherwise.
+  /// True if a person has verified the row, and all who have agree.
   fileprivate var isSure: Bool { hasVerified && isAgreed }
 }

@@ -7,13 +7,13 @@ struct ConsensusRow {
   let members: [RowPiece?]
   /// Those who vote: the verified ones where there are any.
   let voters: [Int]
-  /// What the row is of by most who vote.
+  /// The name that most voters give the row.
   private(set) var name: RowName
   private(set) var start: Milliseconds
   /// Nil for a marker without an end.
   private(set) var end: Milliseconds?
   private(set) var joins: [Milliseconds] = []
-  /// What they don't agree on: a key, and what each version has.
+  /// The disputed keys, each with the value of every version.
   private(set) var disputes: [Dispute] = []
 
   struct Dispute {
@@ -25,7 +25,7 @@ struct ConsensusRow {
   private let fields: [[FieldPath: FieldValue]?]
   private let tolerance: Milliseconds
 
-  /// Nil when nobody has it.
+  /// Nil if no version has the row.
   init?(_ members: [RowPiece?], _ kind: FileKind, _ tolerance: Milliseconds) {
     let present = members.indices.filter { members[$0] != nil }
     let verified = present.filter { members[$0]?.isVerified ?? false }
@@ -43,10 +43,10 @@ struct ConsensusRow {
     voteOnTimes()
   }
 
-  /// Whether somebody has checked it.
+  /// True if a person has verified the row.
   var hasVerified: Bool { voters.contains { members[$0]?.isVerified ?? false } }
   var isAgreed: Bool { disputes.isEmpty }
-  /// More than half of all, or a person's word.
+  /// True if more than half of all versions have the row, or a person has verified it.
   var isKept: Bool { members.count { $0 != nil } * 2 > members.count || hasVerified }
 
   private var startKey: String { kind.startKey }
@@ -55,7 +55,7 @@ struct ConsensusRow {
     let votes = voters.compactMap { members[$0]?.name }
     let counts = Dictionary(votes.map { ($0, 1) }, uniquingKeysWith: +)
     let most = counts.values.max() ?? 0
-    // Of as many votes the first version's is taken, and told.
+    // With equal votes the first version's name is taken, and the dispute is reported.
     name = votes.first { counts[$0] == most } ?? name
     if most * 2 <= votes.count { dispute("name") }
   }
@@ -123,12 +123,12 @@ struct ConsensusRow {
     dispute(RowKey.end)
   }
 
-  /// Whether time goes on in it.
+  /// True if the row ends after it starts, or has no end.
   var isPossible: Bool { end.map { $0 > start } ?? true }
 
   // MARK: Writing
 
-  /// What it says: the other keys are those of the first who votes.
+  /// Returns the values of the row. Keys without a vote are those of the first voter.
   mutating func result() -> [FieldPath: FieldValue] {
     let times = [start] + joins + [end].compactMap(\.self)
     if !joins.isEmpty, !zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) {

@@ -1,30 +1,32 @@
 package import TilawaBase
 
-/// How well annotators agree on what is heard, moment by moment, beyond what chance would give.
+/// The agreement of annotators on what is heard, moment by moment, beyond chance.
 ///
-/// Looked at are the middles of frames of 100 ms, from the first row of anybody to the end of the last; where somebody has no
-/// row, "no row" is the name that he gives.
+/// It is measured at the middles of frames of 100 ms, from the start of anybody's first row to the end of the
+/// last. Where an annotator has no row, "no row" counts as the name.
 package struct NameAgreement: Sendable {
-  /// How long a frame is.
+  /// The length of a frame.
   package static let frame = Milliseconds(100)
 
-  /// How many frames there are.
+  /// The number of frames.
   package private(set) var frames = 0
   /// The part of the frames, and of the pairs of annotators, that have one name.
   package private(set) var observed = 0.0
-  /// The same as chance would have it.
+  /// The value of `observed` expected by chance.
   private var expected = 0.0
 
-  /// 1 where all agree, 0 where they do as often as chance would; nil where there is but one name, and nothing to agree on.
+  /// The kappa: 1 if all agree, 0 if they agree as often as by chance. Nil if there is only one name, and so
+  /// nothing to agree on.
   package var kappa: Double? {
     frames > 0 && expected < 1 ? (observed - expected) / (1 - expected) : nil
   }
 
   /// Compares the annotators with these numbers.
   ///
-  /// For two it is J. Cohen's kappa, "A Coefficient of Agreement for Nominal Scales", Educational and Psychological
-  /// Measurement 20 (1960): chance goes by how often each of them uses a name. For more it is J. L. Fleiss's, "Measuring Nominal
-  /// Scale Agreement Among Many Raters", Psychological Bulletin 76 (1971): chance goes by how often all of them do.
+  /// For two it is J. Cohen's kappa, "A Coefficient of Agreement for Nominal Scales", Educational and
+  /// Psychological Measurement 20 (1960), in which chance depends on how often each of them uses a name. For
+  /// more it is J. L. Fleiss's, "Measuring Nominal Scale Agreement Among Many Raters", Psychological Bulletin
+  /// 76 (1971), in which chance depends on how often all of them do.
   package init(_ agreement: Agreement, among chosen: [Int]) {
     var names: [RowName: Int] = [:]
     let rows = chosen.map { v in
@@ -57,8 +59,8 @@ package struct NameAgreement: Sendable {
     }
   }
 
-  /// Goes from one change of a name to the next, and tells how many frames lie between and which names they have. Where rows
-  /// of one annotator overlap, the one that began last counts.
+  /// Goes from one change of a name to the next, and passes the number of frames between them and their names
+  /// to `use`. If rows of one annotator overlap, the one that began last counts.
   private static func sweep(
     _ rows: [[(start: Milliseconds, end: Milliseconds, name: Int)]], _ use: (Int, [Int]) -> Void
   ) {
@@ -78,7 +80,7 @@ package struct NameAgreement: Sendable {
     }
   }
 
-  /// How many frames have their middle before a place.
+  /// Returns the number of frames whose middle lies before a place.
   private static func middles(before time: Milliseconds) -> Int {
     Int((time.count + frame.count / 2 - 1) / frame.count)
   }

@@ -1,6 +1,6 @@
 import TilawaBase
 
-/// Which rows of several versions are one row.
+/// The groups of rows of several versions that are one row.
 struct RowGroups {
   /// In the order of time, for every version the place of its row; nil for who has none.
   let groups: [[Int?]]

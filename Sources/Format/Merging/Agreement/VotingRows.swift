@@ -4,11 +4,12 @@ import TilawaYAML
 
 /// The rows of one file in several versions, as they vote on a consensus.
 ///
-/// A run of ayat whose joins are known votes as a row for each ayah, unless more than half of the versions have the run.
+/// A run of ayat whose joins are known votes as a row for each ayah, unless more than half of the versions
+/// have the run.
 struct VotingRows {
   /// By version.
   private(set) var rows: [[RowPiece]] = []
-  /// Which row of its file each of them is; nil for a part of a run.
+  /// The index of each of them in its file; nil for a part of a run.
   private(set) var origins: [[Int?]] = []
 
   init(_ texts: [AnnotationText], _ kind: FileKind, _ countings: [CountingSystem]) {
@@ -35,7 +36,7 @@ struct VotingRows {
     a.name == b.name && a.start < b.end && b.start < a.end
   }
 
-  /// A row for each ayah of a run; none when it is no run, or when its joins don't fit.
+  /// Returns a row for each ayah of a run; none if the row isn't a run, or its joins don't fit.
   private static func parts(
     of row: RowPiece, _ kind: FileKind, _ counting: CountingSystem
   ) -> [RowPiece] {

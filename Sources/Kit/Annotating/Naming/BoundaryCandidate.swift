@@ -2,45 +2,46 @@ import TilawaBase
 import TilawaRecognition
 import TilawaSound
 
-/// A place where one thing that is recited may give way to the next.
+/// A place where a boundary may be.
 struct BoundaryCandidate: Hashable {
-  /// What a person has said of the stretch that begins here.
+  /// The content that a person has stated for the stretch that begins here.
   enum Content: Hashable {
-    /// Nothing: it is to be found out.
+    /// Nothing is stated; the search finds the content.
     case free
     /// Items of the passage.
     case items(Range<Int>)
-    /// Something that is no item.
+    /// Something that is not an item of the passage.
     case other
   }
 
-  /// Where the mark would stand.
+  /// The time of the mark, if the candidate is chosen.
   var at: Milliseconds
-  /// Where the voice before it ends.
+  /// The time at which the voice before it ends.
   var voiceEnd: Milliseconds
-  /// Where the voice after it begins.
+  /// The time at which the voice after it begins.
   var voiceStart: Milliseconds
-  /// How much it looks like the end of an ayah, on a logarithmic scale; only differences count.
+  /// The likeness to the end of an ayah, on a logarithmic scale; only differences matter.
   var evidence = 0.0
-  /// How sure it is that it is a pause, 0 to 1.
+  /// The confidence that this is a pause, from 0 to 1.
   var confidence = 1.0
-  /// Whether a person set it, so that it can't be passed over.
+  /// True if a person set the boundary, so that the search can't skip it.
   var isFixed = false
   var content = Content.free
-  /// Whether a marker or a segment stands here already.
+  /// True if a marker or segment already begins here.
   var isTaken = false
 }
 
 extension BoundaryCandidate {
-  /// What a pause says; short and shallow ones are mostly breaths. `range` is from the noise floor to the
-  /// speech level.
+  /// Creates a candidate from a pause; short and shallow pauses are mostly breaths.
+  ///
+  /// `range` is the difference between the speech level and the noise floor.
   init(_ pause: Pause, range: Double) {
     self.init(at: pause.quietest, voiceEnd: pause.span.start, voiceStart: pause.span.end)
     evidence = logarithm(max(0.02, pause.span.length.seconds)) + min(1, pause.depth / max(6, range))
     confidence = pause.confidence
   }
 
-  /// The pauses of a recording, between the beginning of its first and the end of its last sound.
+  /// Returns the pauses of a recording, between the beginning of its first and the end of its last sound.
   static func candidates(of analysis: PauseAnalysis) -> [BoundaryCandidate] {
     let range = analysis.speechLevel - analysis.noiseFloor
     var candidates = analysis.pauses.map { BoundaryCandidate($0, range: range) }
@@ -59,8 +60,8 @@ extension BoundaryCandidate {
     return candidates
   }
 
-  /// A pause this near to an end of the file reaches to it.
+  /// The distance from an end of the file within which a pause reaches to it.
   private static let rim = Milliseconds(30)
-  /// How far before its first sound a recitation is said to begin, and after its last to end.
+  /// The time by which a recitation begins before its first sound and ends after its last.
   private static let lead = Milliseconds(100)
 }

@@ -1,31 +1,29 @@
 import TilawaBase
 import TilawaRecognition
 
-/// Finds which pauses are the boundaries of a passage, from how long its parts take.
+/// A search for the pauses that are the boundaries of a passage, from the lengths of its parts.
 ///
-/// The length of an ayah is known but for the tempo (`AyahLength.units`), and the ends of ayat lie in the
-/// longer
-/// pauses. Dynamic programming over the items of the passage and the candidates finds the choice that agrees
-/// best
-/// with both; the tempo is found by repeating it.
+/// The length of an ayah is known except for the tempo (`AyahLength.units`), and ayat end in the longer
+/// pauses. Dynamic programming over the items and the candidates finds the choice that agrees best with both.
+/// The tempo is found by repetition.
 struct PassageSearch {
-  /// What the search weighs; chosen on recordings of six reciters with published boundaries.
+  /// The weights of the search, chosen on recordings of six reciters with published boundaries.
   struct Weights {
-    /// Seconds that any item takes besides what its units do.
+    /// The time that any item takes besides its units, in seconds.
     var onset = 0.2
-    /// By how much lengths spread around the expected one, as a logarithm.
+    /// The spread of lengths around the expected one, as a logarithm.
     var spread = 0.2
-    /// What a pause's looks count for.
+    /// The weight of a candidate's evidence.
     var evidence = 0.9
-    /// What it costs when an ayah ends where there is no pause.
+    /// The cost of an ayah that ends without a pause.
     var run = 3.0
-    /// What it costs to leave out something optional.
+    /// The cost of leaving out an optional item.
     var omission = 2.0
-    /// What it costs that something else is heard.
+    /// The cost of a stretch in which something else is heard.
     var talk = 6.0
   }
 
-  /// A stretch between two candidates and the items it holds; none when something else is heard there.
+  /// A stretch between two candidates and the items in it; no items if something else is heard there.
   struct Placement: Hashable {
     var items: Range<Int>
     var from: Int
@@ -34,7 +32,7 @@ struct PassageSearch {
 
   struct Result {
     var placements: [Placement]
-    /// Seconds a unit.
+    /// The tempo, in seconds per unit.
     var rate: Double
     var cost: Double
   }
@@ -42,14 +40,14 @@ struct PassageSearch {
   let items: [PassageItem]
   let candidates: [BoundaryCandidate]
   let weights: Weights
-  /// How many fixed candidates stand before each, and after the last one all.
+  /// The number of fixed candidates before each candidate, and the number of all at the end.
   private let fixedBefore: [Int]
   private let evidence: [Double]
-  /// Where the voice before each candidate ends and where the one after it begins, in milliseconds.
+  /// The times at which the voice before each candidate ends and the voice after it begins, in milliseconds.
   private let voiceEnds, voiceStarts: [Double]
 
-  /// The first candidate is where the recitation can begin at the earliest, the last where it can end at the
-  /// latest.
+  /// Creates a search. The recitation begins at the first candidate at the earliest and ends at the last at
+  /// the latest.
   init(items: [PassageItem], candidates: [BoundaryCandidate], weights: Weights = Weights()) {
     self.items = items
     self.candidates = candidates
@@ -57,7 +55,7 @@ struct PassageSearch {
     voiceEnds = candidates.map { Double($0.voiceEnd.count) }
     voiceStarts = candidates.map { Double($0.voiceStart.count) }
     fixedBefore = candidates.reduce(into: [0]) { $0.append(($0.last ?? 0) + ($1.isFixed ? 1 : 0)) }
-    // As many pauses as boundaries are needed look like one.
+    // Assume that as many pauses look like boundaries as boundaries are needed.
     let needed = items.count { !$0.isOptional }
     let inner = candidates.dropFirst().dropLast().filter { !$0.isFixed }.map(\.evidence).sorted(by: >)
     let usual = inner.isEmpty ? 0 : inner[min(inner.count, max(1, needed - 1)) - 1]
@@ -66,7 +64,7 @@ struct PassageSearch {
     }
   }
 
-  /// The best placement of all items; nil when there is none.
+  /// Returns the best placement of all items, or nil if there is none.
   func best() -> Result? {
     guard candidates.count > 1, !items.isEmpty else { return nil }
     let required = items.filter { !$0.isOptional }
@@ -75,11 +73,11 @@ struct PassageSearch {
     let plain = max(0.02, spoken / max(1, units))
     var best: Result?
     var known: [Double: Result] = [:]
-    // Where much else is heard the plain rate is far too slow, so the search starts from others, too.
+    // If much else is heard, the plain rate is far too slow, so the search also starts from others.
     for factor in [1, 0.8, 1.25, 0.6] {
       var rate = plain * factor
       for _ in 0..<5 {
-        // Different starts soon come to the same rate.
+        // Different starts soon arrive at the same rate.
         guard let found = known[rate] ?? search(rate: rate) else { break }
         known[rate] = found
         let next = found.rate
@@ -91,17 +89,18 @@ struct PassageSearch {
     return best
   }
 
-  /// Seconds from the beginning of the voice after one candidate to its end before another.
+  /// Returns the time from the beginning of the voice after one candidate to its end before another, in
+  /// seconds.
   func voice(from: Int, to: Int) -> Double {
     max(0.05, (voiceEnds[to] - voiceStarts[from]) / 1000)
   }
 
-  /// The logarithm of the actual by the expected length.
+  /// Returns the logarithm of the ratio of the actual to the expected length.
   func deviation(_ placement: Placement, rate: Double) -> Double {
     logarithm(voice(from: placement.from, to: placement.to) / expected(placement.items, rate: rate))
   }
 
-  /// The median over the placements, in seconds a unit.
+  /// Returns the median rate of the placements, in seconds per unit, or nil if none contains an item.
   func measuredRate(_ placements: [Placement]) -> Double? {
     let rates = placements.filter { !$0.items.isEmpty }.map { placement in
       let units = items[placement.items].reduce(0) { $0 + $1.units }
@@ -115,20 +114,20 @@ struct PassageSearch {
     items[range].reduce(0) { $0 + weights.onset + rate * $1.units }
   }
 
-  /// Squared near the expected length, and without much growth for an ayah that is read otherwise than the
-  /// rest.
+  /// Returns the cost of a length: quadratic near the expected length, and growing slowly further away, for
+  /// an ayah recited much faster or slower than the rest.
   private func cost(ofLength actual: Double, expected: Double) -> Double {
     let z = logarithm(actual / expected) / weights.spread
     return 4 * logarithm(1 + z * z / 8)
   }
 
-  /// What `cost(ofLength:expected:)` is at least, without a logarithm.
+  /// Returns a lower bound of `cost(ofLength:expected:)`, without computing a logarithm.
   ///
-  /// ln r is 2 (r - 1) / (r + 1) or more for an r of 1 and more, and for one below 1 as much or less.
+  /// ln r is at least 2 (r - 1) / (r + 1) for r ≥ 1, and at most that for r below 1.
   private func leastCost(ofLength actual: Double, expected: Double) -> Double {
     let z = 2 * (actual - expected) / ((actual + expected) * weights.spread)
     let x = z * z / 8
-    // A little less, so that no rounding makes it more.
+    // A little less, so that rounding never exceeds the bound.
     return 7.9999 * x / (2 + x)
   }
 
@@ -145,7 +144,8 @@ struct PassageSearch {
     return Result(placements: placements, rate: measuredRate(placements) ?? rate, cost: table.cost)
   }
 
-  /// What a person has called something else takes no item, up to any candidate before the next fixed one.
+  /// Adds stretches that a person has marked as something else. They take no item and last to any candidate
+  /// up to the next fixed one.
   private func addOther(at k: Int, to table: inout SearchTable) {
     for i in candidates.indices where candidates[i].content == .other && table.isReached(k, i) {
       for j in (i + 1)..<candidates.count where fixedBefore[j] == fixedBefore[i + 1] {
@@ -181,7 +181,7 @@ struct PassageSearch {
           let actual = voice(from: i, to: j)
           if !isSettled, actual < expected * 0.3 { continue }
           if !isSettled, actual > expected * 3.5 + 1 { break }
-          // Most lengths are out of the question, and logarithms take time.
+          // Most lengths are implausible, and logarithms take time.
           let least = leastCost(ofLength: actual, expected: expected) + penalty - evidence[j]
           guard table.isCheaper(from: (k, i), items: count, to: j, cost: least) else { continue }
           table.add(

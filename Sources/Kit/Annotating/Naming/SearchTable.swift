@@ -1,15 +1,15 @@
-/// The cheapest way to have heard the first `k` items when a candidate is reached, for all of both.
+/// A table of the cheapest way to place the first `k` items before a candidate, for every `k` and candidate.
 struct SearchTable {
   private let itemCount: Int
   private let width: Int
   private var costs: [Double]
   private var steps: [Step]
 
-  /// How a state was reached.
+  /// The step by which a state was reached.
   private struct Step {
     enum Kind: UInt8 { case none, omission, placement, talk }
     var kind = Kind.none
-    /// How many items were placed.
+    /// The number of items that were placed.
     var items: UInt16 = 0
     var from: Int32 = 0
   }
@@ -22,12 +22,12 @@ struct SearchTable {
     costs[0] = 0
   }
 
-  /// Of all items at the last candidate.
+  /// The cost of placing all items before the last candidate.
   var cost: Double { costs[costs.count - 1] }
 
   func isReached(_ k: Int, _ candidate: Int) -> Bool { costs[k * width + candidate] < .infinity }
 
-  /// Whether `add` at this cost would change anything.
+  /// Returns true if `add` at this cost would change the table.
   func isCheaper(from: (k: Int, candidate: Int), items: Int, to candidate: Int, cost: Double) -> Bool {
     costs[from.k * width + from.candidate] + cost < costs[(from.k + items) * width + candidate]
   }
@@ -49,7 +49,7 @@ struct SearchTable {
     }
   }
 
-  /// Something else is heard before item `k`, for as long as it may be.
+  /// Adds a stretch of any length before item `k` in which something else is heard.
   mutating func addTalk(at k: Int, cost: Double) {
     var cheapest = Double.infinity
     var start = 0
@@ -67,7 +67,7 @@ struct SearchTable {
     }
   }
 
-  /// The cheapest way through all, in order of time; nil when there is none.
+  /// Returns the cheapest placements of all items in order of time, or nil if there are none.
   func placements() -> [PassageSearch.Placement]? {
     guard cost < .infinity else { return nil }
     var result: [PassageSearch.Placement] = []

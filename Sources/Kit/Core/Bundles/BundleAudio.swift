@@ -2,7 +2,8 @@ package import TilawaBase
 package import TilawaFormat
 
 extension TilawaBundle {
-  /// Where the audio can be opened, or a failure that says what is there instead.
+  /// Returns the path at which the audio can be opened, or throws a failure that describes what is there
+  /// instead.
   package func audioPath() throws(Failure) -> String {
     guard let file = recording?.content?.audio?.file?.value, let presence = audioPresence else {
       throw Failure("recording.yaml of \(shownPath) names no audio (audio.file)")
@@ -34,14 +35,17 @@ extension TilawaBundle {
     }
   }
 
-  /// The command that downloads the audio from its address; nil when it has none, or something stands in its place.
+  /// The command that downloads the audio from its address, or nil if it has none or another file is in its
+  /// place.
   package var downloadCommand: String? {
     guard recording?.content?.audio?.url != nil, case .missing(found: nil) = audioPresence else { return nil }
     return "tilawa fetch \(ShellText.quoted(shownPath))"
   }
 
-  /// The same of audio that leaves this computer, as it is or made into something else. Links out of the bundle are followed only
-  /// where the user asked for it: the key that permits them for hearing may be a stranger's.
+  /// Returns the path of audio that leaves this computer, unchanged or processed.
+  ///
+  /// Links out of the bundle are only followed if the user requests it, because the key that permits them for
+  /// listening may have been set by a stranger.
   package func audioPath(toSendFollowingLinks followsLinks: Bool) throws(Failure) -> String {
     let path = try audioPath()
     guard !followsLinks, let target = LinkRule.target(of: path, outside: self.path) else { return path }

@@ -2,7 +2,7 @@ package import TilawaBase
 package import TilawaFormat
 import TilawaLint
 
-/// The conflicts that a merge left in a bundle or a document, and what is to become of them.
+/// The conflicts that a merge left in a bundle or a document, with the means to settle them.
 package struct ConflictSettling: Sendable {
   /// The texts with conflicts in them, in the order of the files.
   package let texts: [ConflictedText]
@@ -25,15 +25,16 @@ package struct ConflictSettling: Sendable {
     texts = files.map(\.text)
   }
 
-  /// How many there are.
+  /// The number of conflicts.
   package var count: Int { texts.reduce(0) { $0 + $1.conflicts.count } }
 
-  /// How many were settled in which file, by the path as the user would write it.
+  /// The number of conflicts settled in each file, by its path as the user would write it.
   package typealias Settled = [(shownPath: String, count: Int)]
 
-  /// Settles them; with `numbers`, which count from 1 through all files, only those. All files are written, or none.
+  /// Settles the conflicts; with `numbers`, which count from 1 through all files, only those. Either all
+  /// files are written or none.
   ///
-  /// Throws a `Failure` for a number that there isn't, and where the choice can't be made.
+  /// Throws a `Failure` for a number that doesn't exist, and if the choice isn't possible.
   package func settled(
     _ choice: ConflictedText.Choice, only numbers: [Int] = []
   ) throws -> Settled {
@@ -45,7 +46,7 @@ package struct ConflictSettling: Sendable {
     }
   }
 
-  /// Throws a `Failure` for a number that there isn't.
+  /// Throws a `Failure` for a number that doesn't exist.
   package func require(_ numbers: [Int]) throws(Failure) {
     for number in numbers where !(1...max(1, count)).contains(number) || count == 0 {
       throw Failure("there is no conflict \(number); \(place.shownPath) has \(count)")
@@ -74,7 +75,8 @@ package struct ConflictSettling: Sendable {
 }
 
 extension ConflictedText {
-  /// Two versions of one row are not kept both: their notes are, when they differ in nothing else.
+  /// Returns the settlement of a conflict. The choice `both` doesn't keep two versions of one row; if only
+  /// their notes differ, it keeps one row with both notes.
   func settlement(
     of index: Int, _ kind: DocumentKind, _ choice: Choice
   ) throws(Failure) -> Settlement {

@@ -1,7 +1,7 @@
 package import TilawaBase
 
 extension Milliseconds {
-  /// As players show it, to the millisecond: `4:23.500`, `1:02:03.000`.
+  /// The time as players show it, to the millisecond: `4:23.500`, `1:02:03.000`.
   package var exactClock: String {
     func padded(_ value: Int64, to length: Int) -> String {
       let digits = "\(value)"

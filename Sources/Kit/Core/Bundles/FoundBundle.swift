@@ -4,12 +4,12 @@ package import TilawaQuran
 
 /// A bundle that a user named.
 package struct FoundBundle {
-  /// Absolute.
+  /// The absolute path.
   package let path: String
-  /// As the user would write it.
+  /// The path as the user would write it, for display.
   package let shownPath: String
 
-  /// The bundle that `given` is or lies in; nil when it is in none, or nothing is there.
+  /// Finds the bundle that `given` is or is inside of; nil if there is none, or nothing exists at the path.
   package init?(containing given: String, in workplace: Workplace) {
     var path = workplace.path(given)
     if FileStatus.isAbsent(path, followingLinks: false) { return nil }
@@ -23,13 +23,13 @@ package struct FoundBundle {
     shownPath = shown == "." ? PathText.name(of: path) : shown
   }
 
-  /// The bundle at `path`.
+  /// Creates the bundle at `path`.
   package init(at path: String, in workplace: Workplace) {
     self.path = path
     shownPath = workplace.shown(path)
   }
 
-  /// Why there is no bundle where one was named, and what may have been meant.
+  /// Returns the reason why `given` is not a bundle, with a suggestion of what may have been meant.
   package static func reasonForNone(at given: String, in workplace: Workplace) -> String {
     let path = workplace.path(given)
     do throws(FileError) { _ = try FileStatus.ifAny(path) } catch { return error.message(showing: given) }
@@ -51,7 +51,8 @@ package struct FoundBundle {
     return "there is no \(given)\(suggestion(for: given, in: workplace))"
   }
 
-  /// Which bundle may have been meant by a path where nothing is, to be put behind a message; empty for none.
+  /// Returns a suggestion of the bundle meant by a path where nothing exists, to be appended to a message;
+  /// empty if there is none.
   package static func suggestion(for given: String, in workplace: Workplace) -> String {
     let path = workplace.path(given)
     let siblings = bundles(in: PathText.folder(of: path))
@@ -78,7 +79,7 @@ package struct FoundBundle {
 extension FoundBundle {
   /// Locks and reads the bundle.
   ///
-  /// Throws `FaultyFiles` when one of `kinds` can't be read well enough to be changed.
+  /// Throws `FaultyFiles` if one of `kinds` can't be read well enough to be changed.
   package func open(changing kinds: Set<FileKind>) throws -> BundleTransaction {
     let transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
     try transaction.bundle.require(.relying(on: kinds))
@@ -87,7 +88,7 @@ extension FoundBundle {
 }
 
 extension TilawaBundle {
-  /// How its ayat are counted, for work that can't do without. Throws where that isn't known.
+  /// Returns the count of the bundle's ayat, for work that requires it. Throws if it is unknown.
   package func knownCounting() throws(Failure) -> CountingSystem {
     guard let counting else {
       throw Failure(

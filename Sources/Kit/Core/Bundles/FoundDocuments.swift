@@ -1,23 +1,25 @@
 import TilawaBase
 package import TilawaFormat
 
-/// The files that a user named to have them compared, patched or settled: those of a bundle, or one document of a library.
+/// The files that a user named to be compared, patched or settled: those of a bundle, or one document of a
+/// library.
 package struct FoundDocuments: Sendable {
-  /// As the user would write it.
+  /// The path as the user would write it.
   package let shownPath: String
-  /// The folder that is locked while they are written; absolute.
+  /// The folder that is locked while the files are written; an absolute path.
   package let folder: String
-  /// Their kinds, and where they lie or would lie; absolute.
+  /// The kinds of the files with their absolute paths, even if they don't exist.
   let files: [(kind: DocumentKind, path: String)]
 
-  /// The files of a bundle.
+  /// Creates the list of the files of a bundle.
   package init(of bundle: FoundBundle) {
     shownPath = bundle.shownPath
     folder = bundle.path
     files = DocumentKind.all.filter(\.isOfBundles).map { ($0, PathText.joined(bundle.path, $0.fileName)) }
   }
 
-  /// The bundle that `given` is or lies in, else the document of a library that it is; nil when it is neither.
+  /// Finds the bundle that `given` is or is inside of, else the library document that it is; nil if it is
+  /// neither.
   package init?(at given: String, in workplace: Workplace) {
     if let bundle = FoundBundle(containing: given, in: workplace) {
       self.init(of: bundle)
@@ -35,9 +37,9 @@ package struct FoundDocuments: Sendable {
     self.files = files
   }
 
-  /// The one document that it is; nil for a bundle.
+  /// The single document, or nil for a bundle.
   package var only: (kind: DocumentKind, path: String)? { files.count == 1 ? files.first : nil }
 
-  /// Where the file of a kind lies, or would lie; nil when it isn't among them.
+  /// Returns the path of the file of a kind, even if it doesn't exist, or nil if the kind isn't included.
   package func path(of kind: DocumentKind) -> String? { files.first { $0.kind == kind }?.path }
 }

@@ -1,16 +1,16 @@
 import TilawaBase
 package import TilawaFormat
 
-/// What two people made of a bundle, to be merged.
+/// A request to merge two versions of a bundle.
 package struct MergeRequest: Sendable {
-  /// What both started from, when the user named it.
+  /// The version from which both started, if the user named it.
   package var base: NamedVersion?
   package var ours: NamedVersion
   package var theirs: NamedVersion
   package var policy = MergePolicy()
-  /// Whether times may be merged as they are where the versions name different audio.
+  /// True if times may be merged as they are although the versions name different audio.
   package var takesOtherAudio = false
-  /// What was done to get here, in words.
+  /// Remarks on how the versions were found.
   package var remarks: [String] = []
 
   package init(ours: NamedVersion, theirs: NamedVersion) {
@@ -19,23 +19,23 @@ package struct MergeRequest: Sendable {
   }
 }
 
-/// Why versions aren't merged as they are.
+/// The reason why versions aren't merged as they are.
 package enum MergeRefusal: Error, Sendable {
-  /// They name different audio, with these checksums.
+  /// The versions name different audio, with these checksums.
   case differentAudio(ours: String, theirs: String)
   /// A version can't be read row by row.
   case unmergeable(FileMerge.Unmergeable)
 }
 
-/// Two versions of a bundle and what they come from, made one.
+/// A plan to merge two versions of a bundle, with their common ancestor if there is one.
 public struct MergePlan: Plan {
-  /// What was done to get there, in words.
+  /// Remarks on how the versions were found.
   package let remarks: [String]
-  /// The files and every decision, or why there are none.
+  /// The merged files with every decision, or the reason why there are none.
   package let merge: Result<BundleMerge, MergeRefusal>
 
   let ours: NamedVersion
-  /// All that was merged, ours among them.
+  /// All versions that were merged, including ours.
   private let versions: [BundleVersion]
 
   let workplace: Workplace
@@ -57,21 +57,21 @@ public struct MergePlan: Plan {
     }
   }
 
-  /// Where merged files went.
+  /// The destination of the merged files.
   package enum Written: Sendable {
-    /// Nowhere: one file that was merged for whoever reads the stream.
+    /// Not written: the content of one merged file, for the output stream.
     case stream([UInt8])
-    /// Into the file that was named.
+    /// The file that was named.
     case file
-    /// Into a bundle; these files of it were changed, or removed.
+    /// A bundle, of which these files were changed or removed.
     case bundle([(path: String, isRemoved: Bool)])
   }
 
-  /// Writes the result: into the bundle `output`, or ours without one. A merged file goes to the file `output`, or is given
-  /// back when there is none, or `-`.
+  /// Writes the result to the bundle `output`, or to ours if it is nil. A merged file is written to the file
+  /// `output`, or returned if that is nil or `-`.
   ///
-  /// Throws when the plan has no merge, a file isn't any more as it was merged, or `output` has another than any of those
-  /// that were merged, unless it `isReplacing` them.
+  /// Throws if the plan has no merge, or a file has changed since it was merged. Also throws if `output`
+  /// contains a file that isn't one of the merged versions, unless `isReplacing` is true.
   package func apply(to output: String?, isReplacing: Bool = false) throws -> Written {
     let merge = try merge.get()
     let path = workplace.path(output ?? ours.name)
@@ -94,7 +94,7 @@ public struct MergePlan: Plan {
       var written: [(path: String, isRemoved: Bool)] = []
       for file in merge.files {
         let target = PathText.joined(path, file.kind.fileName)
-        // With an output of its own, what is there is replaced; else it is what was merged.
+        // A separate output is replaced; otherwise, the old file is the one that was merged.
         let old =
           output == nil
           ? ours.version.files[file.kind]?.bytes : try FileContents.readIfAny(target, in: path)
@@ -112,7 +112,7 @@ public struct MergePlan: Plan {
 }
 
 extension MergePlan {
-  /// Throws where a file that is there says something that isn't of any version.
+  /// Throws if an existing file differs from all versions and from the result.
   private func require(
     _ old: [UInt8], _ kind: DocumentKind, at shown: String, becomes new: [UInt8]?
   ) throws(Failure) {
@@ -122,7 +122,7 @@ extension MergePlan {
 }
 
 extension MergeRequest {
-  /// That the versions are of different audio, unless it is taken.
+  /// The refusal because the versions are of different audio, or nil if they aren't or it is accepted.
   package var refusal: MergeRefusal? {
     guard !takesOtherAudio, let one = ours.version.audioChecksum, let other = theirs.version.audioChecksum,
       one.lowercased() != other.lowercased()

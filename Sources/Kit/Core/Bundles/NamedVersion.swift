@@ -1,7 +1,7 @@
 import TilawaBase
 package import TilawaFormat
 
-/// A version of a bundle, or of a file of one, and what the user called it.
+/// A version of a bundle or of one of its files, with the name that the user gave it.
 package struct NamedVersion: Sendable {
   package let name: String
   package var version: BundleVersion
@@ -13,7 +13,7 @@ package struct NamedVersion: Sendable {
 }
 
 extension Workplace {
-  /// The bundle in a folder.
+  /// Reads the version of the bundle in a folder.
   package func version(ofBundle path: String) throws -> BundleVersion {
     var files: [DocumentKind: SourceText] = [:]
     for kind in DocumentKind.all where kind.isOfBundles {

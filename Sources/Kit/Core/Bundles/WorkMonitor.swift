@@ -1,8 +1,8 @@
-/// Whom long work tells how far it has come, and who may call it off.
+/// Receives the progress of long work and can cancel it.
 package struct WorkMonitor: Sendable {
-  /// Begins a piece of work, called what it is: `listening to audio.flac`.
+  /// Begins a piece of work with a title such as `listening to audio.flac`.
   package let begin: @Sendable (_ title: String) -> any WorkStage
-  /// Whether nobody wants it any more. Asked while audio is decoded, and between stages.
+  /// Returns true if the work is cancelled. Called while audio is decoded, and between stages.
   package let isCancelled: @Sendable () -> Bool
 
   package init(
@@ -13,16 +13,16 @@ package struct WorkMonitor: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// Throws `CancellationError` when it is called off.
+  /// Throws `CancellationError` if the work is cancelled.
   package func check() throws(CancellationError) { if isCancelled() { throw CancellationError() } }
 }
 
-/// One piece of long work. May be told from any thread.
+/// One piece of long work. Thread-safe.
 package protocol WorkStage: Sendable {
-  /// `done` of `total` are done; 0 of 0 counts as all.
+  /// Reports that `done` of `total` are done; 0 of 0 counts as complete.
   func update(_ done: Int64, of total: Int64)
-  /// Does work of which nobody knows how far it has come.
+  /// Performs work whose progress can't be measured.
   func whileWorking<Result>(_ work: () throws -> Result) rethrows -> Result
-  /// It is over.
+  /// Reports that the work has ended.
   func finish()
 }

@@ -1,19 +1,19 @@
 package import TilawaBase
 
-/// What a use case needs of the world: where paths start, what the environment says, what time it is.
+/// The context of a use case: the working directory, the environment and the clock.
 ///
-/// A value, so that several can work side by side, each with its own; nothing else in this room touches the process's
-/// environment, working directory or clock.
+/// A value, so that several can be used side by side. Nothing else in this module accesses the environment,
+/// working directory or clock of the process.
 package struct Workplace: Sendable {
   package let environment: [String: String]
-  /// Absolute.
+  /// The absolute path of the working directory.
   package let workingDirectory: String
-  /// The folder from which paths are shown; empty where they are shown absolute.
+  /// The folder to which displayed paths are relative; empty if they are absolute.
   package let home: String
   private let clock: @Sendable () -> Int64
-  /// Which day it is for whoever asks.
+  /// The user's calendar, which determines the day.
   package let calendar: LocalCalendar
-  /// Who looks into audio; nil where nobody can.
+  /// The inspector of audio files, or nil if there is none.
   package private(set) var inspector: (any AudioInspector)?
 
   package init(
@@ -34,14 +34,15 @@ package struct Workplace: Sendable {
     self.calendar = calendar
   }
 
-  /// The one of this process.
+  /// Returns the workplace of this process.
   package static func ofProcess() throws(FileError) -> Workplace {
     Workplace(
       environment: Surroundings.environment, workingDirectory: try Surroundings.workingDirectory(),
       clock: { Surroundings.secondsSinceEpoch }, calendar: .ofProcess)
   }
 
-  /// The one of this process for apps, whose messages and findings name files by absolute paths.
+  /// Returns the workplace of this process for apps, whose messages and findings name files by absolute
+  /// paths.
   package static func ofApp(with inspector: (any AudioInspector)?) throws(FileError) -> Workplace {
     var workplace = Workplace(
       Surroundings.environment, try Surroundings.workingDirectory(), shownFrom: "",
@@ -52,18 +53,20 @@ package struct Workplace: Sendable {
 }
 
 extension LocalCalendar {
-  /// That of this process.
+  /// The calendar of this process.
   package static let ofProcess = LocalCalendar { Surroundings.secondsEast(at: $0) }
 }
 
 extension Workplace {
-  /// Where a path that the user gave leads; absolute, so that it means the same wherever the process stands.
+  /// Returns the absolute form of a path that the user gave, which doesn't depend on the working directory of
+  /// the process.
   package func path(_ given: String) -> String { PathText.joined(workingDirectory, given) }
 
-  /// A path as the user would write it from where they stand.
+  /// Returns a path as the user would write it from the folder `home`.
   package func shown(_ path: String) -> String { PathText.shown(path, from: home) }
 
-  /// Seconds since 1970 in UTC: the clock's, or `SOURCE_DATE_EPOCH` for files that come out the same twice.
+  /// Returns the seconds since 1970 in UTC, from the clock, or from `SOURCE_DATE_EPOCH` for reproducible
+  /// files.
   package func now() throws(Failure) -> Int64 {
     guard let epoch = environment["SOURCE_DATE_EPOCH"], !epoch.isEmpty else { return clock() }
     guard let seconds = Int64(epoch), seconds >= 0 else {
@@ -72,20 +75,20 @@ extension Workplace {
     return seconds
   }
 
-  /// The moment that it is, with the offset of where the person is: whoever reads it later sees their day. In UTC by
-  /// `SOURCE_DATE_EPOCH`.
+  /// Returns the current moment with the user's offset from UTC, so that later readers see the user's day.
+  /// With `SOURCE_DATE_EPOCH`, the moment is in UTC.
   package func moment() throws(Failure) -> Timestamp {
     let now = try now()
     return environment["SOURCE_DATE_EPOCH"].map { !$0.isEmpty } ?? false
       ? Timestamp(secondsSince1970: now) : calendar.moment(at: now)
   }
 
-  /// The day that it is, where the person is.
+  /// Returns the current day at the user's place.
   package func today() throws(Failure) -> Timestamp { calendar.day(at: try now()) }
 
-  /// Where what was fetched is kept, unless its source says otherwise; nil when nothing tells of a home.
+  /// The folder of fetched files, unless their source states another; nil if the home folder is unknown.
   package var cacheFolder: String? {
-    // A path that is not absolute is to be left out of account, says the XDG specification.
+    // The XDG specification requires that relative paths be ignored.
     if let folder = environment["XDG_CACHE_HOME"], folder.begins(with: "/") {
       return PathText.joined(folder, "tilawa")
     }

@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaFormat
 
 extension Correction {
-  /// What it does to a row, as a menu says it: `Confirm 1:2`.
+  /// Returns the title of the correction of a row, for a menu: `Confirm 1:2`.
   package func title(of row: AnnotatedRow) -> String {
     switch self {
     case .confirm: "Confirm \(row.label)"

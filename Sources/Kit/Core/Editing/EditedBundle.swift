@@ -3,27 +3,27 @@ import TilawaFormat
 import TilawaLint
 import TilawaQuran
 
-/// A bundle while one edit after the other is made of it; nothing is written. Changes of keys, and fixes, are collected, so
-/// that the files are read once for thousands of them.
+/// A bundle to which edits are applied one after the other; nothing is written. Changes of keys, and fixes,
+/// are collected, so that the files are read once for thousands of them.
 struct EditedBundle {
-  /// What becomes of the files.
+  /// The changes to the files.
   private(set) var changes: [FileKind: RowList.Change] = [:]
-  /// The rows that were moved or renamed, by what they are known before and after.
+  /// The rows that were moved or renamed, with their identities before and after.
   private(set) var moved: [Row.ID: (from: AnnotatedRow.Identity, to: AnnotatedRow.Identity)] = [:]
   /// The rows with their ids.
   private(set) var known: KnownRows
-  /// What the edits do, as a menu says it.
+  /// The titles of the edits, for a menu.
   private(set) var titles: [String] = []
-  /// The row to go on with.
+  /// The identity of the row to select next.
   private(set) var after: AnnotatedRow.Identity?
 
   private let opened: TilawaBundle
   private var edited: TilawaBundle
   private var waiting: [FileKind: [RowEdit]] = [:]
-  /// What mends findings and waits to be made, and the findings of the bundle before that.
+  /// The fixes that wait to be applied, and the findings of the bundle before them.
   private var mends: [FileKind: [TextEdit]] = [:]
   private var findings: [Diagnostic]?
-  /// What rows will be known by whose keys wait to be changed.
+  /// The new identities of rows whose keys wait to be changed.
   private var renamed: [Row.ID: AnnotatedRow.Identity] = [:]
 
   private let linter: Linter
@@ -33,9 +33,9 @@ struct EditedBundle {
     linter = Linter(Linter.Options(inspecting: workplace.inspector))
   }
 
-  /// Makes edits, the later of what the earlier leave.
+  /// Makes edits, each on the result of the ones before.
   ///
-  /// Throws `Failure`, `Segmenting.Refusal`, `Failure`, and `FaultyFiles` where rows are edited of files that can't be read
+  /// Throws `Failure`, `Segmenting.Refusal`, and `FaultyFiles` if rows are edited in files that can't be read
   /// well enough.
   mutating func make(_ edits: [Edit]) throws {
     for edit in edits { try make(edit) }
@@ -99,7 +99,7 @@ struct EditedBundle {
     }
     let starts = start.map { Correction.moveStart(to: $0) }
     let ends = end.map { Correction.moveEnd(to: $0) }
-    // Neither may pass the other on the way.
+    // The boundaries must not pass each other on the way.
     let isLater = start.map { $0 >= row.end } ?? false
     for correction in (isLater ? [ends, starts] : [starts, ends]).compactMap(\.self) {
       try correct(id, correction)
@@ -128,7 +128,7 @@ struct EditedBundle {
       throw Failure(refused: "what should be mended isn't there any more: \(fix.title)")
     }
     let others = mends[found.kind] ?? []
-    // Of what overlaps the earlier is made first, and the later may not be needed then.
+    // Of overlapping fixes, the earlier is applied first; the later may not be needed then.
     guard !others.contains(where: found.edits.contains),
       (others + found.edits).applied(to: edited.source(of: found.kind)?.bytes ?? []) != nil
     else {
@@ -139,7 +139,7 @@ struct EditedBundle {
     titles.append(fix.title)
   }
 
-  /// Makes the changes that wait.
+  /// Makes the waiting changes.
   private mutating func settle() throws(Failure) {
     if !mends.isEmpty {
       for (kind, edits) in mends { apply(.edit(edits), to: kind) }
@@ -183,7 +183,8 @@ struct EditedBundle {
 }
 
 extension EditedBundle {
-  /// Rows keep their ids under what they are known by now.
+  /// Finds the rows again after a change, so that they keep their ids. `now` contains the new identities of
+  /// changed rows.
   private mutating func follow(_ now: [Row.ID: AnnotatedRow.Identity]) {
     let changed = now.filter { id, identity in known[id]?.identity != identity }
     for (id, identity) in changed {

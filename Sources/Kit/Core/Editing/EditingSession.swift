@@ -1,27 +1,27 @@
 import TilawaBase
 package import TilawaFormat
 
-/// A person's edits of the rows of a bundle, beside others who edit the same files.
+/// A session in which a person edits the rows of a bundle, beside others who edit the same files.
 ///
-/// Each edit stands in the files before the call returns, so that nothing is lost by whatever ends the program. What somebody else
-/// saved meanwhile is merged, row by row, with what was done here; edits are taken back and made again by the same merge.
+/// Each edit is written to the files before the call returns, so nothing is lost if the program ends. Changes
+/// that somebody else saved meanwhile are merged row by row. Edits are undone and redone by the same merge.
 ///
-/// Belongs to one thread.
+/// Not thread-safe: use it on one thread only.
 package final class EditingSession {
-  /// An edit: what becomes of the files, and of the row that it is about.
+  /// An edit: the changes to the files and to the row that it is about.
   package struct Edit: Sendable {
-    /// What it does, as a menu says it: `Confirm 1:2`.
+    /// The title for a menu: `Confirm 1:2`.
     package var title: String
-    /// What becomes of the files; those that aren't named stay.
+    /// The changes to the files; files that aren't listed stay as they are.
     package var changes: [(kind: FileKind, change: RowList.Change)]
-    /// The row that it is about, as it is known before.
+    /// The identity of its row before the edit.
     package var row: AnnotatedRow.Identity?
-    /// What to go on with: a row as it is known afterwards.
+    /// The identity, after the edit, of the row to select next.
     package var after: AnnotatedRow.Identity?
-    /// Rows that were moved or renamed, by what they are known before and after.
+    /// The rows that were moved or renamed, with their identities before and after.
     var moved: [Row.ID: (from: AnnotatedRow.Identity, to: AnnotatedRow.Identity)] = [:]
 
-    /// An edit.
+    /// Creates an edit.
     package init(
       _ title: String, _ changes: [(kind: FileKind, change: RowList.Change)],
       of row: AnnotatedRow.Identity? = nil, goingOnWith after: AnnotatedRow.Identity? = nil
@@ -30,64 +30,65 @@ package final class EditingSession {
     }
   }
 
-  /// An edit that was made, and can be taken back.
+  /// An edit that was made and can be undone.
   package struct Step: Sendable {
-    /// What it did.
+    /// The title of the edit.
     package let title: String
-    /// The row as it was known before.
+    /// The identity of the row before the edit.
     package let row: AnnotatedRow.Identity?
-    /// The row as it was known afterwards.
+    /// The identity of the row after the edit.
     package let after: AnnotatedRow.Identity?
-    /// Rows that were moved or renamed, by what they are known before and after.
+    /// The rows that were moved or renamed, with their identities before and after.
     let moved: [Row.ID: (from: AnnotatedRow.Identity, to: AnnotatedRow.Identity)]
-    /// Whether it could not be turned round because somebody has changed the same since.
+    /// True if it couldn't be undone or redone because somebody has changed the same since.
     fileprivate var isRefused = false
-    /// The texts that the files had before and after, by number.
+    /// The numbers of the files' texts before and after the edit.
     fileprivate let versions: [FileKind: (before: Int, after: Int)]
   }
 
-  /// What was found when the files were looked at again.
+  /// The result of checking the files for other people's changes.
   package enum Reunion: Sendable {
-    /// They are as they were left.
+    /// The files are unchanged.
     case unchanged
-    /// Somebody saved, and nothing that was done here was touched.
+    /// Somebody else saved, without touching the edits of this session.
     case taken
-    /// Somebody saved, and both are in the files now.
+    /// Somebody else saved, and the changes of both are in the files now.
     case merged
-    /// Both changed the same, which is as the other left it.
+    /// Both changed the same values, which are now as the other left them.
     case disputed([Dispute])
   }
 
   private let place: FoundBundle
-  /// Whether files may have faults: nothing of them is merged then, and edits ask for what they need.
+  /// True if files may have faults. Faulty files aren't merged, and edits check what they need.
   private let takesFaults: Bool
-  /// As it was when the session began.
+  /// The bundle at the beginning of the session.
   package let beginning: TilawaBundle
-  /// As it is.
+  /// The current bundle.
   package private(set) var bundle: TilawaBundle
-  /// All rows, in the order of time.
+  /// All rows, in order of time.
   package private(set) var rows: [AnnotatedRow]
-  /// What can be taken back, the latest last.
+  /// The edits that can be undone, the latest last.
   package private(set) var done: [Step] = []
-  /// What can be made again, the latest last.
+  /// The edits that can be redone, the latest last.
   package private(set) var undone: [Step] = []
-  /// The edit that `undo` takes back.
+  /// The edit that `undo` reverses.
   package var undoable: Step? { done.last { !$0.isRefused } }
-  /// The edit that `redo` makes again.
+  /// The edit that `redo` repeats.
   package var redoable: Step? { undone.last { !$0.isRefused } }
   private var texts: [FileKind: TextVersions]
-  /// What was found on the way to an edit.
+  /// The changes of others that were found while making edits.
   private var reunions: [Reunion] = []
 
   private static let kinds: Set<FileKind> = [.recording, .segments, .markers, .words]
-  /// Files in which edits are written.
+  /// The files to which edits are written.
   private static let edited: [FileKind] = [.segments, .markers, .words, .recording, .reciter]
-  /// Texts of an hour's work; an editor that read its text earlier is not looked for.
+  /// The number of texts to remember, about an hour's work. Older texts aren't considered as the base of
+  /// somebody else's change.
   private static let remembered = 256
 
   /// Opens a bundle.
   ///
-  /// Throws `FaultyFiles` when a file can't be read well enough to be changed, unless it `takesFaults`.
+  /// Throws `FaultyFiles` if a file can't be read well enough to be changed, unless `takesFaults` is true.
   package init(of place: FoundBundle, takesFaults: Bool = false) throws {
     (self.place, self.takesFaults) = (place, takesFaults)
     let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
@@ -99,7 +100,7 @@ package final class EditingSession {
     }
   }
 
-  /// Reads the bundle anew, as after it was marked again; edits before that can't be taken back any more.
+  /// Reads the bundle anew, for example after it was marked again. Earlier edits can't be undone any more.
   package func startAnew() throws {
     let found = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
     try found.require(.relying(on: Self.kinds))
@@ -109,10 +110,10 @@ package final class EditingSession {
 
   // MARK: Edits
 
-  /// Makes an edit and writes it. `plan` gets the bundle and its rows as they are by then; nil makes none. An edit that changes nothing
-  /// is no step to be taken back.
+  /// Makes an edit and writes it. `plan` receives the current bundle and rows, and returns nil to make no
+  /// edit. An edit that changes nothing isn't added to the steps.
   ///
-  /// Throws what `plan` throws, and then nothing was written.
+  /// Rethrows the errors of `plan`, in which case nothing is written.
   @discardableResult
   package func make(_ plan: (TilawaBundle, [AnnotatedRow]) throws -> Edit?) throws -> Edit? {
     try untilNobodyIsInTheWay { try makeOnce(plan) }
@@ -135,15 +136,16 @@ package final class EditingSession {
     return edit
   }
 
-  /// Takes the latest edit back; nil when there is none. What somebody else saved since stays.
+  /// Undoes the latest edit and returns it, or nil if there is none. Changes that somebody else saved since
+  /// stay.
   ///
-  /// Throws `Failure` when somebody has changed the same since. The next call then takes back the edit before, and one with
-  /// `evenIfChanged` this one, whatever they did.
+  /// Throws `Failure` if somebody has changed the same since. The next call then undoes the edit before it.
+  /// With `evenIfChanged`, this edit is undone regardless of other changes.
   package func undo(evenIfChanged: Bool = false) throws -> Step? {
     try turn(\.done, from: \.after, to: \.before, into: \.undone, evenIfChanged)
   }
 
-  /// Makes the edit again that was taken back last; nil when there is none. Throws as `undo`.
+  /// Redoes the edit that was undone last and returns it, or nil if there is none. Throws as `undo`.
   package func redo(evenIfChanged: Bool = false) throws -> Step? {
     try turn(\.undone, from: \.before, to: \.after, into: \.done, evenIfChanged)
   }
@@ -196,7 +198,7 @@ package final class EditingSession {
     take(now)
   }
 
-  /// Writes changes, those first that add something: a crash between two files must lose no row.
+  /// Writes changes, additions first: a crash between two files must not lose a row.
   private func write(
     _ changes: [(kind: FileKind, change: RowList.Change)], _ opened: consuming BundleTransaction
   ) throws -> TilawaBundle {
@@ -216,7 +218,7 @@ package final class EditingSession {
     base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?, _ kind: FileKind, _ bundle: TilawaBundle,
     _ preference: MergePolicy.Preference
   ) throws -> [UInt8]? {
-    // A file that is gone, or comes, is one without rows.
+    // A file that is removed or created counts as one without rows.
     func text(_ bytes: [UInt8]?) -> SourceText {
       SourceText(
         path: "\(bundle.shownPath)/\(kind.fileName)", bytes: bytes ?? Array(kind.text(ofRows: []).utf8))
@@ -233,22 +235,24 @@ package final class EditingSession {
     return merge.bytes
   }
 
-  // MARK: Other hands
+  // MARK: Changes of others
 
-  /// Looks whether somebody else has saved the files, and brings together what they did and what was done here.
+  /// Checks whether somebody else has saved the files, and merges their changes with the edits of this
+  /// session.
   ///
-  /// An editor may save a text that it read before edits were written: then these would be gone, so they are merged in again.
+  /// An editor may save a text that it read before edits were written, which would undo them, so they are
+  /// merged in again.
   package func reunite() throws -> Reunion {
     try untilNobodyIsInTheWay { try reuniteOnce() }
   }
 
-  /// What was found since this was asked last, besides by `reunite`.
+  /// Returns the results of checks since the last call, except those of `reunite`.
   package func takeReunions() -> [Reunion] {
     defer { reunions = [] }
     return reunions
   }
 
-  /// An editor that is saving holds a file for a moment.
+  /// Retries while another program that is saving replaces a file.
   private func untilNobodyIsInTheWay<Result>(_ work: () throws -> Result) throws -> Result {
     for _ in 0..<20 {
       do { return try work() } catch let error as FileError where error.isOvertaken {
@@ -261,13 +265,12 @@ package final class EditingSession {
   private func reuniteOnce() throws -> Reunion {
     let found = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
     guard !isAsLeft(found) else { return .unchanged }
-    // Somebody may be in the middle of it; nothing is decided until the files can be read.
+    // The other program may still be writing; nothing is decided until the files can be read.
     try require(found)
     return try reunite(open())
   }
 
-  /// Locks and reads the files, which are then as this session knows them: what somebody else saved is brought together with
-  /// what was done here.
+  /// Locks and reads the files, after merging changes of others with the edits of this session.
   private func openReunited() throws -> BundleTransaction {
     while true {
       let transaction = try open()
@@ -283,7 +286,8 @@ package final class EditingSession {
     return transaction
   }
 
-  /// Throws when files can't be read well enough that could be before, unless it is for conflicts that somebody is to settle.
+  /// Throws if files that could be read before can't be read well enough now, unless the reason is conflicts
+  /// that somebody is to settle.
   private func require(_ found: TilawaBundle) throws {
     guard takesFaults else { return try found.require(.relying(on: Self.kinds)) }
     try found.require(.looking)
@@ -319,17 +323,19 @@ package final class EditingSession {
     }
     let isMerged = Self.edited.contains { now.source(of: $0)?.bytes != read.source(of: $0)?.bytes }
     if isMerged { _ = try transaction.commit() }
-    // The next time the editor saves it may still hold the text that it saved now. Remembered before it was merged in, it
-    // would be its own base when this is tried again, and what the editor did would be lost.
+    // When the other editor saves again, it may still have the text that it saved now. If that text were
+    // remembered before the merge, it would be its own base in a retry, and the editor's changes would be
+    // lost.
     remember(read)
     take(now)
     return !disputes.isEmpty ? .disputed(disputes) : isMerged ? .merged : .taken
   }
 
-  /// The text that an editor had read when it saved `theirs`: of those that the file had, the one with most lines in common.
+  /// Returns the text that an editor had read when it saved `theirs`: of the file's recent texts, the one
+  /// with the fewest differing lines.
   private func base(of theirs: [UInt8], _ kind: FileKind) -> [UInt8]? {
     let lines = Self.lines(of: theirs)
-    // Of equally near ones the first that the file had.
+    // Of equally near texts, the earliest.
     return (texts[kind]?.lately.reversed() ?? []).compactMap { $0 }.map { bytes in
       (bytes: bytes, differing: lines.symmetricDifference(Self.lines(of: bytes)).count)
     }.min { $0.differing < $1.differing }?.bytes

@@ -2,9 +2,9 @@ import Synchronization
 import TilawaBase
 import TilawaFormat
 
-/// What a `RecordingEditor` works at, on threads that may wait.
+/// The work of a `RecordingEditor`, on threads that may block.
 final class EditorDesk: Sendable {
-  /// What is shown of it.
+  /// The state that is shown to users.
   struct View: Sendable {
     var recording: RecitationBundle
     var undoTitle, redoTitle: String?
@@ -13,19 +13,19 @@ final class EditorDesk: Sendable {
   private struct Work {
     let session: EditingSession
     var known: KnownRows
-    /// What others did that `lookAround` hasn't told.
+    /// The changes of others that `lookAround` hasn't returned yet.
     var absorbed: [Change] = []
   }
 
   private let work: Mutex<Work>
   private let shown: Mutex<View>
-  /// What the files looked like when others were looked for.
+  /// The status of the files at the last check for changes of others.
   private let seen = Mutex<[FileStatus?]>([])
   private let listeners = Mutex<[Int: AsyncStream<Change>.Continuation]>([:])
   private let place: FoundBundle
   private let workplace: Workplace
 
-  /// Opens a bundle, also one with faults and conflicts.
+  /// Opens a bundle, which may have faults and conflicts.
   init(_ place: FoundBundle, in workplace: Workplace) throws {
     (self.place, self.workplace) = (place, workplace)
     let session = try EditingSession(of: place, takesFaults: true)
@@ -34,15 +34,15 @@ final class EditorDesk: Sendable {
     work = Mutex(Work(session: session, known: KnownRows(session.rows)))
   }
 
-  /// What is shown.
+  /// The state that is shown to users.
   var view: View { shown.withLock { $0 } }
 
   // MARK: Edits
 
-  /// Makes edits and writes them, all of them or none.
+  /// Makes edits and writes all of them or none.
   func perform(_ edits: [Edit]) throws -> Change {
     try inTurn { work in
-      // What a person confirms is what they were shown.
+      // A person confirms the row as it was shown.
       let shown = work.known
       var after: KnownRows?
       let made = try work.session.make { bundle, rows in
@@ -66,7 +66,7 @@ final class EditorDesk: Sendable {
     }
   }
 
-  /// What edits would change, as `diff -u` shows it.
+  /// Returns the changes that edits would make, in the format of `diff -u`.
   func diff(of edits: [Edit]) throws -> String {
     try inTurn { work in
       let bundle = work.session.bundle
@@ -77,7 +77,7 @@ final class EditorDesk: Sendable {
     }
   }
 
-  /// Takes back the latest edit, or makes it again.
+  /// Undoes the latest edit, or redoes the last undone one.
   func turn(back: Bool, evenIfChanged: Bool) throws -> Change? {
     try inTurn { work in
       absorb(&work, try work.session.reunite())
@@ -91,7 +91,7 @@ final class EditorDesk: Sendable {
     }
   }
 
-  /// Looks whether somebody else has saved; gives what they did since this was asked last.
+  /// Checks whether somebody else has saved, and returns their changes since the last call.
   func lookAround() throws -> [Change] {
     try inTurn { work in
       absorb(&work, try work.session.reunite())
@@ -100,7 +100,7 @@ final class EditorDesk: Sendable {
     }
   }
 
-  /// Looks whether somebody else has saved, where their files look so.
+  /// Checks whether somebody else has saved, if the status of the files has changed.
   func lookForOthers() throws {
     let stamps = FileKind.allCases.map { kind in
       try? FileStatus.ifAny(PathText.joined(place.path, kind.fileName))
@@ -110,7 +110,7 @@ final class EditorDesk: Sendable {
     seen.withLock { $0 = stamps }
   }
 
-  /// Waits for whoever is at the desk, as long as one would wait for a lock.
+  /// Waits until no other call is in progress, at most as long as for a lock.
   private func inTurn<Result: Sendable>(_ body: @Sendable (inout Work) throws -> Result) throws -> Result {
     let clock = ContinuousClock()
     let start = clock.now
@@ -121,7 +121,8 @@ final class EditorDesk: Sendable {
         rest.limit = patience.limit.map { max(.zero, $0 - (clock.now - start)) }
         return try LockPatience.$current.withValue(rest) {
           do { return try body(&work) } catch {
-            // What others did was found even where an edit then can't be, and an undo that is refused makes room for the one before.
+            // Changes of others are shown even if the edit then fails, and a refused undo gives way to the
+            // one before.
             absorb(&work)
             show(work, view.recording)
             throw error
@@ -139,7 +140,7 @@ final class EditorDesk: Sendable {
 
   // MARK: What happened
 
-  /// Takes in what the session found of others' work.
+  /// Takes over the changes of others that the session found.
   private func absorb(_ work: inout Work, _ reunion: EditingSession.Reunion? = nil) {
     for reunion in work.session.takeReunions() + [reunion].compactMap(\.self) {
       let origin: Change.Origin
@@ -155,7 +156,7 @@ final class EditorDesk: Sendable {
     }
   }
 
-  /// Shows the files as they are by now, and tells whoever listens.
+  /// Shows the current files and notifies the listeners.
   private func finish(
     _ work: inout Work, _ origin: Change.Origin, _ edits: [Edit] = [], _ title: String? = nil,
     next: AnnotatedRow.Identity? = nil
@@ -174,7 +175,7 @@ final class EditorDesk: Sendable {
     shown.withLock { $0 = View(recording: recording, undoTitle: undo, redoTitle: redo) }
   }
 
-  /// What happens from now on; `first` is called where nobody listened before.
+  /// Returns the changes from now on; `first` is called if nobody listened before.
   func changes(first: @escaping @Sendable () -> Void) -> AsyncStream<Change> {
     AsyncStream { continuation in
       let (number, isFirst) = listeners.withLock { listeners in
@@ -189,7 +190,7 @@ final class EditorDesk: Sendable {
     }
   }
 
-  /// Whether anybody listens.
+  /// True if there are listeners.
   var hasListeners: Bool { listeners.withLock { !$0.isEmpty } }
 
   deinit { listeners.withLock { for listener in $0.values { listener.finish() } } }

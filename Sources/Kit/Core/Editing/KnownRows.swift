@@ -2,22 +2,23 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// The rows of a bundle with their ids, which stay what they are when other rows come or go, and while an editor moves or renames a row.
+/// The rows of a bundle with their ids. The ids stay the same when other rows are added or removed, and while
+/// an editor moves or renames a row.
 package struct KnownRows: Sendable {
-  /// Rows that say the same at the same time are told apart by their order.
+  /// The key of a row. Rows with the same content and time differ in their number.
   private struct Key: Hashable {
     let identity: AnnotatedRow.Identity
     let number: Int
   }
 
-  /// In the order of time.
+  /// The rows, in order of time.
   package let rows: [AnnotatedRow]
-  /// Of the same order.
+  /// The ids, in the order of the rows.
   package let ids: [Row.ID]
   private let places: [Row.ID: Int]
   private let known: [Key: Row.ID]
 
-  /// Rows that nobody has edited: their ids follow from what the files say.
+  /// Creates the list for unedited rows, whose ids follow from the content of the files.
   package init(_ rows: [AnnotatedRow]) { self.init(rows, [:], [:]) }
 
   private init(_ rows: [AnnotatedRow], _ known: [Key: Row.ID], _ moved: [Row.ID: AnnotatedRow.Identity]) {
@@ -32,7 +33,7 @@ package struct KnownRows: Sendable {
     var found = keys.map { key in
       take(waiting[key.identity]?.popLast()) ?? take(known[key].flatMap { moved[$0] == nil ? $0 : nil })
     }
-    // A boundary that moves takes other rows along, and others move and rename rows as well.
+    // Moving a boundary also moves other rows, and other people move and rename rows, too.
     let lost = known.filter { !taken.contains($0.value) && moved[$0.value] == nil }
     for same in lost.isEmpty ? [] : [Likeness.content, Likeness.start] {
       let near = Dictionary(grouping: lost) { same.of($0.key.identity) }
@@ -58,23 +59,24 @@ package struct KnownRows: Sendable {
     self.known = Dictionary(zip(keys, ids)) { first, _ in first }
   }
 
-  /// The rows as they are by now; `moved` says what rows are known by that an edit moved or renamed.
+  /// Returns the current rows with their ids. `moved` contains the new identities of rows that an edit moved
+  /// or renamed.
   func followed(by rows: [AnnotatedRow], moved: [Row.ID: AnnotatedRow.Identity] = [:]) -> KnownRows {
     KnownRows(rows, known, moved)
   }
 
-  /// The row of that id.
+  /// Returns the row with an id, or nil if there is none.
   subscript(id: Row.ID) -> AnnotatedRow? { places[id].map { rows[$0] } }
 
-  /// The id of the first row that is known by `identity`.
+  /// Returns the id of the first row with `identity`, or nil if there is none.
   func id(of identity: AnnotatedRow.Identity) -> Row.ID? { known[Key(identity: identity, number: 1)] }
 }
 
-/// By what a row is taken for one that was there before.
+/// The property by which a row is recognised as an earlier one.
 private enum Likeness {
-  /// It says the same.
+  /// The content is the same.
   case content
-  /// It begins where that one did.
+  /// The start is the same.
   case start
 
   func of(_ identity: AnnotatedRow.Identity) -> AnnotatedRow.Identity {
@@ -90,7 +92,8 @@ private enum Likeness {
 }
 
 extension Row.ID {
-  /// `m-4000-2:1`; of several rows that say the same at the same time those after the first get a number.
+  /// Creates an id such as `m-4000-2:1`. Of several rows with the same content and time, those after the
+  /// first get a number.
   fileprivate init(_ identity: AnnotatedRow.Identity, _ number: Int = 1) {
     let kind = identity.kind == .markers ? "m" : "s"
     let content = identity.ayah?.description ?? identity.skip ?? ""

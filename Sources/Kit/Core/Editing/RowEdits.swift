@@ -2,10 +2,10 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-// The edits that a person makes of rows, each worked out for the bundle as it is.
+// The edits that a person makes of rows, computed for the current bundle.
 
 extension EditingSession.Edit {
-  /// One row is corrected. Throws `Failure` when it can't be so.
+  /// Corrects one row. Throws `Failure` if that isn't possible.
   package static func correcting(
     _ row: AnnotatedRow, _ correction: Correction, in bundle: TilawaBundle
   ) throws(Failure) -> Self {
@@ -13,7 +13,7 @@ extension EditingSession.Edit {
     return Self(correction.title(of: row), made.changes, of: row.identity, goingOnWith: made.after)
   }
 
-  /// A marker is set. Throws `Failure` when none can stand there.
+  /// Adds a marker. Throws `Failure` if there can't be one at that time.
   package static func addingMarker(
     at time: Milliseconds, _ ayah: AyahRange?, in bundle: TilawaBundle
   ) throws(Failure) -> Self {
@@ -23,7 +23,7 @@ extension EditingSession.Edit {
       goingOnWith: made.identity)
   }
 
-  /// The unnamed markers from a row on get ayat, one after the other. Throws `Failure` when there are none.
+  /// Names the unnamed markers from a row on with consecutive ayat. Throws `Failure` if there are none.
   package static func assigning(
     from row: AnnotatedRow, _ first: Ayah, in bundle: TilawaBundle
   ) throws(Failure) -> Self {
@@ -40,7 +40,7 @@ extension EditingSession.Edit {
       goingOnWith: after)
   }
 
-  /// Rows are confirmed, those that say what they hold.
+  /// Confirms rows, except those without a name.
   package static func confirming(_ identities: [AnnotatedRow.Identity], in bundle: TilawaBundle) -> Self {
     let made = Confirming(.known(Set(identities)), in: bundle, isConfirmed: true)
     return Self(
@@ -48,7 +48,7 @@ extension EditingSession.Edit {
       of: made.changed.first?.identity, goingOnWith: made.changed.last?.identity)
   }
 
-  /// The markers become segments. Throws `Segmenting.Refusal` when they can't.
+  /// Makes segments of the markers. Throws `Segmenting.Refusal` if that isn't possible.
   package static func segmenting(
     _ bundle: TilawaBundle, end: Milliseconds?
   ) throws(Segmenting.Refusal) -> Self {
@@ -58,7 +58,7 @@ extension EditingSession.Edit {
       [(.segments, made.segments), (.markers, made.markers)])
   }
 
-  /// The segments become markers again, verified ones as confirmed markers.
+  /// Makes markers of the segments; verified ones become confirmed markers.
   package static func reopening(_ bundle: TilawaBundle) throws(Failure) -> Self {
     let made = Reopening(bundle, includingVerified: true)
     guard made.reopened > 0 else {

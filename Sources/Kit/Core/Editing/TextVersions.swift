@@ -1,8 +1,9 @@
-/// The texts that a file has had, each kept as what differs from the one that it came of, so that there may be very many.
+/// The texts that a file has had, each stored as the difference from its predecessor, so that there may be
+/// very many.
 ///
-/// A text is nil where there is no file.
+/// A text is nil if there is no file.
 struct TextVersions {
-  /// What leads from one text to another: what stands between the bytes that both begin and end with.
+  /// The difference between two texts: the bytes between their common beginning and end.
   private struct Difference {
     let before, after: Int
     let old, new: [UInt8]?
@@ -32,25 +33,25 @@ struct TextVersions {
   }
 
   private struct Version {
-    /// The one that it came of, and how; none of the first.
+    /// The predecessor and the difference from it; nil for the first version.
     let origin: (number: Int, difference: Difference)?
   }
 
   private var versions = [Version(origin: nil)]
-  /// Those that the file has had lately, the latest last.
+  /// The latest versions of the file, the newest last.
   private var latest = [0]
   private let remembered: Int
-  /// The number of the one that the file has.
+  /// The number of the current version.
   private(set) var current = 0
-  /// Its text.
+  /// The current text.
   private(set) var text: [UInt8]?
 
-  /// Begins with a text. So many of the latest are looked through by `lately`.
+  /// Creates the list with a first text. `remembered` is the number of texts in `lately`.
   init(_ text: [UInt8]?, remembering remembered: Int) {
     (self.text, self.remembered) = (text, remembered)
   }
 
-  /// The file has another text now; `number` says which, where it had it before.
+  /// Records a new text of the file. `number` is its version, if the file has had it before.
   mutating func take(_ new: [UInt8]?, as number: Int? = nil) {
     guard new != text else { return }
     if let number {
@@ -64,10 +65,10 @@ struct TextVersions {
     if latest.count > remembered { latest.removeFirst() }
   }
 
-  /// The text of a version.
+  /// Returns the text of a version.
   func text(of number: Int) -> [UInt8]? { text(of: number, from: current, text) }
 
-  /// The texts that the file has had lately, the latest first.
+  /// The latest texts of the file, the newest first.
   var lately: [[UInt8]?] {
     var (number, known) = (current, text)
     return latest.reversed().map { wanted in
@@ -77,12 +78,13 @@ struct TextVersions {
     }
   }
 
-  /// Goes back from the one that is known to what both came of, and forward from there.
+  /// Returns the text of a version: goes back from the known version to the common ancestor, and forward from
+  /// there.
   private func text(of wanted: Int, from number: Int, _ known: [UInt8]?) -> [UInt8]? {
     var (number, text) = (number, known)
     var way: [Difference] = []
     var target = wanted
-    // What something came of has a lower number.
+    // A predecessor has a lower number.
     while number != target {
       if number > target, let origin = versions[number].origin {
         text = origin.difference.backward(text)

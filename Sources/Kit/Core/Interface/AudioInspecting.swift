@@ -1,34 +1,37 @@
 public import FoundationEssentials
 import TilawaBase
 
-/// What the header of an audio file says.
+/// The properties in the header of an audio file.
 public struct AudioHeader: Hashable, Codable, Sendable {
-  /// Short lower-case name of the format: `wav`, `flac`, `mp3`, `ogg`, `opus`, `aiff`, `caf`, `m4a`, `webm`, `aac`.
+  /// The short lower-case name of the format: `wav`, `flac`, `mp3`, `ogg`, `opus`, `aiff`, `caf`, `m4a`,
+  /// `webm`, `aac`.
   public var format: String
-  /// Frames a second.
+  /// The number of frames per second.
   public var sampleRate: Int
-  /// How many samples a frame has.
+  /// The number of samples in a frame.
   public var channels: Int
-  /// How many frames there are.
+  /// The number of frames in the file.
   public var frames: Int64
-  /// Whether the file goes on to the end that it names.
+  /// True if the file contains all the data that its header announces.
   public var isComplete = true
 
-  /// What was found out.
+  /// Creates a header.
   public init(format: String, sampleRate: Int, channels: Int, frames: Int64) {
     (self.format, self.sampleRate, self.channels, self.frames) = (format, sampleRate, channels, frames)
   }
 }
 
-/// A program's own way to look into audio files, for rules and questions that want to know of them; TilawaKit brings one.
+/// A program's own method to inspect audio files, for rules and queries that depend on audio. TilawaKit
+/// provides one.
 public protocol AudioInspecting: Sendable {
-  /// What the file's audio is like; nil where this can't be told here, and then nothing is said of it.
+  /// Returns the header of the file's audio, or nil if it can't be read here, in which case nothing is
+  /// reported.
   ///
-  /// Throws for what is no audio, or broken; the error's description becomes part of a message.
+  /// Throws for a file that is not audio, or is damaged. The error's description becomes part of a message.
   func header(ofAudioAt url: URL) throws -> AudioHeader?
 }
 
-/// Asks a program's own as rules ask.
+/// An adapter from a program's own inspector to the one that rules use.
 struct ForeignInspector: AudioInspector {
   let inspector: any AudioInspecting
 

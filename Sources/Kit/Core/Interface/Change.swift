@@ -1,30 +1,30 @@
 import TilawaFormat
 
-/// What happened to a bundle that a ``RecordingEditor`` shows.
+/// A change of a bundle that a ``RecordingEditor`` shows.
 public struct Change: Hashable, Sendable {
-  /// Who changed it.
+  /// The origin of a change.
   public enum Origin: Hashable, Sendable {
     /// Edits of this editor.
     case here
-    /// Somebody else saved, and nothing that was done here was touched.
+    /// Somebody else saved, without touching the edits of this editor.
     case elsewhere
-    /// Somebody else saved an older text; what they did and what was done here are both in the files.
+    /// Somebody else saved an older text; their changes and those of this editor are both in the files.
     case merged
-    /// The same, but both changed these things, which are as the other left them.
+    /// Like ``merged``, but both changed these values, which are now as the other left them.
     case disputed([Dispute])
   }
 
-  /// Who changed it.
+  /// The origin of the change.
   public let origin: Origin
-  /// The edits that were made; empty for others' work, and where edits were taken back or made again.
+  /// The edits that were made; empty for others' work, and if edits were undone or redone.
   public let edits: [Edit]
-  /// What was done, such as `Confirm 1:2`; nil for others' work.
+  /// The title of the edits, such as `Confirm 1:2`; nil for others' work.
   public let title: String?
-  /// Rows that are new, or say something else than before.
+  /// Rows that are new or have other content than before.
   public let changed: [Row.ID]
-  /// Rows that are gone.
+  /// Rows that were removed.
   public let removed: [Row.ID]
-  /// The row to go on with.
+  /// The row to select next, or nil if there is none.
   public let next: Row.ID?
 
   init(
@@ -39,19 +39,19 @@ public struct Change: Hashable, Sendable {
   }
 }
 
-/// Something that was changed here and elsewhere, and is now as the other left it.
+/// A value that was changed both here and elsewhere, and is now as the other left it.
 public struct Dispute: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The name of the file in the bundle.
   public let file: String
   /// The row, as `18:10`, or a key of the file.
   public let place: String
-  /// The key inside it, such as `start`; nil for all of it.
+  /// The key inside it, such as `start`, or nil for all of it.
   public let field: String?
-  /// What it said before both changes.
+  /// The value before both changes.
   public let base: String?
-  /// What it said here.
+  /// The value here.
   public let ours: String?
-  /// What the other wrote.
+  /// The value that the other wrote.
   public let theirs: String?
 
   init(_ decision: MergeDecision, in kind: FileKind) {
@@ -59,6 +59,6 @@ public struct Dispute: Hashable, Codable, Sendable, CustomStringConvertible {
     (base, ours, theirs) = (decision.base, decision.ours, decision.theirs)
   }
 
-  /// `segments.yaml: 18:10`.
+  /// The file and the place: `segments.yaml: 18:10`.
   public var description: String { "\(file): \(place)" }
 }

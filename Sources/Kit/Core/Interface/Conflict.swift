@@ -2,52 +2,52 @@ public import FoundationEssentials
 import TilawaBase
 import TilawaFormat
 
-/// Something that two versions of a bundle changed, each in another way: between conflict markers in a file, as ``MergePlan`` and git
-/// write it. ``Edit/settle(_:_:)`` ends it.
+/// A part of a file that two versions of a bundle changed differently. It is between conflict markers, as
+/// ``MergePlan`` and git write them, and ``Edit/settle(_:_:)`` settles it.
 public struct Conflict: Identifiable, Hashable, Codable, Sendable {
   /// Identifies a conflict while others are settled.
   public struct ID: Hashable, Codable, Sendable {
     let file, text: String
-    /// Of those that read the same, from 0.
+    /// The number among conflicts with the same text, from 0.
     let number: Int
   }
 
-  /// What stays of a conflict.
+  /// The side of a conflict to keep.
   public enum Side: String, Hashable, Codable, Sendable, CaseIterable {
-    /// What this bundle said.
+    /// The version of this bundle.
     case ours
-    /// What the other said.
+    /// The version of the other.
     case theirs
-    /// What both started from.
+    /// The version from which both started.
     case base
-    /// Ours, then theirs.
+    /// The version of this bundle, followed by the version of the other.
     case both
   }
 
-  /// What one version says.
+  /// One version of the conflict.
   public struct Version: Hashable, Codable, Sendable {
     /// The lines of the file.
     public let text: String
-    /// The rows in them; empty where the version has none, or it isn't about rows.
+    /// The rows in them; empty if the version has none, or the conflict isn't about rows.
     public let rows: [Row]
   }
 
   /// Identifies the conflict.
   public let id: ID
-  /// The file.
+  /// The address of the file.
   public let url: URL
   /// The line at which it begins, from 1.
   public let line: Int
-  /// What this bundle said.
+  /// The version of this bundle.
   public let ours: Version
-  /// What the other said.
+  /// The version of the other.
   public let theirs: Version
-  /// What both started from; nil where the file doesn't show it.
+  /// The version from which both started, or nil if the file doesn't contain it.
   public let base: Version?
 }
 
 extension Conflict {
-  /// The conflicts of a file's text, in its order.
+  /// Returns the conflicts in a file's text, in their order.
   static func all(in source: SourceText, _ kind: FileKind) -> [Conflict] {
     var seen: [String: Int] = [:]
     return ConflictedText(source).conflicts.map { found in
@@ -62,7 +62,7 @@ extension Conflict {
     }
   }
 
-  /// The conflicts of all files of a bundle.
+  /// Returns the conflicts in all files of a bundle.
   static func all(in bundle: TilawaBundle) -> [Conflict] {
     FileKind.allCases.flatMap { kind -> [Conflict] in
       guard bundle.hasErrors(in: kind), let source = bundle.source(of: kind) else { return [] }

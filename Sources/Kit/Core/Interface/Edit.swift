@@ -1,40 +1,44 @@
-/// A change of a bundle, made by a ``RecordingEditor``. Times are from the start of the recording, rounded to milliseconds.
+/// A change of a bundle, made by a ``RecordingEditor``.
 ///
-/// Only what is meant changes: comments, order, spelling and keys that Tilawa doesn't know keep their bytes. A boundary that two rows
-/// share stays one.
+/// Times are from the start of the recording, rounded to milliseconds.
+///
+/// Everything else stays: comments, order, spelling and keys unknown to Tilawa keep their bytes. A boundary
+/// that two rows share stays shared.
 public enum Edit: Hashable, Codable, Sendable {
-  /// A person has heard that the row is right. Refused for a row that names nothing.
+  /// Confirms the row, which a person has checked by ear. Refused for a row that names neither an ayah nor a
+  /// skip.
   case confirm(Row.ID)
-  /// Nobody says any more that the row is right.
+  /// Removes the confirmation of the row.
   case unconfirm(Row.ID)
-  /// The row is wrong and waits to be mended.
+  /// Marks the row as wrong, to be corrected later.
   case reject(Row.ID)
-  /// The row gets other times; nil leaves one as it is. Refused where a boundary would pass another.
+  /// Changes the times of the row; nil leaves a time as it is. Refused if a boundary would pass another.
   case move(Row.ID, start: Duration? = nil, end: Duration? = nil)
-  /// The place where one ayah of the row gives way to the next, counted from 0, moves.
+  /// Moves a join of the row, counted from 0.
   case moveJoin(Row.ID, Int, to: Duration)
-  /// The row becomes two.
+  /// Splits the row into two.
   case split(Row.ID, at: Duration)
-  /// The row takes in the one after it.
+  /// Joins the row with the one after it.
   case join(Row.ID)
-  /// The row gets a passage. What was said of the one before goes: `skip`, and the joins and the confidence of other ayat.
+  /// Names the passage of the row. Removes facts about the old content: `skip`, and the joins and the
+  /// confidence if the ayat differ.
   case name(Row.ID, Passage)
-  /// The row contains no ayah, but this.
+  /// Names the skip of the row, which then contains no ayah.
   case skip(Row.ID, Row.Skip)
-  /// The row gets a remark; nil removes it.
+  /// Sets the note of the row; nil removes it.
   case note(Row.ID, String?)
-  /// The row goes, with its comments.
+  /// Removes the row and its comments.
   case remove(Row.ID)
-  /// A marker is set, also in a bundle without any.
+  /// Adds a marker, also in a bundle without any.
   case insert(Passage?, at: Duration)
-  /// The markers without a name from this one on get ayat, one after the other.
+  /// Names the unassigned markers from this one on with consecutive ayat.
   case nameMarkers(from: Row.ID, beginningWith: Passage)
-  /// The markers become segments.
+  /// Makes segments of the markers.
   case makeSegments
-  /// The segments become markers again.
+  /// Makes markers of the segments.
   case reopenSegments
-  /// A finding is mended.
+  /// Applies the fix of a finding.
   case apply(Fix)
-  /// A conflict is settled.
+  /// Settles a conflict.
   case settle(Conflict.ID, Conflict.Side)
 }

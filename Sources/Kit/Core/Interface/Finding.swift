@@ -2,34 +2,34 @@ public import FoundationEssentials
 package import TilawaBase
 import TilawaFormat
 
-/// Something that ``RecitationBundle/lint()`` finds in a bundle.
+/// A finding of ``RecitationBundle/lint()`` in a bundle.
 public struct Finding: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
-  /// How grave a finding is.
+  /// The severity of a finding.
   public enum Severity: String, Hashable, Codable, Sendable {
     /// The bundle can't be relied on.
     case error
-    /// Something that is hardly meant.
+    /// Something that is probably a mistake.
     case warning
-    /// Good to know.
+    /// Information that needs no action.
     case note
   }
 
-  /// How grave it is.
+  /// The severity.
   public let severity: Severity
   /// The code of the rule in the specification, such as `S203`.
   public let code: String
   /// The name of the rule, such as `segments-overlap`.
   public let rule: String
-  /// What is wrong and what to do: lower case, without a full stop.
+  /// The problem and its remedy, in lower case, without a full stop.
   public let message: String
-  /// The file.
+  /// The address of the file.
   public let url: URL
-  /// The line, from 1; nil for what is wrong with a file as a whole.
+  /// The line, from 1, or nil for a problem with the file as a whole.
   public let line: Int?
-  /// What would mend it, for ``Edit/apply(_:)``; empty where a person must decide.
+  /// The fixes for ``Edit/apply(_:)``; empty if a person must decide.
   public let fixes: [Fix]
 
-  /// The finding itself.
+  /// The finding itself, as its identity.
   public var id: Self { self }
 
   package init(_ diagnostic: Diagnostic) {
@@ -47,20 +47,21 @@ public struct Finding: Identifiable, Hashable, Codable, Sendable, CustomStringCo
     fixes = [Fix(diagnostic)].compactMap(\.self)
   }
 
-  /// `/home/me/friday.tilawa/segments.yaml:4: 1:2 starts at 8.440, before 1:1 ends [S203]`.
+  /// The finding in one line: `/home/me/friday.tilawa/segments.yaml:4: 1:2 starts at 8.440, before 1:1 ends
+  /// [S203]`.
   public var description: String {
     "\(url.path(percentEncoded: false))\(line.map { ":\($0)" } ?? ""): \(message) [\(code)]"
   }
 }
 
-/// What mends a finding. A value: it stays valid while other things change, as long as the finding is there.
+/// A fix for a finding. It stays valid while other things change, as long as the finding exists.
 public struct Fix: Hashable, Codable, Sendable {
-  /// What it does, as an order: "quote the reference".
+  /// The action in the imperative: "quote the reference".
   public let title: String
-  /// Whether it can't lose or change what was meant, and may be applied unseen.
+  /// True if the fix can't lose or change the meaning, and may be applied without review.
   public let isSafe: Bool
 
-  /// The finding that it mends.
+  /// The file, the rule code and the message of its finding.
   private let file, code, message: String
   private let offset: Int
 
@@ -71,8 +72,8 @@ public struct Fix: Hashable, Codable, Sendable {
     offset = diagnostic.place.range?.lowerBound ?? 0
   }
 
-  /// The edits that it comes to where a bundle has `findings`; nil when its own isn't there any more. Of several that say the same the
-  /// nearest is meant.
+  /// Returns the edits that apply the fix, given the `findings` of a bundle, or nil if its own isn't among
+  /// them. Of several identical findings, the nearest is used.
   func edits(among findings: [Diagnostic]) -> (kind: FileKind, edits: [TextEdit])? {
     let meant = findings.compactMap { diagnostic in
       Fix(diagnostic).flatMap { fix in

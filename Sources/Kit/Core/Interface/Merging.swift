@@ -4,7 +4,8 @@ import TilawaFormat
 extension MergePlan {
   private var files: [BundleMerge.File] { (try? merge.get().files) ?? [] }
 
-  /// What people must settle: it will be between conflict markers, and ``RecordingEditor`` settles it by the same ids.
+  /// The conflicts that a person must settle. They will be between conflict markers, and ``RecordingEditor``
+  /// settles them by the same ids.
   public var conflicts: [Conflict] {
     files.flatMap { file -> [Conflict] in
       guard let kind = file.kind.ofBundle, let bytes = file.bytes,
@@ -14,7 +15,7 @@ extension MergePlan {
         in: SourceText(path: "\(workplace.path(ours.name))/\(kind.fileName)", bytes: bytes), kind)
     }
   }
-  /// How many things are taken from the other side.
+  /// The number of values taken from the other side.
   public var taken: Int { files.flatMap(\.decisions).count { $0.outcome == .theirs } }
   /// Files that one side removed and the other changed.
   public var questions: [Question] {
@@ -24,7 +25,7 @@ extension MergePlan {
     .map { .keepsRemoved($0.place) }
   }
 
-  /// Writes the result, and gives the bundle as it is then, with its ``RecitationBundle/conflicts``.
+  /// Writes the result and returns the bundle as it is then, with its ``RecitationBundle/conflicts``.
   public func apply(
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> RecitationBundle {
@@ -36,17 +37,18 @@ extension MergePlan {
 }
 
 extension RecitationBundle {
-  /// Plans to bring in what another copy of the bundle says: row by row, and value by value.
+  /// Plans to merge another copy of the bundle, row by row and value by value.
   ///
-  /// `base` is what both started from; without one all rows of both stay. Of what both changed a verified row goes before others, then the
-  /// more confident one. Throws `refused` when the two are of different audio, and `faulty` when a file can't be compared row by row.
+  /// `base` is the version from which both started; without it, all rows of both stay. If both changed the
+  /// same, a verified row is preferred, then the more confident one. Throws `refused` if the two are of
+  /// different audio, and `faulty` if a file can't be compared row by row.
   public func planMerge(
     of other: RecitationBundle, base: RecitationBundle?
   ) async throws(TilawaError) -> MergePlan {
     try await planMerge(of: other, base: base) { _ in }
   }
 
-  /// The same after `prepare` has looked for what wasn't given.
+  /// Like ``planMerge(of:base:)``, but `prepare` first completes the request.
   package func planMerge(
     of other: RecitationBundle, base: RecitationBundle?,
     _ prepare: @escaping @Sendable (inout MergeRequest) throws -> Void

@@ -1,27 +1,28 @@
 package import TilawaQuran
 
-/// An ayah, or a run of ayat one after the other, which may go on in the next surah.
+/// An ayah, or a run of consecutive ayat, which may continue in the next surah.
 ///
-/// Its numbers are those of the bundle or library that it is used with; nearly all count as Hafs does, 6236 ayat.
+/// Its numbers follow the count of the bundle or library with which it is used. Nearly all use the count of
+/// Hafs, with 6236 ayat.
 public struct Passage: Hashable, Sendable, CustomStringConvertible {
   /// One ayah.
   public struct Ayah: Hashable, Codable, Comparable, Sendable, CustomStringConvertible {
-    /// From 1 to 114.
+    /// The number of the surah, from 1 to 114.
     public let surah: Int
-    /// From 1; 0 is the basmalah before a surah.
+    /// The number of the ayah in its surah, from 1; 0 is the basmalah before a surah.
     public let number: Int
 
-    /// The ayah of these numbers, whether it exists or not.
+    /// Creates the ayah with these numbers, even if it doesn't exist.
     public init(_ surah: Int, _ number: Int) { (self.surah, self.number) = (surah, number) }
 
     package init(_ ayah: TilawaQuran.Ayah) { (surah, number) = (ayah.surah, ayah.number) }
 
-    /// Whether it comes before another in the mushaf.
+    /// Returns true if `one` comes before `other` in the mushaf.
     public static func < (one: Self, other: Self) -> Bool {
       (one.surah, one.number) < (other.surah, other.number)
     }
 
-    /// `2:255`.
+    /// The surah and the number: `2:255`.
     public var description: String { "\(surah):\(number)" }
   }
 
@@ -29,9 +30,9 @@ public struct Passage: Hashable, Sendable, CustomStringConvertible {
 
   package init(_ range: AyahRange) { self.range = range }
 
-  /// A passage as people write it: `2:255`, `18:1-31`, `8:75-9:1`, `kahf`, `juz 30`, `page 50`.
+  /// Parses a passage as people write it: `2:255`, `18:1-31`, `8:75-9:1`, `kahf`, `juz 30`, `page 50`.
   ///
-  /// Throws `invalidArgument` when it doesn't exist, with what may have been meant.
+  /// Throws `invalidArgument` if it doesn't exist, with a suggestion.
   public init(_ text: String) throws(TilawaError) {
     switch PassageReference.parse(text) {
     case .success(let range): self.init(range)
@@ -41,19 +42,19 @@ public struct Passage: Hashable, Sendable, CustomStringConvertible {
 
   /// Its first ayah.
   public var first: Ayah { Ayah(range.first) }
-  /// Its last ayah; the same as the first where it is one alone.
+  /// Its last ayah, which is also the first in a passage of one ayah.
   public var last: Ayah { Ayah(range.last) }
-  /// As files write it: `18:1-31`.
+  /// The passage as files write it: `18:1-31`.
   public var description: String { range.description }
 }
 
 extension Passage: Codable {
-  /// From the text that files use. Throws where no such passage exists.
+  /// Decodes a passage from the text that files use. Throws if it doesn't exist.
   public init(from decoder: any Decoder) throws {
     try self.init(decoder.singleValueContainer().decode(String.self))
   }
 
-  /// As the text that files use.
+  /// Encodes the passage as the text that files use.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,37 +1,37 @@
-/// Work that was thought through and not yet done: what will be lost, and what somebody should agree to first.
+/// A prepared operation that isn't done yet, with the losses and the questions to confirm beforehand.
 ///
 /// Making a plan writes nothing. Neither making nor applying one blocks the thread that calls.
 public protocol Plan<Outcome>: Sendable {
-  /// What applying it gives.
+  /// The result of applying the plan.
   associatedtype Outcome: Sendable
 
-  /// What the result has no place for.
+  /// The information that the result can't contain.
   var losses: [Loss] { get }
-  /// What must be confirmed before it is applied.
+  /// The questions that must be confirmed before the plan is applied.
   var questions: [Question] { get }
 
-  /// Does it, all of it or nothing where the plan doesn't say otherwise.
+  /// Applies the plan, completely or not at all unless the plan states otherwise.
   ///
-  /// `progress` is called on threads of their own. Throws `refused` when one of the ``questions`` isn't confirmed, `overtaken` when files
-  /// aren't any more as they were read, and `cancelled` with the task.
+  /// `progress` is called on separate threads. Throws `refused` if one of the ``questions`` isn't confirmed,
+  /// `overtaken` if files have changed since they were read, and `cancelled` with the task.
   func apply(
     confirming: Set<Question>, progress: @escaping @Sendable (WorkProgress) -> Void
   ) async throws(TilawaError) -> Outcome
 }
 
 extension Plan {
-  /// Nothing, where the plan doesn't say otherwise.
+  /// An empty list, unless the plan states otherwise.
   public var losses: [Loss] { [] }
-  /// Nothing, where the plan doesn't say otherwise.
+  /// An empty list, unless the plan states otherwise.
   public var questions: [Question] { [] }
 
-  /// Does it without telling how far it is.
+  /// Applies the plan without reporting progress.
   @discardableResult
   public func apply(confirming: Set<Question> = []) async throws(TilawaError) -> Outcome {
     try await apply(confirming: confirming, progress: unreported)
   }
 
-  /// Does it, where there is nothing to confirm.
+  /// Applies a plan that has nothing to confirm.
   @discardableResult
   public func apply(
     progress: @escaping @Sendable (WorkProgress) -> Void
@@ -39,7 +39,7 @@ extension Plan {
     try await apply(confirming: [], progress: progress)
   }
 
-  /// Does the work of a plan once its questions are confirmed.
+  /// Does the work of a plan if its questions are confirmed.
   package func apply(
     _ confirmed: Set<Question>, _ progress: @escaping @Sendable (WorkProgress) -> Void,
     _ work: @escaping @Sendable (WorkMonitor) throws -> Outcome
@@ -51,11 +51,11 @@ extension Plan {
   }
 }
 
-/// Something that a plan's result has no place for.
+/// A kind of information that a plan's result can't contain.
 public struct Loss: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// What kind of thing it is, the same in every version of Tilawa, such as `confidence`.
+  /// The kind, the same in every version of Tilawa, such as `confidence`.
   public let code: String
-  /// How many of them.
+  /// The number of losses of this kind.
   public let count: Int
   /// One line for people: lower case, without a full stop.
   public let description: String
@@ -65,15 +65,15 @@ public struct Loss: Hashable, Codable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Something that somebody should agree to before a plan is applied.
+/// A question to confirm before a plan is applied.
 public enum Question: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// A file, and so many more, would be replaced that say something else.
+  /// A file, and this number of others, would be replaced although their content differs.
   case replaces(String, more: Int)
-  /// So many of the rows of a file would go.
+  /// This number of a file's rows would be removed.
   case removes(Int, of: Int, file: String)
-  /// So many markers would go that a person made and nobody confirmed.
+  /// This number of hand-made, unconfirmed markers would be removed.
   case removesHandMade(Int)
-  /// A file was removed on one side and changed on the other; it would stay.
+  /// A file was removed on one side and changed on the other; it would be kept.
   case keepsRemoved(String)
 
   /// One line for people: lower case, without a full stop.

@@ -4,31 +4,32 @@ package import TilawaFormat
 import TilawaLint
 import TilawaQuran
 
-/// A bundle, which is a folder whose name ends in `.tilawa` with a recording and its annotation, as it was read.
+/// A bundle as it was read: a folder whose name ends in `.tilawa`, with a recording and its annotation.
 ///
-/// A value: it doesn't follow what happens to the files. Rows are changed by a ``RecordingEditor``; everything else is planned first, by
-/// a method whose name begins with `plan`, and done by ``Plan/apply(confirming:progress:)``.
+/// A value, which doesn't follow later changes of the files. A ``RecordingEditor`` changes rows. All other
+/// changes are planned by a method whose name begins with `plan`, and made by
+/// ``Plan/apply(confirming:progress:)``.
 ///
-/// Limitations: rows of `words.yaml` and keys of the user's own are kept, but not given.
+/// Limitations: rows of `words.yaml` and the user's own keys are kept, but not accessible.
 public struct RecitationBundle: Identifiable, Hashable, Sendable {
-  /// All rows, in the order of time; of equal starts segments first. Of conflicts the side of this bundle.
+  /// All rows, in order of time; of equal starts, segments first. Of conflicts, the version of this bundle.
   public let rows: [Row]
-  /// What two versions changed, each in another way, and ``Edit/settle(_:_:)`` settles.
+  /// The parts that two versions changed differently, which ``Edit/settle(_:_:)`` settles.
   public let conflicts: [Conflict]
 
-  /// As it can be read: of conflicts one side.
+  /// The bundle as it can be read, with one side of conflicts.
   package let bundle: TilawaBundle
-  /// As it stands in the files.
+  /// The bundle as it is in the files.
   private let written: TilawaBundle
   package let place: FoundBundle
   package let workplace: Workplace
 
-  /// Reads the bundle at `url`; a file inside it will do.
+  /// Reads the bundle at `url`, which may also be a file inside it.
   ///
-  /// Faults in its files are not errors: what can be read is there, and ``lint()`` reports the rest. Throws `missing` when nothing is
-  /// there, and `unusable` for what is not a bundle.
+  /// Faults in its files are not errors: everything readable is there, and ``lint()`` reports the rest.
+  /// Throws `missing` if nothing exists at the URL, and `unusable` if it is not a bundle.
   ///
-  /// An `inspector` answers what rules ask of audio; without one they are silent.
+  /// The `inspector` provides the audio properties that rules check; without one, these rules are skipped.
   public init(at url: URL, inspecting inspector: (any AudioInspecting)?) throws(TilawaError) {
     try self.init(at: url, in: .ofApp(inspecting: inspector))
   }
@@ -54,41 +55,43 @@ public struct RecitationBundle: Identifiable, Hashable, Sendable {
     rows = Row.rows(of: bundle, own ?? KnownRows(AnnotatedRow.rows(of: bundle)))
   }
 
-  /// The folder.
+  /// The address of the folder.
   public var url: URL { URL(filePath: path, directoryHint: .isDirectory) }
-  /// The folder.
+  /// The address of the folder, as its identity.
   public var id: URL { url }
-  /// Its name for people, when `recording.yaml` says one.
+  /// The title, or nil if `recording.yaml` doesn't state it.
   public var title: String? { bundle.recording?.content?.title?.value }
-  /// Id of who recites, when that is said.
+  /// The id of the reciter, or nil if it isn't stated.
   public var reciter: String? { bundle.recording?.content?.reciter?.value }
-  /// The transmission recited, such as `hafs`; nil when nothing says it, and then no session serves the bundle.
+  /// The transmission recited, such as `hafs`, or nil if it isn't stated, in which case no session serves the
+  /// bundle.
   public var riwayah: String? { bundle.riwayah?.rawValue }
-  /// How long the audio is, when `recording.yaml` says it.
+  /// The duration of the audio, or nil if `recording.yaml` doesn't state it.
   public var duration: Duration? { bundle.audioEnd?.duration }
-  /// What is recited, as far as `recording.yaml` says it.
+  /// The passages that `recording.yaml` states.
   public var passages: [Passage] { bundle.recording?.content?.passage?.value.map { Passage($0.value) } ?? [] }
   /// The rows of `segments.yaml`, in order of time.
   public var segments: [Row] { rows.filter { $0.kind == .segment } }
   /// The rows of `markers.yaml`, in order of time.
   public var markers: [Row] { rows.filter { $0.kind == .marker } }
 
-  /// Absolute.
+  /// The absolute path of the folder.
   package var path: String { place.path }
 
-  /// The audio. Throws `missing`, or `unusable` with what is there instead, such as a pointer of Git LFS.
+  /// Returns the address of the audio. Throws `missing`, or `unusable` with a description of what is there
+  /// instead, such as a Git LFS pointer.
   public func audio() throws(TilawaError) -> URL {
     do { return URL(filePath: try bundle.audioPath(), directoryHint: .notDirectory) } catch {
       throw TilawaError(error)
     }
   }
 
-  /// What is wrong with the bundle by the rules of the specification, in the order of files and lines.
+  /// Returns the findings of the specification's rules, in the order of files and lines.
   public func lint() -> [Finding] {
     Linter(Linter.Options(inspecting: workplace.inspector)).lint(written).map { Finding($0) }
   }
 
-  /// Whether both are of one folder, and its files had the same contents.
+  /// Returns true if both are of the same folder, and its files had the same contents.
   public static func == (one: Self, other: Self) -> Bool {
     one.path == other.path && one.rows == other.rows
       && FileKind.allCases.allSatisfy {
@@ -96,7 +99,7 @@ public struct RecitationBundle: Identifiable, Hashable, Sendable {
       }
   }
 
-  /// By the folder and the rows.
+  /// Hashes the folder and the rows.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(path)
     hasher.combine(rows)
@@ -104,7 +107,7 @@ public struct RecitationBundle: Identifiable, Hashable, Sendable {
 }
 
 extension URL {
-  /// The absolute path of a file or folder. Throws `invalidArgument` for another kind of address.
+  /// Returns the absolute path of a file or folder. Throws `invalidArgument` for another kind of URL.
   package func filePath() throws(TilawaError) -> String {
     guard isFileURL else { throw TilawaError(.invalidArgument, "\(self) is not a file or folder") }
     return PathText.joined("/", absoluteURL.path(percentEncoded: false))
@@ -112,7 +115,7 @@ extension URL {
 }
 
 extension Workplace {
-  /// The bundle that a user's address leads to or into.
+  /// Returns the bundle at a user's URL, or the one that contains it.
   package func bundle(at url: URL) throws -> FoundBundle {
     let path = try url.filePath()
     if let found = FoundBundle(containing: path, in: self) { return found }

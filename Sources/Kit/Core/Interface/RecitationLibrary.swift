@@ -4,14 +4,14 @@ import TilawaFormat
 package import TilawaLibrary
 package import TilawaQuran
 
-/// Whom somebody wants to hear.
+/// The riwayah and the reciters to listen to.
 public struct Listening: Hashable, Codable, Sendable {
   /// The transmission; no other is ever served.
   public var riwayah = "hafs"
-  /// Ids of reciters, the preferred first; nobody else is served, unless there are none.
+  /// The ids of reciters, the preferred first. Only these are served, unless the list is empty.
   public var reciters: [String] = []
 
-  /// Anybody who recites Hafs.
+  /// Creates settings for any reciter of Hafs.
   public init() {}
 
   package func session() throws(TilawaError) -> Session {
@@ -32,48 +32,49 @@ extension Riwayah {
 public struct PlayableStretch: Hashable, Codable, Sendable {
   /// The ayat for which it is played.
   public let ayat: Passage
-  /// What is heard: these ayat, or a longer run that can't be told apart.
+  /// The recited passage: these ayat, or a longer run that can't be divided.
   public let passage: Passage
-  /// The audio.
+  /// The address of the audio file.
   public let file: URL
-  /// Where it begins and ends in the audio; whole milliseconds.
+  /// The time range in the audio, in whole milliseconds.
   public let range: Range<Duration>
-  /// Id of who recites, when it is known.
+  /// The id of the reciter, or nil if unknown.
   public let reciter: String?
-  /// Whether a person has confirmed it.
+  /// True if a person has confirmed it.
   public let isConfirmed: Bool
 }
 
-/// A folder of bundles, at any depth. Folders that ignore files name are left out.
+/// A folder that contains bundles at any depth. Folders that ignore files name are left out.
 ///
-/// Nothing of it is kept: each question reads the files that it needs anew, on a thread of its own, so that ask for many ayat at once.
-/// Questions throw `missing`, `denied` or `unusable` when the folder can't be read.
+/// Nothing is cached: each query reads the files that it needs anew, on a thread of its own. Query many ayat
+/// at once, therefore. Queries throw `missing`, `denied` or `unusable` if the folder can't be read.
 public struct RecitationLibrary: Identifiable, Sendable {
-  /// What a library has for some ayat.
+  /// The stretches that a library has for some ayat.
   public struct Resolution: Hashable, Codable, Sendable {
-    /// What is played, in the order of the question.
+    /// The stretches to be played, in the order of the query.
     public let found: [PlayableStretch]
-    /// Ayat that nothing plays, in the order of the mushaf.
+    /// Ayat without a stretch, in the order of the mushaf.
     public let missing: [Passage]
-    /// What could not be read and might have played some of them: nothing is known of those bundles.
+    /// Errors of bundles that could not be read and might contain some of the ayat.
     public let faults: [TilawaError]
 
-    /// What plays an ayah.
+    /// The stretch that plays an ayah, or nil if there is none.
     public subscript(ayah: Passage.Ayah) -> PlayableStretch? {
       found.first { $0.ayat.first <= ayah && ayah <= $0.ayat.last }
     }
   }
 
-  /// The folder.
+  /// The address of the folder.
   public let url: URL
-  /// The folder.
+  /// The address of the folder, as its identity.
   public var id: URL { url }
 
   private let inspector: (any AudioInspector)?
 
-  /// The library in a folder; nothing is read.
+  /// Creates the library in a folder; nothing is read.
   ///
-  /// An `inspector` tells how long audio is where no bundle says it; without one what reaches past that can't be told.
+  /// The `inspector` measures audio whose duration its bundle doesn't state. Without one, rows past the end
+  /// of such audio aren't recognised.
   public init(at url: URL, inspecting inspector: (any AudioInspecting)?) {
     self.init(at: url, with: inspector.map { ForeignInspector(inspector: $0) })
   }
@@ -82,19 +83,20 @@ public struct RecitationLibrary: Identifiable, Sendable {
     (self.url, self.inspector) = (url, inspector)
   }
 
-  /// The folders of its bundles, sorted by path.
+  /// Returns the folders of its bundles, sorted by path.
   public func bundles() async throws(TilawaError) -> [URL] {
     try await reading { folder, _ in folder.bundles.map { URL(filePath: $0, directoryHint: .isDirectory) } }
   }
 
-  /// Its bundles, read.
+  /// Reads and returns its bundles.
   public func recordings() async throws(TilawaError) -> [RecitationBundle] {
     try await reading { folder, workplace in
       folder.bundles.map { RecitationBundle(FoundBundle(at: $0, in: workplace), in: workplace) }
     }
   }
 
-  /// What plays each ayah of a passage best, of what is here: a preferred reciter, then a confirmed row, then the more confident one.
+  /// Returns the best available stretch for each ayah of a passage: preferred reciters come first, then
+  /// confirmed rows, then the more confident ones.
   ///
   /// Throws `invalidArgument` for a passage or a riwayah that doesn't exist.
   public func resolve(
@@ -107,7 +109,8 @@ public struct RecitationLibrary: Identifiable, Sendable {
     return try await resolve(counting.ayat(in: passage.range).map { Passage.Ayah($0) }, for: listening)
   }
 
-  /// The same for any ayat, all in one go. Those that don't exist are missing.
+  /// Returns the best available stretch for each of any ayat, in one query. Ayat that don't exist are
+  /// reported as missing.
   public func resolve(
     _ ayat: [Passage.Ayah], for listening: Listening = Listening()
   ) async throws(TilawaError) -> Resolution {
@@ -123,7 +126,7 @@ public struct RecitationLibrary: Identifiable, Sendable {
     }
   }
 
-  /// What is played for a passage, one stretch after the other.
+  /// Returns the stretches to be played for a passage, one after the other.
   ///
   /// Throws `invalidArgument` for a passage or a riwayah that doesn't exist.
   public func queue(
@@ -153,7 +156,7 @@ public struct RecitationLibrary: Identifiable, Sendable {
     }
   }
 
-  /// Answers a question of the folder as it is now.
+  /// Runs a query on the current content of the folder.
   package func reading<Result: Sendable>(
     _ work: @escaping @Sendable (LibraryFolder, Workplace) throws -> Result
   ) async throws(TilawaError) -> Result {

@@ -1,21 +1,22 @@
 public import FoundationEssentials
 import TilawaBase
 
-/// Edits a bundle for as long as somebody works on it, beside others who save the same files.
+/// An editor of a bundle for the duration of a person's work, beside others who save the same files.
 ///
-/// Edits are in the files when the call returns, and can be taken back without limit. What others saved meanwhile is merged with them, row
-/// by row. Nothing waits on the thread that calls, nor on Swift's cooperative threads.
+/// Edits are in the files when the call returns, and can be undone without limit. Changes that others saved
+/// meanwhile are merged with them, row by row. The calling thread and Swift's cooperative threads are never
+/// blocked.
 ///
-/// A bundle with faults or conflicts can be opened: edits of rows are refused until ``Edit/apply(_:)`` and ``Edit/settle(_:_:)`` have made
-/// its files readable.
+/// A bundle with faults or conflicts can be opened. Edits of rows are refused until ``Edit/apply(_:)`` and
+/// ``Edit/settle(_:_:)`` have made its files readable.
 public actor RecordingEditor {
   private nonisolated let desk: EditorDesk
 
-  /// Opens the bundle at `url` as its files are now.
+  /// Opens the bundle at `url`.
   ///
-  /// Throws `missing` when there is no bundle, and `denied` or `unusable` when a file of it can't be read.
+  /// Throws `missing` if there is no bundle, and `denied` or `unusable` if one of its files can't be read.
   ///
-  /// An `inspector` answers what rules ask of audio; without one they are silent.
+  /// The `inspector` provides the audio properties that rules check; without one, these rules are skipped.
   public init(of url: URL, inspecting inspector: (any AudioInspecting)?) async throws(TilawaError) {
     try await self.init(of: url) { try .ofApp(inspecting: inspector) }
   }
@@ -32,18 +33,20 @@ public actor RecordingEditor {
   /// The bundle as it was when the latest change was found or made.
   public nonisolated var recording: RecitationBundle { desk.view.recording }
 
-  /// What ``undo(evenIfChanged:waitingAtMost:)`` takes back, such as `Confirm 1:2`; nil where there is nothing.
+  /// The title of the edit that ``undo(evenIfChanged:waitingAtMost:)`` reverses, such as `Confirm 1:2`; nil
+  /// if there is none.
   public nonisolated var undoTitle: String? { desk.view.undoTitle }
 
-  /// What ``redo(evenIfChanged:waitingAtMost:)`` makes again; nil where there is nothing.
+  /// The title of the edit that ``redo(evenIfChanged:waitingAtMost:)`` repeats; nil if there is none.
   public nonisolated var redoTitle: String? { desk.view.redoTitle }
 
-  /// What happens from now on: edits of this editor, and what others saved, which is looked for twice a second while somebody listens.
+  /// The changes from now on: edits of this editor, and changes that others saved. The files are checked for
+  /// these twice a second while somebody listens.
   public nonisolated var changes: AsyncStream<Change> {
     desk.changes { [weak desk = desk] in
       Task {
         while let desk, desk.hasListeners {
-          // What can't be read at the moment may be in the middle of being written.
+          // A file that can't be read at the moment may be in the middle of being written.
           _ = try? await Self.waiting(atMost: .zero) { [desk] in try desk.lookForOthers() }
           try? await Task.sleep(for: .milliseconds(500))
         }
@@ -51,12 +54,15 @@ public actor RecordingEditor {
     }
   }
 
-  /// Makes edits and writes them, all of them or none; the later are made of what the earlier leave.
+  /// Makes edits, each on the result of the ones before, and writes all of them or none.
   ///
-  /// Waits for the lock on the folder at most for `limit`, and then throws `busy`, with ``TilawaError/holder`` where that is known. When
-  /// the task is cancelled before anything was written it throws `cancelled`, and nothing is written later; once writing has begun the
-  /// edits are made and reported. Throws `refused` where rows can't be so or are gone, `overtaken` for the confirmation of a row that
-  /// somebody else has changed since it was shown, and `faulty` for rows in files that can't be read.
+  /// Waits for the lock on the folder for at most `limit`, and then throws `busy`, with
+  /// ``TilawaError/holder`` if that is known. If the task is cancelled before anything was written, throws
+  /// `cancelled`, and nothing is written later. Once writing has begun, the edits are made and reported.
+  ///
+  /// Throws `refused` if an edit isn't possible or its row was removed, and `faulty` for rows in files that
+  /// can't be read. Throws `overtaken` for the confirmation of a row that somebody else has changed since it
+  /// was shown.
   @discardableResult
   public func perform(
     _ edits: [Edit], waitingAtMost limit: Duration = .seconds(2)
@@ -64,10 +70,12 @@ public actor RecordingEditor {
     try await Self.waiting(atMost: limit) { [desk = self.desk] in try desk.perform(edits) }
   }
 
-  /// Takes back the latest edit, and gives what that changed; nil when there is none. What others saved since stays.
+  /// Undoes the latest edit and returns the change, or nil if there is none. Changes that others saved since
+  /// stay.
   ///
-  /// Throws `refused` when somebody has changed the same since. The next call then takes back the edit before it; with `evenIfChanged`
-  /// this one is taken back, whatever they did. Throws otherwise as ``perform(_:waitingAtMost:)``.
+  /// Throws `refused` if somebody has changed the same since. The next call then undoes the edit before it.
+  /// With `evenIfChanged`, this edit is undone regardless of other changes. Otherwise throws as
+  /// ``perform(_:waitingAtMost:)``.
   @discardableResult
   public func undo(
     evenIfChanged: Bool = false, waitingAtMost limit: Duration = .seconds(2)
@@ -77,7 +85,7 @@ public actor RecordingEditor {
     }
   }
 
-  /// Makes the edit again that was taken back last, and gives what that changed; nil when there is none. Throws as
+  /// Redoes the edit that was undone last and returns the change, or nil if there is none. Throws as
   /// ``undo(evenIfChanged:waitingAtMost:)``.
   @discardableResult
   public func redo(
@@ -88,13 +96,14 @@ public actor RecordingEditor {
     }
   }
 
-  /// What edits would change, as `diff -u` shows it, with nothing written; empty when everything is so already. Throws as
-  /// ``perform(_:waitingAtMost:)``.
+  /// Returns the changes that edits would make, in the format of `diff -u`, without writing anything; empty
+  /// if they change nothing. Throws as ``perform(_:waitingAtMost:)``.
   public func diff(of edits: [Edit]) async throws(TilawaError) -> String {
     try await Self.waiting(atMost: nil) { [desk = self.desk] in try desk.diff(of: edits) }
   }
 
-  /// Looks at once whether others have saved; gives what they did since this was asked last, also where an edit came upon it.
+  /// Checks at once whether others have saved. Returns their changes since the last call, including those
+  /// found while making edits.
   public func lookAround(waitingAtMost limit: Duration = .seconds(2)) async throws(TilawaError) -> [Change] {
     try await Self.waiting(atMost: limit) { [desk = self.desk] in try desk.lookAround() }
   }

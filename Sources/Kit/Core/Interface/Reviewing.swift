@@ -3,65 +3,69 @@ import TilawaBase
 import TilawaFormat
 import TilawaLibrary
 
-/// Something to hear before an annotation is relied on.
+/// A place to check by ear before an annotation is relied on.
 public struct ReviewItem: Hashable, Codable, Sendable {
-  /// Why something is worth hearing.
+  /// The reason why a place is worth a check.
   public enum Reason: String, Hashable, Codable, Sendable {
-    /// Ayat of the passage that no row holds.
+    /// No row contains these ayat of the passage.
     case notFound
-    /// It begins before another row is over.
+    /// The row begins before another row ends.
     case overlap
-    /// No row holds this stretch, which is too long for a pause.
+    /// No row covers this stretch, which is too long for a pause.
     case unannotated
-    /// It is a marker that doesn't say what it opens.
+    /// The row is a marker that names neither an ayah nor a skip.
     case unassigned
-    /// Something is heard there that has no name.
+    /// The row is the skip `other`, which doesn't name its content.
     case unnamed
-    /// It is far longer or shorter than the tempo of the other rows says.
+    /// The row is far longer or shorter than the tempo of the other rows suggests.
     case tempo
-    /// The tool that made it was not wholly sure; ``Row/confidence`` says how sure it was.
+    /// The tool that made the row was not completely sure; ``Row/confidence`` states how sure it was.
     case confidence
-    /// No person has confirmed it, and no tool says how sure it was.
+    /// The row isn't confirmed, and has no confidence.
     case unconfirmed
-    /// Something else is heard there, or its boundary is heard elsewhere.
+    /// Something else is heard there, or the row's boundary is heard elsewhere.
     case sound
   }
 
   /// The folder of the bundle, as ``RecitationBundle/url``.
   public let bundle: URL
-  /// The row; nil for what no row holds.
+  /// The row, or nil for a place that no row covers.
   public let row: Row?
-  /// Whether it is a row "to check": nobody has confirmed it, and a tool wasn't sure or something speaks against it.
+  /// True if it is a row "to check": an unconfirmed row of which a tool wasn't sure, or that something
+  /// contradicts.
   public let isDoubtful: Bool
-  /// The ayat that the row holds or that were not found; nil where none are known.
+  /// The ayat that the row contains or that were not found, or nil if they are unknown.
   public let passage: Passage?
-  /// What to hear, from the start of the recording; whole milliseconds. Empty where nothing tells how long it lasts.
+  /// The stretch to check, from the start of the recording, in whole milliseconds. Empty if its length is
+  /// unknown.
   public let range: Range<Duration>
-  /// Why; what matters most comes first.
+  /// The reasons, the most important first.
   public let reasons: [Reason]
-  /// The same reasons for people: lower case, without a full stop.
+  /// Descriptions of the reasons, in lower case, without a full stop.
   public let explanations: [String]
-  /// How likely it is that something is wrong, from 0 to 1.
+  /// The likelihood that something is wrong, from 0 to 1.
   public let urgency: Double
 }
 
-/// What is worth hearing of an annotation, and how much of it nobody has confirmed; counted as `tilawa mark` and `tilawa review` do.
+/// The places of an annotation that are worth a check, and the amounts confirmed, counted as `tilawa mark`
+/// and `tilawa review` do.
 public struct ReviewSummary: Hashable, Codable, Sendable {
-  /// What is least sure first, then in order of time. A row that nobody has confirmed is always here, however sure a tool was.
+  /// The places, the least sure first, then in order of time. Unconfirmed rows are always included, however
+  /// sure a tool was.
   public let items: [ReviewItem]
-  /// The rows "to check", what is least sure first.
+  /// The rows "to check", the least sure first.
   public var doubtful: [Row] { items.filter(\.isDoubtful).compactMap(\.row) }
-  /// How many rows there are.
+  /// The number of rows.
   public let rowCount: Int
-  /// How many of them a person has confirmed.
+  /// The number of confirmed rows.
   public let confirmedRowCount: Int
-  /// How much audio the rows hold.
+  /// The duration of the audio in rows.
   public let duration: Duration
-  /// How much of it a person has confirmed.
+  /// The duration of the audio in confirmed rows.
   public let confirmedDuration: Duration
-  /// Ayat of the passages that no row holds.
+  /// Ayat of the passages that no row contains.
   public let missing: [Passage]
-  /// What keeps bundles of a library from being looked through. Of a single bundle it is thrown.
+  /// Errors of bundles of a library that couldn't be reviewed. For a single bundle, the error is thrown.
   public let faults: [TilawaError]
 
   init(_ list: ReviewList) {
@@ -81,9 +85,9 @@ public struct ReviewSummary: Hashable, Codable, Sendable {
 }
 
 extension RecitationBundle {
-  /// What is worth hearing of the bundle as it was read.
+  /// Returns the places of the bundle, as it was read, that are worth a check.
   ///
-  /// Throws `faulty` when its rows can't be read well enough.
+  /// Throws `faulty` if its rows can't be read well enough.
   public func review() throws(TilawaError) -> ReviewSummary {
     let list = ReviewList(of: [bundle])
     if let fault = list.faults.first { throw TilawaError(fault) }
@@ -92,14 +96,14 @@ extension RecitationBundle {
 }
 
 extension RecitationLibrary {
-  /// What is worth hearing of all its bundles, what is least sure first. Reads them all.
+  /// Reads all bundles and returns their places that are worth a check, the least sure first.
   public func review() async throws(TilawaError) -> ReviewSummary {
     try await reading { folder, _ in ReviewSummary(ReviewList(of: folder.bundles.map { ($0, $0) })) }
   }
 }
 
 extension TilawaBundle {
-  /// Of rows that are known by the same, the first.
+  /// The rows by their identities; of rows with the same identity, the first.
   fileprivate var rowsByIdentity: [AnnotatedRow.Identity: Row] {
     let rows = AnnotatedRow.rows(of: self)
     let known = zip(rows, Row.rows(of: self, KnownRows(rows))).map { ($0.identity, $1) }

@@ -2,14 +2,15 @@ package import TilawaBase
 package import TilawaFormat
 import TilawaQuran
 
-/// A row of a bundle: a segment, which is a stretch of the recording, or a marker, which opens one.
+/// A row of a bundle: a segment, which is a stretch of the recording, or a marker, which is the start of one.
 public struct Row: Identifiable, Hashable, Codable, Sendable {
-  /// Identifies a row for as long as it says the same at the same time, and in a ``RecordingEditor`` while it is moved and renamed there.
+  /// Identifies a row while its content and time stay the same, and in a ``RecordingEditor`` also while it is
+  /// moved and renamed there.
   public struct ID: RawRepresentable, Hashable, Codable, Sendable {
-    /// For storing and logging; its form may change.
+    /// A text for storing and logging; its form may change.
     public let rawValue: String
 
-    /// The id that was stored.
+    /// Creates the id from a stored text.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -21,15 +22,15 @@ public struct Row: Identifiable, Hashable, Codable, Sendable {
     case marker
   }
 
-  /// What is heard where no ayah is recited.
+  /// The content of a row without an ayah.
   public struct Skip: RawRepresentable, Hashable, Codable, Sendable {
     /// The word that files use.
     public let rawValue: String
 
-    /// A word of `spec/core/segments.md`; edits refuse others.
+    /// Creates a skip from a word of `spec/core/segments.md`; edits refuse others.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// All of them.
+    /// All skips.
     public static let all = SkipKind.allCases.map { Skip(rawValue: $0.rawValue) }
     /// The basmalah before a surah.
     public static let basmalah = Skip(rawValue: "basmalah")
@@ -47,17 +48,18 @@ public struct Row: Identifiable, Hashable, Codable, Sendable {
     public static let other = Skip(rawValue: "other")
   }
 
-  /// How far a row can be relied on.
+  /// The extent to which a row can be relied on.
   public enum Review: Hashable, Codable, Sendable {
-    /// Nobody has confirmed it, and no tool says how sure it was.
+    /// The row isn't confirmed, and has no confidence.
     case none
-    /// A tool was not sure of it; its confidence, from 0 to 1.
+    /// A tool was not sure of the row; the value is its confidence, from 0 to 1.
     case doubtful(Double)
-    /// A tool was sure of it; its confidence, from 0 to 1.
+    /// A tool was sure of the row; the value is its confidence, from 0 to 1.
     case sure(Double)
-    /// A person has heard that it is wrong.
+    /// A person has found that the row is wrong.
     case rejected
-    /// A person has confirmed it: `verified` in segments, `confirmed` in markers. No tool changes such a row unless told to.
+    /// A person has confirmed the row: `verified` in segments, `confirmed` in markers. No tool changes such a
+    /// row unless ordered to.
     case confirmed
   }
 
@@ -65,30 +67,32 @@ public struct Row: Identifiable, Hashable, Codable, Sendable {
   public let id: ID
   /// The file that contains it.
   public let kind: Kind
-  /// What is recited; nil where that isn't known yet, or it is no ayah.
+  /// The recited passage, or nil if it is unknown or the row is not an ayah.
   public let passage: Passage?
-  /// What is heard where no ayah is.
+  /// The skip, or nil if the row names none.
   public let skip: Skip?
-  /// Where it begins, from the start of the recording; whole milliseconds.
+  /// The time at which it begins, from the start of the recording, in whole milliseconds.
   public let start: Duration
-  /// Where it ends, which is not part of it; nil for a marker that lasts until the next.
+  /// The time at which it ends (exclusive), or nil for a marker that lasts until the next.
   public let end: Duration?
-  /// Where one ayah of a run gives way to the next: one time fewer than ayat, or none where that isn't known.
+  /// The times at which one ayah of a run gives way to the next: one fewer than ayat, or none if they are
+  /// unknown.
   public let joins: [Duration]
-  /// How far it can be relied on.
+  /// The extent to which it can be relied on.
   public let review: Review
-  /// How sure the tool was that made it, from 0 to 1, also of a row that a person confirmed; nil for a person's.
+  /// The confidence of the tool that made it, from 0 to 1, also if a person has confirmed it since; nil for a
+  /// hand-made row.
   public let confidence: Double?
-  /// Id of who recites here, where it is not the recording's reciter.
+  /// The id of the reciter, if it is not the recording's reciter.
   public let reciter: String?
-  /// The transmission recited here, where it is not the recording's.
+  /// The transmission recited here, if it is not the recording's.
   public let riwayah: String?
-  /// In which rak'ah of the prayer it is heard, from 1; nil where nobody says.
+  /// The rak'ah of the prayer in which it is heard, from 1, or nil if the row doesn't state it.
   public let rakah: Int?
   /// A person's remark.
   public let note: String?
 
-  /// Whether a person has confirmed it.
+  /// True if a person has confirmed it.
   public var isConfirmed: Bool { review == .confirmed }
 
   init(_ row: some BundleRow, _ kind: Kind, _ id: ID) {
@@ -108,7 +112,7 @@ public struct Row: Identifiable, Hashable, Codable, Sendable {
     note = facts.note
   }
 
-  /// All rows that can be read of a bundle, in the order of time.
+  /// Returns all readable rows of a bundle, in order of time.
   package static func rows(of bundle: TilawaBundle, _ known: KnownRows) -> [Row] {
     let segments = Dictionary(
       (bundle.segments?.content?.rows ?? []).map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
@@ -138,7 +142,7 @@ extension Row.Review {
 extension Milliseconds {
   package var duration: Duration { .milliseconds(count) }
 
-  /// Rounded to whole milliseconds; nil for what is negative or longer than any recording.
+  /// Rounds a duration to whole milliseconds; nil if it is negative or longer than any recording.
   package init?(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0, seconds < 1 << 40 else { return nil }

@@ -3,31 +3,31 @@ import TilawaBase
 import TilawaFormat
 package import TilawaLibrary
 
-/// Why something can't be done.
+/// The reason why an operation failed.
 public struct TilawaError: LocalizedError, Hashable, Codable, Sendable, CustomStringConvertible {
-  /// The kind of reason, for callers that act on it.
+  /// The kind of reason, for programs that handle it.
   public enum Code: String, Hashable, Codable, Sendable {
-    /// What was asked for means nothing, such as a passage that doesn't exist.
+    /// An argument is invalid, such as a passage that doesn't exist.
     case invalidArgument
-    /// Nothing is there.
+    /// A file or folder doesn't exist.
     case missing
     /// No space is left.
     case full
-    /// Somebody else holds the lock longer than was to be waited.
+    /// Another program has held the lock longer than the time limit.
     case busy
-    /// The system doesn't permit it.
+    /// The system denied access.
     case denied
-    /// A file has faults and might lose what can't be read; ``TilawaError/findings`` has them.
+    /// A file has faults, and changing it might lose unreadable content; ``TilawaError/findings`` lists them.
     case faulty
-    /// Somebody else wrote meanwhile; nothing was written.
+    /// Somebody else changed the files meanwhile; nothing was written.
     case overtaken
-    /// The format of a file is not known, or can't be told.
+    /// The format of a file is unknown, or can't be determined.
     case unknownFormat
-    /// It would lose what a person made, or what is heard doesn't agree with what was asked for.
+    /// The operation would lose hand-made content, or the sound doesn't agree with the arguments.
     case refused
     /// The task was cancelled; nothing was written.
     case cancelled
-    /// Anything else that keeps files from being read or written.
+    /// Another problem prevents reading or writing files.
     case unusable
   }
 
@@ -35,14 +35,15 @@ public struct TilawaError: LocalizedError, Hashable, Codable, Sendable, CustomSt
   public let code: Code
   /// One line for people: lower case, without a full stop.
   public let description: String
-  /// The file or folder that it is about, where there is one.
+  /// The file or folder that it is about, or nil if there is none.
   public let url: URL?
-  /// The faults that stand in the way.
+  /// The faults that prevent the operation.
   public let findings: [Finding]
-  /// Who holds the lock, such as `tilawa mark (process 812, running for 12 s)`, where that is known.
+  /// The program that holds the lock, such as `tilawa mark (process 812, running for 12 s)`, or nil if
+  /// unknown.
   public let holder: String?
 
-  /// Whether trying again may help.
+  /// True if trying again may help.
   public var isTransient: Bool { [.busy, .overtaken, .full].contains(code) }
 
   /// The description.
@@ -56,7 +57,7 @@ public struct TilawaError: LocalizedError, Hashable, Codable, Sendable, CustomSt
     url = path.flatMap { $0.begins(with: "/") ? URL(filePath: $0, directoryHint: .inferFromPath) : nil }
   }
 
-  /// An error of what lies below, as it is given to whoever uses the library.
+  /// Converts an error of a lower module for users of the library.
   package init(_ error: any Error) {
     switch error {
     case let error as TilawaError: self = error
@@ -113,7 +114,7 @@ extension TilawaError.Code {
   }
 }
 
-/// An error of a room that this one doesn't know, which says itself what it is to whoever uses the library.
+/// An error of a module that this one doesn't import, with its own conversion for users of the library.
 package protocol ToldError: Error {
   var told: TilawaError { get }
 }

@@ -1,15 +1,15 @@
 import Synchronization
 import TilawaBase
 
-/// How far long work has come.
+/// The progress of long work.
 public struct WorkProgress: Hashable, Sendable {
-  /// What is done now, for people: `listening to audio.flac`.
+  /// The current stage, for people: `listening to audio.flac`.
   public let stage: String
-  /// How much of the stage is done, from 0 to 1; nil when nobody knows.
+  /// The completed fraction of the stage, from 0 to 1, or nil if unknown.
   public let fraction: Double?
 }
 
-/// Tells a closure how far work has come.
+/// A stage of work that reports its progress to a closure.
 struct ReportedStage: WorkStage {
   let title: String
   let report: @Sendable (WorkProgress) -> Void
@@ -26,12 +26,13 @@ struct ReportedStage: WorkStage {
   func finish() {}
 }
 
-/// For work that is too short to tell of.
+/// A closure that ignores progress, for work that is too short to report it.
 package let unreported: @Sendable (WorkProgress) -> Void = { _ in }
 
-/// Does blocking work on a thread of its own; it is called off when the task is cancelled. Locks are waited for at most for `limit`.
+/// Does blocking work on a thread of its own, and cancels it with the task. Waits for locks for at most
+/// `limit`.
 ///
-/// Work that was called off has written nothing: see `FileError.Trouble.cancelled`.
+/// Cancelled work has written nothing: see `FileError.Trouble.cancelled`.
 package func inBackground<Result: Sendable>(
   _ progress: @escaping @Sendable (WorkProgress) -> Void, waitingAtMost limit: Duration? = nil,
   _ work: @escaping @Sendable (WorkMonitor) throws -> Result
@@ -54,7 +55,7 @@ package func inBackground<Result: Sendable>(
         }
         continuation.resume(returning: result.mapError { TilawaError($0) })
       }
-      // To wait here would block a thread that all tasks share.
+      // Waiting here would block a thread that all tasks share.
       if !isStarted { continuation.resume(returning: .failure(TilawaError(.busy, OwnThread.refusal))) }
     }
   } onCancel: {

@@ -3,17 +3,17 @@ package import TilawaFormat
 package import TilawaQuran
 import TilawaYAML
 
-/// A marker that a person sets, and what it does to the files of its bundle.
+/// A marker that a person adds, with the change to the files of its bundle.
 package struct AddedMarker: Sendable {
-  /// As it will be known.
+  /// The identity of the new marker.
   package let identity: AnnotatedRow.Identity
-  /// What becomes of `markers.yaml`, which is made where there is none.
+  /// The change to `markers.yaml`, which is created if there is none.
   package let change: RowList.Change
 
-  /// Works out what a marker at `time` does. What was open there is over there, and where it had an end of its own, the new marker
-  /// takes that over.
+  /// Plans a marker at `time`. The row that was open there ends there; if it had an end of its own, the new
+  /// marker takes that over.
   ///
-  /// Throws when something begins there already, a segment holds the place, or the audio is over by then.
+  /// Throws if another marker begins there, a segment covers the time, or the audio has ended by then.
   package init(
     at time: Milliseconds, _ ayah: AyahRange?, in bundle: TilawaBundle
   ) throws(Failure) {
@@ -35,7 +35,7 @@ package struct AddedMarker: Sendable {
     let before = markers.last { $0.at < time }
     let isOpen = before?.end.map { $0 > time } ?? false
     if isOpen { draft.end = before?.end }
-    // Its ayah is heard up to here at most, so no join can lie behind.
+    // Its ayah now ends here at the latest, so there can't be a later join.
     let losesJoins = before?.joins.contains { $0 >= time } ?? false
     var list = RowList(.markers, bundle.markers?.source)
     list.keepAll(of: bundle)

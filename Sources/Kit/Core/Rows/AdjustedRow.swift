@@ -2,10 +2,10 @@ import TilawaBase
 import TilawaFormat
 import TilawaYAML
 
-/// A row and what it is to be.
+/// A row before and after an adjustment.
 @dynamicMemberLookup
 struct AdjustedRow {
-  /// A moment at which rows end, start, or both; rows are known by their place in the list.
+  /// A time at which rows end, start, or both. Rows are given by their indices in the list.
   struct Boundary {
     var time: Milliseconds
     var ending: [Int] = []
@@ -16,7 +16,7 @@ struct AdjustedRow {
   let isSelected: Bool
   let isHeld: Bool
   private var new: Segment
-  /// By how much what lies in it moved.
+  /// The shift of the content of the row.
   var shift = Milliseconds.zero
 
   init(_ row: Placed<Segment>, isSelected: Bool, isHeld: Bool) {
@@ -26,7 +26,7 @@ struct AdjustedRow {
     self.isHeld = isHeld
   }
 
-  /// What it is to say.
+  /// Accesses a property of the adjusted row.
   subscript<Property>(dynamicMember property: WritableKeyPath<Segment, Property>) -> Property {
     get { new[keyPath: property] }
     set { new[keyPath: property] = newValue }
@@ -36,7 +36,7 @@ struct AdjustedRow {
 }
 
 extension [AdjustedRow] {
-  /// Where rows begin and end, in the order of time.
+  /// The boundaries of the rows, in order of time.
   var boundaries: [AdjustedRow.Boundary] {
     var found: [Milliseconds: AdjustedRow.Boundary] = [:]
     for (index, row) in enumerated() {
@@ -46,13 +46,13 @@ extension [AdjustedRow] {
     return found.values.sorted { $0.time < $1.time }
   }
 
-  /// What ends or begins there does so at `time`.
+  /// Moves a boundary to `time`, with all rows that end or begin there.
   mutating func move(_ boundary: AdjustedRow.Boundary, to time: Milliseconds) {
     for index in boundary.ending { self[index].end = time }
     for index in boundary.starting { self[index].start = time }
   }
 
-  /// Why the rows can't be so, each naming one; `end` is that of the audio.
+  /// Returns the problems of the adjusted rows, each naming a row; `end` is that of the audio.
   func problems(end: Milliseconds?) -> [String] {
     var problems: [String] = []
     for row in self where row.isChanged {
@@ -79,7 +79,7 @@ extension [AdjustedRow] {
     return problems
   }
 
-  /// What becomes of `segments.yaml`.
+  /// Returns the change to `segments.yaml`.
   func segmentEdits(_ bundle: TilawaBundle) -> RowList.Change {
     guard let source = bundle.segments?.source else { return .none }
     var editor = RowTimes(source, .segments)
@@ -93,7 +93,8 @@ extension [AdjustedRow] {
     return editor.change
   }
 
-  /// Words move with their row, and what touched its ends still does.
+  /// Returns the change to `words.yaml` and the number of changed words. Words move with their row, and those
+  /// at its ends stay there.
   func wordEdits(_ bundle: TilawaBundle) -> (RowList.Change, count: Int) {
     guard let file = bundle.words, let all = file.content?.rows, contains(where: \.isChanged) else {
       return (.none, 0)

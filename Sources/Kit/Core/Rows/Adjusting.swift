@@ -3,40 +3,40 @@ package import TilawaFormat
 package import TilawaQuran
 import TilawaYAML
 
-/// Bulk changes to the times of rows: what people else use an audio editor for.
+/// A bulk change to the times of rows, for which others use an audio editor.
 ///
-/// A boundary that two rows share stays one. Verified rows stay as they are, and so do the boundaries that they share,
-/// unless they are included.
+/// A boundary that two rows share stays shared. Verified rows and the boundaries that they share stay as they
+/// are, unless they are included.
 package struct Adjusting: Sendable {
-  /// What is done, in the order of the cases.
+  /// The steps, which are applied in this order.
   package struct Steps: Sendable {
-    /// By how much everything moves; negative is earlier.
+    /// The shift of all times; negative is earlier.
     package var shift: Milliseconds?
-    /// Gaps of at most so much are closed in their middle.
+    /// The greatest length of gaps that are closed in their middle.
     package var closeGaps: Milliseconds?
-    /// Boundaries go to the quietest point at most so far away.
+    /// The greatest distance by which boundaries move to the quietest point near them.
     package var snap: Milliseconds?
-    /// Rows grow into the gaps around them by at most so much.
+    /// The greatest length by which rows grow into the gaps around them.
     package var pad: Milliseconds?
-    /// Between rows is left at least so much.
+    /// The least gap that is left between rows.
     package var minGap: Milliseconds?
-    /// Whether verified rows change too.
+    /// True if verified rows change, too.
     package var includesVerified = false
 
-    /// Nothing is done.
+    /// Creates steps that change nothing.
     package init() {}
   }
 
-  /// Which rows are meant.
+  /// The selected rows.
   package struct Selection: Sendable {
-    /// Rows that hold any of these; all when empty.
+    /// The ayat of which selected rows contain any; all rows if empty.
     package var ayat: [AyahRange] = []
-    /// Rows that don't end before.
+    /// The time after which selected rows must end.
     package var from: Milliseconds?
-    /// Rows that don't start after.
+    /// The time before which selected rows must start.
     package var to: Milliseconds?
 
-    /// All rows.
+    /// Selects all rows.
     package init() {}
 
     func takes(_ ayah: AyahRange?, _ start: Milliseconds, _ end: Milliseconds) -> Bool {
@@ -48,26 +48,26 @@ package struct Adjusting: Sendable {
     }
   }
 
-  /// What becomes of `segments.yaml`.
+  /// The change to `segments.yaml`.
   package private(set) var segments = RowList.Change.none
-  /// What becomes of `markers.yaml`.
+  /// The change to `markers.yaml`.
   package private(set) var markers = RowList.Change.none
-  /// What becomes of `words.yaml`.
+  /// The change to `words.yaml`.
   package private(set) var words = RowList.Change.none
-  /// How many segments have other times.
+  /// The number of segments with new times.
   package private(set) var changed = 0
-  /// How many words and how many markers have.
+  /// The numbers of words and markers with new times.
   package private(set) var changedWords = 0, changedMarkers = 0
-  /// How many selected rows stayed because a person has verified them.
+  /// The number of selected rows that stay because they are verified or confirmed.
   package private(set) var verified = 0
-  /// Why it can't be done, each naming a row; nothing is changed then.
+  /// The problems that prevent the change, each naming a row; nothing is changed if there are any.
   package private(set) var problems: [String] = []
 
   private var rows: [AdjustedRow]
   private let steps: Steps
   private let end: Milliseconds?
 
-  /// Works out the change of `bundle`. `quietest` is asked for the quietest point near a place, from one to another.
+  /// Plans the change of `bundle`. `quietest` returns the quietest point near a time, within a range.
   package init(
     _ bundle: TilawaBundle, _ selection: Selection, _ steps: Steps,
     quietest: (_ near: Milliseconds, _ from: Milliseconds, _ to: Milliseconds) throws -> Milliseconds
@@ -105,7 +105,7 @@ package struct Adjusting: Sendable {
 
   // MARK: Boundaries
 
-  /// Whether a row that is meant lies there, and none that stays.
+  /// Returns true if a selected row touches the boundary, and no held one.
   private func isMovable(_ boundary: AdjustedRow.Boundary) -> Bool {
     let touching = boundary.ending + boundary.starting
     return touching.contains { rows[$0].isSelected } && !touching.contains { rows[$0].isHeld }
@@ -124,7 +124,7 @@ package struct Adjusting: Sendable {
     }
   }
 
-  /// The gaps between rows that follow each other, with what may be moved at them.
+  /// The gaps between consecutive rows, by the indices of the rows around them.
   private var gaps: [(before: Int, after: Int)] {
     var gaps: [(before: Int, after: Int)] = []
     var latest: Int?
@@ -159,7 +159,7 @@ package struct Adjusting: Sendable {
     guard let window = steps.snap else { return }
     let all = rows.boundaries
     for (place, boundary) in all.enumerated() where isMovable(boundary) {
-      // No boundary passes another: each has half of what lies between them.
+      // Boundaries don't pass each other: each may move by half the distance between them.
       let before = place > 0 ? all[place - 1].time : Milliseconds(-boundary.time.count)
       let after = place + 1 < all.count ? all[place + 1].time : boundary.time + window + window
       let low = max(.zero, boundary.time - window, Milliseconds((before.count + boundary.time.count) / 2 + 1))
@@ -223,7 +223,8 @@ package struct Adjusting: Sendable {
 
   // MARK: Edits
 
-  /// Markers are points: they move and snap, and nothing else. Joins move with what they part.
+  /// Returns the adjusted markers. Markers are points, so they are only shifted and snapped. Joins are
+  /// shifted with their marker.
   private func adjustedMarkers(
     _ points: [Placed<Marker>],
     _ quietest: (_ near: Milliseconds, _ from: Milliseconds, _ to: Milliseconds) throws -> Milliseconds
@@ -247,7 +248,7 @@ package struct Adjusting: Sendable {
     }
   }
 
-  /// Why markers can't be so; what was wrong with them before is not told.
+  /// Returns the new problems of markers; those that existed before are left out.
   private static func problems(of moved: [AdjustedMarker], in bundle: TilawaBundle) -> [String] {
     guard !moved.isEmpty else { return [] }
     let byIndex = Dictionary(moved.map { ($0.old.index, $0) }) { first, _ in first }
@@ -258,7 +259,7 @@ package struct Adjusting: Sendable {
       .sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// What is wrong with markers, by their places in the file.
+  /// Returns the problems of markers, by their indices in the file.
   private static func faults(of markers: [AdjustedMarker], end audioEnd: Milliseconds?) -> [Int: String] {
     let markers = markers.sorted { ($0.at, $0.old.index) < ($1.at, $1.old.index) }
     var faults: [Int: String] = [:]
@@ -300,7 +301,7 @@ package struct Adjusting: Sendable {
   }
 }
 
-/// A marker and what it is to be.
+/// A marker before and after an adjustment.
 @dynamicMemberLookup
 private struct AdjustedMarker {
   let old: Placed<Marker>

@@ -2,43 +2,44 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// A row of `segments.yaml` or `markers.yaml` as a listener meets it: a stretch of the recording that holds something.
+/// A row of `segments.yaml` or `markers.yaml` as a stretch of the recording with its content.
 @dynamicMemberLookup
 package struct AnnotatedRow: Hashable, Sendable {
-  /// What a row is known by: its file, its place in time and what it holds, as rows have no ids.
+  /// The identity of a row: its file, start and content, because rows have no ids.
   package struct Identity: Hashable, Sendable {
-    /// `segments` or `markers`.
+    /// The file of the row, `segments` or `markers`.
     package let kind: FileKind
-    /// Where it begins.
+    /// The time at which the row begins.
     package let start: Milliseconds
-    /// What is recited, if that is said.
+    /// The recited ayat, or nil if the row names none.
     package let ayah: AyahRange?
-    /// What is heard where no ayah is.
+    /// The skip, or nil if the row names none.
     package let skip: String?
 
-    /// A row of `kind`.
+    /// Creates the identity of a row of `kind`.
     package init(_ kind: FileKind, _ start: Milliseconds, _ ayah: AyahRange?, _ skip: String?) {
       (self.kind, self.start, self.ayah, self.skip) = (kind, start, ayah, skip)
     }
   }
 
-  /// `segments` or `markers`.
+  /// The file of the row, `segments` or `markers`.
   package let kind: FileKind
-  /// Its place in the list of its file, from 0.
+  /// The index of the row in the list of its file.
   package let index: Int
   /// The bytes of the row in its file, braces included.
   package let bytes: ByteRange
-  /// Where it begins.
+  /// The time at which the row begins.
   package let start: Milliseconds
-  /// Where it is over: its own end, else the next marker or the end of the audio; not before its start.
+  /// The time at which it ends: its own end, else the next marker or the end of the audio, but not before its
+  /// start.
   package let end: Milliseconds
-  /// What the row says of what is heard.
+  /// The facts that the row states about its content.
   @usableFromInline
   package let facts: RowFacts
-  /// The rak'ah in which it is heard, also where it names none; nil where that isn't known.
+  /// The rak'ah in which it is heard, also if the row doesn't name one; nil if unknown.
   package private(set) var rakah: Int?
 
-  /// What it is known by.
+  /// The identity of the row.
   package var identity: Identity { Identity(kind, start, facts.ayah, facts.skip) }
 
   @inlinable
@@ -51,13 +52,13 @@ package struct AnnotatedRow: Hashable, Sendable {
     end = max(start, row.value.until ?? next ?? start)
   }
 
-  /// Where it stands in the files of `bundle`.
+  /// Returns the place of the row in the files of `bundle`.
   package func place(in bundle: TilawaBundle) -> Place {
     let place = kind == .markers ? bundle.markers?.place(bytes) : bundle.segments?.place(bytes)
     return place ?? Place(path: bundle.shownPath)
   }
 
-  /// The readable rows of both files in the order of time; of equal starts segments first.
+  /// Returns the readable rows of both files in order of time; of equal starts, segments first.
   package static func rows(of bundle: TilawaBundle) -> [AnnotatedRow] {
     let markers = bundle.markersInTime
     let ends = markers.dropFirst().map { Optional($0.at) } + [bundle.audioEnd]
@@ -75,8 +76,8 @@ package struct AnnotatedRow: Hashable, Sendable {
 }
 
 extension [AnnotatedRow] {
-  /// The row that `identity` means: itself, else the one of that file that begins there, else the nearest in time that holds
-  /// the same.
+  /// Returns the row with `identity`, else the one of the same file that begins there, else the nearest one
+  /// with the same content.
   package func row(_ identity: AnnotatedRow.Identity) -> AnnotatedRow? {
     let ofKind = filter { $0.kind == identity.kind }
     func distance(_ row: AnnotatedRow) -> Int64 { abs(row.start.count - identity.start.count) }
@@ -85,7 +86,7 @@ extension [AnnotatedRow] {
       .min { distance($0) < distance($1) }
   }
 
-  /// The row after `row` in time in its file.
+  /// Returns the next row after `row` in time in its file, or nil if there is none.
   package func row(after row: AnnotatedRow) -> AnnotatedRow? {
     let ofKind = filter { $0.kind == row.kind }
     return ofKind.firstIndex { $0.index == row.index }.flatMap {
@@ -93,7 +94,7 @@ extension [AnnotatedRow] {
     }
   }
 
-  /// The row before `row` in time in its file.
+  /// Returns the previous row before `row` in time in its file, or nil if there is none.
   package func row(before row: AnnotatedRow) -> AnnotatedRow? {
     let ofKind = filter { $0.kind == row.kind }
     return ofKind.firstIndex { $0.index == row.index }.flatMap { $0 > 0 ? ofKind[$0 - 1] : nil }

@@ -2,21 +2,21 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// Giving ayat to the markers that have none, one after the other.
+/// An assignment of consecutive ayat to unassigned markers.
 package struct Assignment: Sendable {
-  /// Which ayat were given; nil when none was.
+  /// The ayat that were assigned, or nil if there are none.
   package let given: AyahRange?
-  /// How many markers got one.
+  /// The number of markers that were assigned an ayah.
   package let count: Int
-  /// How many markers are still without one.
+  /// The number of markers that are still unassigned.
   package let left: Int
-  /// The first ayah of the range that no marker was there for.
+  /// The first ayah of the range without a marker, or nil if there is none.
   package let next: Ayah?
-  /// What that does to the text of `markers.yaml`.
+  /// The edits of the text of `markers.yaml`.
   package let edits: [TextEdit]
 
-  /// Gives the ayat from `first`, up to `last` or the end of the Quran, to the unassigned markers in order of
-  /// time.
+  /// Assigns the ayat from `first`, up to `last` or the end of the Quran, to the unassigned markers in order
+  /// of time.
   package init(
     of markers: BundleFile<MarkersFile>, from first: Ayah, to last: Ayah?, counting: CountingSystem
   ) {
@@ -38,8 +38,8 @@ package struct Assignment: Sendable {
     edits = FileKind.markers.edits(of: markers.source, making: changes) ?? []
   }
 
-  /// Gives ayat to the unassigned markers from `time` on, beginning with `first`; behind a marker that holds ayat it goes on with
-  /// those that follow them.
+  /// Assigns ayat to the unassigned markers from `time` on, beginning with `first`. After a marker that
+  /// already contains ayat, it continues with the following ones.
   package init(
     of markers: BundleFile<MarkersFile>, at time: Milliseconds, from first: Ayah, counting: CountingSystem
   ) {

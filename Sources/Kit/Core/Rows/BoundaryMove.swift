@@ -1,16 +1,17 @@
 import TilawaBase
 import TilawaFormat
 
-/// The move of one boundary, with all rows of its file that begin or end there; words move with their segments.
+/// A move of one boundary, with all rows of its file that begin or end there. Words move with their segments.
 struct BoundaryMove {
-  /// Where it is.
+  /// The current time of the boundary.
   let from: Milliseconds
-  /// Where it goes; no boundary passes another.
+  /// The new time of the boundary, which must not pass another.
   let to: Milliseconds
-  /// Whether it moves, too, when it is one of a row that a person has confirmed.
+  /// True if a boundary of a confirmed row may move.
   let overrulesConfirmed: Bool
 
-  /// What becomes of the files, for a boundary of `segments` or `markers`. Throws when it can't go there.
+  /// Returns the changes to the files, for a boundary of `segments` or `markers`. Throws if the move isn't
+  /// possible.
   func changes(
     of kind: FileKind, in bundle: TilawaBundle
   ) throws(Failure) -> [(kind: FileKind, change: RowList.Change)] {
@@ -33,7 +34,7 @@ struct BoundaryMove {
     return [(.segments, rows.segmentEdits(bundle)), (.words, rows.wordEdits(bundle).0)]
   }
 
-  /// A marker and what ends where it opens move together, between the markers around them.
+  /// Moves a marker and the ends at its time together, between the markers around them.
   private func markerEdits(_ bundle: TilawaBundle) throws(Failure) -> RowList.Change {
     guard let source = bundle.markers?.source else { return .none }
     let markers = bundle.markersInTime

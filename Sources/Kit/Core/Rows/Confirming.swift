@@ -1,29 +1,30 @@
 package import TilawaFormat
 
-/// A person's word about many rows at once: that they are right, or that nobody says so any more.
+/// A confirmation of many rows at once, or its removal.
 package struct Confirming: Sendable {
-  /// Which rows are meant.
+  /// The selected rows.
   package enum Selection: Sendable {
-    /// Those of the queries.
+    /// The rows of the queries.
     case rows([RowQuery])
-    /// All of them.
+    /// All rows.
     case all
-    /// Those of which a tool was so sure, 0 to 1.
+    /// The rows with at least this confidence, from 0 to 1.
     case above(Double)
-    /// These, as far as they are there.
+    /// The rows with these identities that exist.
     case known(Set<AnnotatedRow.Identity>)
   }
 
-  /// Rows that change.
+  /// The rows that change.
   package let changed: [AnnotatedRow]
-  /// How many rows were as they are to be.
+  /// The number of selected rows that don't change.
   package let unchanged: Int
-  /// Queries that no row answers.
+  /// The queries that no row matches.
   package let unanswered: [RowQuery]
-  /// What becomes of the files.
+  /// The changes to the files.
   package let changes: [(kind: FileKind, change: RowList.Change)]
 
-  /// Confirms rows of `bundle`, or takes that back. Rows that say nothing of what they hold can't be confirmed, and stay.
+  /// Confirms rows of `bundle`, or removes their confirmation. Rows that name neither an ayah nor a skip
+  /// can't be confirmed and stay.
   package init(_ selection: Selection, in bundle: TilawaBundle, isConfirmed: Bool) {
     let rows = AnnotatedRow.rows(of: bundle)
     let meant: [AnnotatedRow]

@@ -3,49 +3,51 @@ package import TilawaFormat
 package import TilawaQuran
 import TilawaYAML
 
-/// What a person decides about a row after listening to it.
+/// A person's decision about a row after listening to it.
 package enum Correction: Hashable, Sendable {
-  /// It is right: `verified` in segments, `confirmed` in markers. Only what says what it holds can be.
+  /// The row is right: `verified` in segments, `confirmed` in markers. Refused for a row that names neither
+  /// an ayah nor a skip.
   case confirm
-  /// Nobody says any more that it is right.
+  /// The row isn't confirmed any more.
   case unconfirm
-  /// It is wrong and waits to be mended: confidence 0, and not confirmed.
+  /// The row is wrong and waits for correction: confidence 0, and not confirmed.
   case reject
-  /// It begins there, and what ended where it began ends there.
+  /// The row begins at the time, and rows that ended at its old start end there, too.
   case moveStart(to: Milliseconds)
-  /// It ends there, and what began where it ended begins there.
+  /// The row ends at the time, and rows that began at its old end begin there, too.
   case moveEnd(to: Milliseconds)
-  /// The join of that number, from 0, lies there; where the row lacks joins, the others lie where an even tempo puts them.
+  /// The join with this index moves to the time. If the row lacks joins, the others are placed for an even
+  /// tempo.
   case moveJoin(Int, to: Milliseconds)
-  /// It becomes two rows.
+  /// The row becomes two rows.
   case split(at: Milliseconds)
-  /// It takes in the row after it.
+  /// The row is joined with the row after it.
   case join
-  /// It holds these ayat.
+  /// The row contains these ayat.
   case hold(AyahRange)
-  /// It holds no ayah but this.
+  /// The row contains this skip instead of ayat.
   case skip(SkipKind)
-  /// It gets a remark, or loses it.
+  /// The row gets a note; nil removes it.
   case note(String?)
-  /// It goes; what it opened is of the marker before it.
+  /// The row is removed; the stretch of a marker falls to the marker before it.
   case remove
 }
 
-/// A correction of one row, and what it does to the files of its bundle.
+/// A correction of one row, with the changes to the files of its bundle.
 package struct CorrectedRow: Sendable {
   /// The row as it was.
   package let before: AnnotatedRow
-  /// What to go on with: the row as it will be known.
+  /// The identity, after the correction, of the row to select next.
   package let after: AnnotatedRow.Identity
-  /// The second of two rows that one was split into.
+  /// The identity of the second row after a split.
   package private(set) var second: AnnotatedRow.Identity?
-  /// What becomes of the files; those that aren't named stay.
+  /// The changes to the files; files that aren't listed stay as they are.
   package private(set) var changes: [(kind: FileKind, change: RowList.Change)] = []
 
-  /// Works out what `correction` does to `row`, one of the rows of `bundle`.
+  /// Plans `correction` of `row`, one of the rows of `bundle`.
   ///
-  /// A boundary that another row shares stays one. One that a row shares that a person has confirmed moves only with
-  /// `overrulesConfirmed`. Throws when the row can't be so.
+  /// A boundary that another row shares stays shared. A boundary of a confirmed row only moves with
+  /// `overrulesConfirmed`. Throws if the correction isn't possible.
   package init(
     _ correction: Correction, of row: AnnotatedRow, in bundle: TilawaBundle, overrulesConfirmed: Bool = false
   ) throws(Failure) {
@@ -102,7 +104,8 @@ package struct CorrectedRow: Sendable {
       of: row.kind, in: bundle)
   }
 
-  /// The last marker goes on to the end of the audio, until somebody says where it is over. Nil for other rows.
+  /// Returns the changes that give the last marker an end, or nil for other rows. Without an end, the last
+  /// marker lasts to the end of the audio.
   private static func ending(
     _ row: AnnotatedRow, at time: Milliseconds, _ bundle: TilawaBundle
   ) throws(Failure) -> [(kind: FileKind, change: RowList.Change)]? {
@@ -145,7 +148,7 @@ package struct CorrectedRow: Sendable {
 
   // MARK: Two rows out of one
 
-  /// Which ayat of a row are heard before `time`, and which after it; the same ayah twice, when it has only one.
+  /// Returns the ayat of a row before and after `time`; both are the same if the row contains only one ayah.
   private static func parts(
     of row: AnnotatedRow, at time: Milliseconds, _ bundle: TilawaBundle
   ) throws(Failure) -> (AyahRange?, AyahRange?) {
@@ -165,7 +168,7 @@ package struct CorrectedRow: Sendable {
     return (AyahRange(range.first, ayat[nearest]), AyahRange(ayat[nearest + 1], range.last))
   }
 
-  /// Where each ayah of a run would give way to the next at an even tempo.
+  /// Returns the times at which each ayah of a run would give way to the next at an even tempo.
   private static func expectedJoins(
     _ ayat: [Ayah], _ row: AnnotatedRow, _ counting: CountingSystem
   ) -> [Milliseconds] {
@@ -198,7 +201,7 @@ package struct CorrectedRow: Sendable {
       if let first, first != row.ayah {
         editor.setRowKey(RowKey.ayah, to: .quoted("\(first)"), in: node, row.kind)
       }
-      // A marker that keeps its name says what it said; a segment has another end.
+      // A marker that keeps its name still states the same; a segment has another end.
       if let key = row.kind.confirmationKey, row.kind == .segments || first != row.ayah {
         editor.setRowKey(key, to: nil, in: node, row.kind)
       }
@@ -209,7 +212,7 @@ package struct CorrectedRow: Sendable {
     bundle.counting.map { Array($0.ayat(in: range)).count } ?? 1
   }
 
-  /// What a row says, at another place: who recites, in which riwayah, with which priority.
+  /// Returns a new row at another place with the facts of `row`: reciter, riwayah and priority.
   private static func draft(
     of row: AnnotatedRow, _ bundle: TilawaBundle, from start: Milliseconds, to end: Milliseconds,
     _ ayah: AyahRange?
@@ -222,7 +225,7 @@ package struct CorrectedRow: Sendable {
       : bundle.segment(row, saying: facts, from: start, to: end).yaml
   }
 
-  /// The joins of a row that lie between two places; none when they don't part the ayat that are held there.
+  /// Returns the joins of a row between two times; none if they don't divide the ayat there.
   private static func joins(
     of row: AnnotatedRow, from start: Milliseconds, to end: Milliseconds, _ ayah: AyahRange?,
     _ bundle: TilawaBundle
@@ -286,7 +289,7 @@ package struct CorrectedRow: Sendable {
 }
 
 extension TilawaBundle {
-  /// A marker as its file has it, at another place and with other facts.
+  /// Returns the marker of a row with another time and other facts.
   fileprivate func marker(_ row: AnnotatedRow, saying facts: RowFacts, from start: Milliseconds) -> Marker {
     let old = markers?.content?.rows.first { $0.index == row.index }
     var marker = Marker(at: start, facts)
@@ -294,7 +297,7 @@ extension TilawaBundle {
     return marker
   }
 
-  /// A segment as its file has it, at another place and with other facts.
+  /// Returns the segment of a row with other times and facts.
   fileprivate func segment(
     _ row: AnnotatedRow, saying facts: RowFacts, from start: Milliseconds, to end: Milliseconds
   ) -> Segment {
@@ -306,7 +309,7 @@ extension TilawaBundle {
 }
 
 extension RowList {
-  /// Keeps the rows that the bundle's file has, but those at `left`.
+  /// Keeps the rows in the bundle's file, except those with the indices `left`.
   mutating func keepAll(of bundle: TilawaBundle, except left: Set<Int> = []) {
     let times =
       kind == .markers

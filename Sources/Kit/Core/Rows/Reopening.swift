@@ -2,21 +2,21 @@ import TilawaBase
 package import TilawaFormat
 import TilawaYAML
 
-/// Segments become markers again.
+/// A plan to make markers of segments.
 package struct Reopening: Sendable {
-  /// How many segments became markers.
+  /// The number of segments that become markers.
   package private(set) var reopened = 0
-  /// How many verified ones stay, because it wasn't asked for them.
+  /// The number of verified segments that stay because they weren't included.
   package private(set) var verified = 0
-  /// Why other segments stay, in words.
+  /// The reasons why other segments stay.
   package private(set) var remarks: [String] = []
-  /// What happens to `markers.yaml`.
+  /// The change to `markers.yaml`.
   package private(set) var markers = RowList.Change.none
-  /// What happens to `segments.yaml`.
+  /// The change to `segments.yaml`.
   package private(set) var segments = RowList.Change.none
 
-  /// Plans the change. Segments that a marker can't say all of stay, and verified ones unless they are
-  /// included.
+  /// Plans the change. Segments whose content a marker can't express stay, and so do verified ones unless
+  /// they are included.
   package init(_ bundle: TilawaBundle, includingVerified: Bool) {
     var old = RowList(.segments, bundle.segments?.source)
     var new = RowList(.markers, bundle.markers?.source)
@@ -57,7 +57,7 @@ package struct Reopening: Sendable {
 
   private static func draft(_ row: Segment, next: Segment?, hasMarkers: Bool) -> Marker {
     var draft = Marker(at: row.start, row.facts)
-    // The next marker says where this one ends, when it stands just there and is as sure.
+    // The next marker is the end of this one if it is at the same time and has the same confirmation.
     let isSaid =
       !hasMarkers && next?.start == row.end && next?.priority == nil
       && (next?.isVerified == row.isVerified)

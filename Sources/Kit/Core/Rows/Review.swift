@@ -2,54 +2,56 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// What nobody has confirmed of a bundle's annotation, and what to look at first.
+/// The unconfirmed parts of a bundle's annotation, and the places to check first.
 package struct Review: Sendable {
-  /// Something to look at.
+  /// A place to check.
   package struct Item: Sendable {
-    /// Where to edit.
+    /// The place to edit.
     package var place: Place
-    /// The row it is about; nil for what no row holds.
+    /// The identity of its row, or nil for a place that no row covers.
     package var row: AnnotatedRow.Identity?
-    /// The stretch of the recording to listen to.
+    /// The start of the stretch to listen to.
     package var start: Milliseconds
-    /// Where it ends.
+    /// The end of the stretch.
     package var end: Milliseconds
-    /// What a row says is heard there, or what is missing.
+    /// The content that a row states, or the missing ayat.
     package var label: String
-    /// The ayat that the row holds or that are missing; nil where none are known.
+    /// The ayat that the row contains or that are missing, or nil if they are unknown.
     package var ayah: AyahRange?
-    /// Why; what matters most comes first.
+    /// The reasons, the most important first.
     package var reasons: [Reason]
-    /// How likely it is that something is wrong, 0 to 1.
+    /// The likelihood that something is wrong, from 0 to 1.
     package var urgency: Double
   }
 
-  /// Why something is worth hearing.
+  /// The reason why a place is worth a check.
   package enum Reason: Hashable, Sendable, CustomStringConvertible {
-    /// Ayat of the passage that no row holds.
+    /// No row contains these ayat of the passage.
     case notFound
-    /// It begins before another row, called so, is over.
+    /// The row begins before another row ends, given by its label and end.
     case overlap(String, end: Milliseconds)
-    /// No row holds so much of the audio.
+    /// No row covers this length of the audio.
     case unannotated(Milliseconds)
-    /// It is a marker that doesn't say what it opens.
+    /// The row is a marker that names neither an ayah nor a skip.
     case unassigned
-    /// Something is heard there that has no name.
+    /// The row is the skip `other`, which doesn't name its content.
     case unnamed
-    /// It lasts so many times as long as the tempo of the other rows says; below 1 it is shorter.
+    /// The ratio of the row's length to that expected at the tempo of the other rows; below 1, the row is
+    /// shorter.
     case tempo(Double)
-    /// The tool that made it was so sure, 0 to 1.
+    /// The confidence of the tool that made the row, from 0 to 1.
     case confidence(Double)
-    /// No person has confirmed it, and no tool says how sure it was.
+    /// The row isn't confirmed, and has no confidence.
     case unconfirmed
-    /// These ayat are heard there instead of what it names; none where what it names isn't heard, and nothing else is sure.
+    /// These ayat are heard there instead of those that the row names. The list is empty if these aren't
+    /// heard, and nothing else is sure.
     case heard([AyahRange])
-    /// By the sound it begins there.
+    /// The time at which the row begins, judging by the sound.
     case begins(Milliseconds)
-    /// By the sound it ends there.
+    /// The time at which the row ends, judging by the sound.
     case ends(Milliseconds)
 
-    /// For people: lower case, no full stop.
+    /// A description in lower case, without a full stop.
     package var description: String {
       switch self {
       case .notFound: return "of the passage, but not found"
@@ -71,32 +73,33 @@ package struct Review: Sendable {
     }
   }
 
-  /// Least sure first, then in order of time.
+  /// The places to check, the least sure first, then in order of time.
   package private(set) var items: [Item] = []
-  /// How many rows there are, of segments and markers.
+  /// The number of rows, of segments and markers.
   package private(set) var rows = 0
-  /// How many of them a person has confirmed.
+  /// The number of confirmed rows.
   package private(set) var confirmedRows = 0
-  /// How much audio rows hold.
+  /// The length of the audio in rows.
   package private(set) var audio = Milliseconds.zero
-  /// How much of it a person has confirmed.
+  /// The length of the audio in confirmed rows.
   package private(set) var confirmedAudio = Milliseconds.zero
-  /// Ayat of the passage that no row holds.
+  /// Ayat of the passage that no row contains.
   package private(set) var missing: [AyahRange] = []
 
-  /// A gap that is shorter is a pause.
+  /// The least gap that is not a pause.
   private static let leastGap = Milliseconds(3000)
-  /// How many times as long or as short as the tempo says an ayah may be.
+  /// The greatest factor by which a row may be longer or shorter than expected at the tempo.
   private static let tempoLimit = 1.822
 
-  /// From here on a tool is sure: on recordings that nobody had tuned to, 99.7 % of such marks were right.
+  /// The confidence from which a tool is sure. On recordings that weren't used for tuning, 99.7 % of such
+  /// marks were right.
   package static let sure = 0.9
 
-  /// The rows that nobody has confirmed and that are worth hearing: a tool wasn't sure of them, or something speaks against
-  /// them. What is most likely to be wrong comes first.
+  /// The unconfirmed rows that are worth a check, because a tool wasn't sure of them or something contradicts
+  /// them. The most likely wrong row comes first.
   package private(set) var doubtful: [AnnotatedRow.Identity] = []
 
-  /// Looks through the rows of a bundle that can be read.
+  /// Reviews the readable rows of a bundle.
   package init(of bundle: TilawaBundle) {
     let all = AnnotatedRow.rows(of: bundle)
     count(all)
@@ -116,8 +119,8 @@ package struct Review: Sendable {
       .filter { open.contains($0) && seen.insert($0).inserted }
   }
 
-  /// Looks only for rows, confirmed ones among them, against which something speaks, such as what is heard: `reason` is asked of each row
-  /// among all.
+  /// Reviews only rows that something contradicts, including confirmed ones. `reason` returns the reason for
+  /// one of all rows, such as other content in the sound.
   package init(of bundle: TilawaBundle, _ reason: (AnnotatedRow, [AnnotatedRow]) -> Reason?) {
     let all = AnnotatedRow.rows(of: bundle)
     count(all)
@@ -137,7 +140,7 @@ package struct Review: Sendable {
     }
   }
 
-  /// Seconds for each unit of length of what is recited.
+  /// Returns the seconds per unit of the length of a row's ayat, or nil if it can't be computed.
   private static func rate(_ row: AnnotatedRow, _ counting: CountingSystem) -> Double? {
     guard let range = row.ayah, row.end > row.start, counting.contains(range) else { return nil }
     let units = counting.ayat(in: range).reduce(0) { $0 + (AyahLength.units(of: $1, in: counting) ?? 0) }
@@ -169,7 +172,7 @@ package struct Review: Sendable {
     }
   }
 
-  /// One item a row, with all that there is to say of it.
+  /// Adds a reason to a row, which has one item for all its reasons.
   private mutating func add(_ row: AnnotatedRow, _ reason: Reason, _ urgency: Double, in bundle: TilawaBundle)
   {
     if let last = items.indices.last, items[last].row == row.identity {
@@ -183,7 +186,8 @@ package struct Review: Sendable {
         ayah: row.ayah, reasons: [reason], urgency: urgency))
   }
 
-  /// Ayat of the passage that neither file has; each run is to be looked for before the next ayah that is held.
+  /// Adds the ayat of the passage that neither file contains. Each run is to be looked for before the next
+  /// row with an ayah.
   private mutating func findMissing(in bundle: TilawaBundle, _ rows: [AnnotatedRow]) {
     guard let counting = bundle.counting else { return }
     let passage = (bundle.recording?.content?.passage?.value ?? []).map(\.value).filter(counting.contains)

@@ -2,46 +2,48 @@ package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
-/// What is worth hearing of one or several bundles before their annotation is relied on, and how much is left.
+/// The places of one or several bundles to check before their annotation is relied on, and the amount left.
 package struct ReviewList: Sendable {
-  /// Something to hear in a bundle.
+  /// A place to check in a bundle.
   package struct Entry: Sendable {
-    /// As it was read.
+    /// The bundle as it was read.
     package let bundle: TilawaBundle
     package let item: Review.Item
-    /// Whether it is the row that is counted as doubtful, and not one more thing to say of it.
+    /// True if this is the entry by which its row is counted as doubtful, and not a further entry of the same
+    /// row.
     package let isDoubtful: Bool
   }
 
-  /// What is least sure first; of what is as sure, in the order of the bundles and then of time.
+  /// The entries, the least sure first; of equally sure ones, in the order of the bundles and then of time.
   package private(set) var entries: [Entry] = []
-  /// What keeps bundles from being looked through.
+  /// The faults of bundles that couldn't be reviewed.
   package private(set) var faults: [FaultyFiles] = []
-  /// How many rows there are.
+  /// The number of rows.
   package private(set) var rowCount = 0
-  /// How many of them a person has confirmed.
+  /// The number of confirmed rows.
   package private(set) var confirmedCount = 0
-  /// How many rows that nobody has confirmed are worth hearing: what `mark` and `review` call "to check".
+  /// The number of unconfirmed rows that are worth a check, which `mark` and `review` call "to check".
   package private(set) var doubtfulCount = 0
-  /// How much audio the rows hold.
+  /// The length of the audio in rows.
   package private(set) var audio = Milliseconds.zero
-  /// How much of it a person has confirmed.
+  /// The length of the audio in confirmed rows.
   package private(set) var confirmedAudio = Milliseconds.zero
-  /// Ayat of the passages that no row holds.
+  /// Ayat of the passages that no row contains.
   package private(set) var missing: [AyahRange] = []
 
   private static let kinds: Set<FileKind> = [.recording, .markers, .segments]
 
-  /// Reads the bundles and looks through their rows.
+  /// Reads bundles and reviews their rows.
   package init(of places: [(path: String, shownPath: String)]) {
     self.init(
       of: places.map { TilawaBundle(readingAt: $0.path, shownAs: $0.shownPath, only: Self.kinds) })
   }
 
-  /// Looks through the rows of bundles as they were read.
+  /// Reviews the rows of bundles as they were read.
   package init(of bundles: [TilawaBundle]) { self.init(of: bundles) { Review(of: $0) } }
 
-  /// Reads the bundles, and tells what `review` says of those that have rows with names. Nothing is said of those of which it gives nil.
+  /// Reads bundles and collects the result of `review` for those that have named rows. Bundles for which it
+  /// returns nil are left out.
   package init(
     of places: [(path: String, shownPath: String)], _ review: (TilawaBundle) throws -> Review?
   ) rethrows {
@@ -79,13 +81,14 @@ package struct ReviewList: Sendable {
     missing += review.missing
   }
 
-  /// How many rows nobody has confirmed.
+  /// The number of unconfirmed rows.
   package var unconfirmedCount: Int { rowCount - confirmedCount }
 
-  /// How much audio is in rows that nobody has confirmed.
+  /// The length of the audio in unconfirmed rows.
   package var unconfirmedAudio: Milliseconds { audio - confirmedAudio }
 
-  /// Of the audio, what is left, in per cent; never 0 while something is, and never 100 while something is done.
+  /// The percentage of the audio that is left; never 0 while some is left, and never 100 while some is
+  /// confirmed.
   package var percentLeft: Int64 {
     let left = unconfirmedAudio.count
     guard left > 0, left < audio.count else { return left > 0 ? 100 : 0 }

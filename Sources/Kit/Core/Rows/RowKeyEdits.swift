@@ -2,10 +2,11 @@ package import TilawaBase
 package import TilawaFormat
 
 extension AnnotatedRow {
-  /// The changes of the row's own keys that a correction makes; nil for one that changes its boundaries, or other rows.
+  /// Returns the edits of the row's own keys that a correction makes, or nil if it changes boundaries or
+  /// other rows.
   ///
-  /// All that confirm, name or note a row go by this: commands, editors, the studio, other people's apps. Throws for a
-  /// confirmation of a row that says nothing of what it holds.
+  /// Everything that confirms, names or annotates a row uses this: commands, editors, the studio, and other
+  /// apps. Throws if a row is confirmed that names neither an ayah nor a skip.
   package func edits(making correction: Correction) throws(Failure) -> [RowEdit]? {
     guard let confirmation = kind.confirmationKey else { return nil }
     switch correction {
@@ -25,7 +26,7 @@ extension AnnotatedRow {
         text.map { .set(row: index, key: RowKey.note, text: $0) } ?? .clear(row: index, key: RowKey.note)
       ]
     case .hold(let range):
-      // Joins lie between the ayat that were held, and the tool was sure of another name.
+      // The joins lie between the old ayat, and the confidence belongs to the old name.
       return [.set(row: index, key: RowKey.ayah, text: "\(range)"), .clear(row: index, key: RowKey.skip)]
         + (range == facts.ayah
           ? [] : [.clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence)])
@@ -38,7 +39,7 @@ extension AnnotatedRow {
     }
   }
 
-  /// What the row is known by once its keys say what a correction of them makes them say.
+  /// Returns the identity of the row after a correction of its keys.
   package func identity(after correction: Correction) -> Identity {
     switch correction {
     case .hold(let range): Identity(kind, start, range, nil)

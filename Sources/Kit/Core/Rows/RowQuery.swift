@@ -2,16 +2,17 @@ package import TilawaBase
 import TilawaFormat
 package import TilawaQuran
 
-/// How a person says which row is meant.
+/// A query by which a user selects rows.
 package enum RowQuery: Hashable, Sendable {
-  /// By what it holds: 1:5, 18:1-10.
+  /// Selects by ayat: 1:5, 18:1-10.
   case ayat(AyahRange)
-  /// By a moment of the recording that lies in it.
+  /// Selects by a time within the row.
   case time(Milliseconds)
 
-  /// What a person writes: `1:5`, `kahf`, or a time with a decimal point, `263.5` or `4:23.500`, as `4:23` is an ayah.
+  /// Parses a query as users write it: `1:5`, `kahf`, or a time with a decimal point, `263.5` or `4:23.500`,
+  /// because `4:23` is an ayah.
   ///
-  /// Fails with what is wrong with a reference.
+  /// Fails with the error of an invalid reference.
   package static func parse(
     _ text: String, counting: CountingSystem
   ) -> Result<RowQuery, PassageError> {
@@ -19,7 +20,7 @@ package enum RowQuery: Hashable, Sendable {
     return PassageReference.parse(text, counting: counting).map { .ayat($0) }
   }
 
-  /// As it is written.
+  /// The text of the query.
   package var text: String {
     switch self {
     case .ayat(let range): range.description
@@ -29,7 +30,7 @@ package enum RowQuery: Hashable, Sendable {
 }
 
 extension [AnnotatedRow] {
-  /// The rows that hold nothing but ayat of the query, or in which its moment lies.
+  /// Returns the rows whose ayat are all in the query, or that contain its time.
   package func rows(meantBy query: RowQuery) -> [AnnotatedRow] {
     filter { row in
       switch query {
@@ -39,7 +40,8 @@ extension [AnnotatedRow] {
     }
   }
 
-  /// The one row that holds any ayah of the query, or in which its moment lies. Throws when there is none, or more than one.
+  /// Returns the only row that contains any ayah of the query, or its time. Throws if there is none, or more
+  /// than one.
   package func row(meantBy query: RowQuery) throws(Failure) -> AnnotatedRow {
     var meant = rows(meantBy: query)
     if meant.isEmpty, case .ayat(let range) = query {

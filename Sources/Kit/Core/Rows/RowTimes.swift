@@ -2,12 +2,12 @@ import TilawaBase
 import TilawaFormat
 import TilawaYAML
 
-/// Edits of the times in a file of rows; the rows stay where they stand.
+/// Edits of the times in a file of rows; the rows keep their order.
 struct RowTimes {
   private var editor: YAMLEditor
   private let source: SourceText
   private let items: [YAMLNode]
-  /// The rows that have other times.
+  /// The indices of the rows with new times.
   private(set) var changed: Set<Int> = []
 
   init(_ source: SourceText, _ kind: FileKind) {
@@ -27,7 +27,8 @@ struct RowTimes {
     changed.insert(index)
   }
 
-  /// The edits that give a key of a row a value, at its place among the row's keys where it is new.
+  /// Returns the edits that give a key of a row a value. A new key is added at its usual place among the
+  /// row's keys.
   func setting(_ key: String, _ value: YAMLValue, of index: Int, _ kind: FileKind) -> [TextEdit] {
     guard items.indices.contains(index) else { return [] }
     var editor = editor

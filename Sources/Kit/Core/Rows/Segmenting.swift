@@ -2,20 +2,20 @@ package import TilawaBase
 package import TilawaFormat
 import TilawaYAML
 
-/// Markers become segments, by "From markers to segments" of the spec.
+/// A plan to make segments of markers, by "From markers to segments" of the spec.
 package struct Segmenting: Sendable {
-  /// Why nothing can be made.
+  /// The reason why no segments can be made.
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// There are no markers.
     case noMarkers
-    /// These markers say nothing of what they open.
+    /// The markers at these times name neither an ayah nor a skip.
     case unassigned([Milliseconds])
-    /// The last marker has no end, and how long the audio is isn't known.
+    /// The last marker, at this time, has no end, and the duration of the audio is unknown.
     case endUnknown(Milliseconds)
-    /// These markers end before they begin, or overlap the next.
+    /// The markers at these times end before they begin, or overlap the next.
     case empty([Milliseconds])
 
-    /// In a few words: lower case, no full stop.
+    /// A short description in lower case, without a full stop.
     package var description: String {
       switch self {
       case .noMarkers: "there are no markers"
@@ -26,38 +26,40 @@ package struct Segmenting: Sendable {
     }
   }
 
-  /// How many segments were made.
+  /// The number of segments to be made.
   package private(set) var made = 0
-  /// How many unverified segments say already what the markers do.
+  /// The number of unverified segments with the same content as the markers.
   package private(set) var unchanged = 0
-  /// How many unverified segments they take the place of.
+  /// The number of unverified segments that are replaced.
   package private(set) var replaced = 0
-  /// How many verified segments stay.
+  /// The number of verified segments that stay.
   package private(set) var kept = 0
-  /// Markers that wait still.
+  /// The number of markers that stay markers for now.
   package private(set) var waiting = 0
-  /// What was cut or left out for a verified segment, in words.
+  /// Remarks on what was cut or left out for a verified segment.
   package private(set) var remarks: [String] = []
-  /// What happens to `segments.yaml`.
+  /// The change to `segments.yaml`.
   package private(set) var segments = RowList.Change.none
-  /// What happens to `markers.yaml`.
+  /// The change to `markers.yaml`.
   package private(set) var markers = RowList.Change.none
 
   private struct Stretch {
     var marker: Placed<Marker>
     var end: Milliseconds
     var isVerified: Bool
-    /// The marker, and the next one where that is its end.
+    /// The marker, and the next one if that is its end.
     var boundaries: [Placed<Marker>]
 
-    /// Whether a boundary is less sure than that; what a person set or confirmed is sure.
+    /// Returns true if the confidence of a boundary is below `least`. Hand-made and confirmed boundaries are
+    /// sure.
     func isDoubtful(below least: Double) -> Bool {
       boundaries.contains { !$0.isConfirmed && $0.confidence.map { $0 < least } ?? false }
     }
   }
 
-  /// Plans the change. `end` is where the audio ends; with `isPartial` unassigned markers wait, else they are
-  /// refused. Markers wait, too, whose stretch begins or ends at one with a confidence below `leastConfidence`, from 0 to 1.
+  /// Plans the change. `end` is the end of the audio. With `isPartial`, unassigned markers stay markers;
+  /// otherwise, they are refused. Markers also stay if their stretch begins or ends at one with a confidence
+  /// below `leastConfidence`, from 0 to 1.
   package init(
     _ bundle: TilawaBundle, end: Milliseconds?, isPartial: Bool = false, keepsMarkers: Bool = false,
     leastConfidence: Double? = nil
@@ -122,7 +124,8 @@ package struct Segmenting: Sendable {
     if !keepsMarkers { markers = Self.clearing(old, stretches, staying: staying) }
   }
 
-  /// What keeps all markers of a bundle from becoming segments now; nil where nothing does. Plans nothing, so it is quick.
+  /// Returns the reason why the markers of a bundle can't all become segments now, or nil if they can. Fast,
+  /// because nothing is planned.
   package static func obstacle(in bundle: TilawaBundle, end: Milliseconds?) -> Refusal? {
     do throws(Refusal) {
       let unassigned = try stretches(bundle.markersInTime, end: end).filter { !$0.marker.isNamed }
@@ -155,7 +158,7 @@ package struct Segmenting: Sendable {
     return stretches
   }
 
-  /// The segment of a stretch, or of the longest part of it that no verified one holds.
+  /// Returns the segment of a stretch, or of the longest part of it outside verified segments.
   private mutating func draft(_ stretch: Stretch, around verified: [Placed<Segment>]) -> Segment? {
     let marker = stretch.marker
     var draft = Segment(marker.facts, start: marker.at, end: stretch.end)
@@ -171,13 +174,13 @@ package struct Segmenting: Sendable {
       start = max(start, row.end)
     }
     guard let rival = rivals.first else { return draft }
-    // What is left over of an ayah that a verified row holds is no second recitation of it.
+    // The rest of an ayah beside a verified row of the same ayah is not a second recitation of it.
     if let same = rivals.first(where: { $0.ayah == draft.ayah && $0.skip == draft.skip }) {
       remarks.append("\(marker.label) at \(draft.start) is left out: \(same.label) there is verified")
       return nil
     }
     if let part = TimeSpan(start, draft.end), part.length > longest?.length ?? .zero { longest = part }
-    // Less than a fifth of a second is what two tools differ by, and no recitation.
+    // Less than a fifth of a second is the usual difference of two tools, not a recitation.
     if let part = longest, part.length > Milliseconds(200) {
       let losesJoins = !draft.joins.allSatisfy { part.start < $0 && $0 < part.end }
       if losesJoins { draft.joins = [] }
@@ -194,12 +197,12 @@ package struct Segmenting: Sendable {
     return nil
   }
 
-  /// Whether a marker holds what a person has said.
+  /// Returns true if a marker contains something that a person has added.
   private static func isPersonal(_ marker: Placed<Marker>, _ row: RowList.OldRow) -> Bool {
     marker.isConfirmed || marker.note != nil || !row.ownPairs.isEmpty || !row.comments.isEmpty
   }
 
-  /// Markers go but for `staying`; one that stays gets the end that its successor gave it.
+  /// Removes the markers except `staying`. One that stays gets an end at its removed successor.
   private static func clearing(
     _ old: RowList, _ stretches: [Stretch], staying: Set<Int>
   ) -> RowList.Change {
@@ -222,20 +225,20 @@ package struct Segmenting: Sendable {
 }
 
 extension Segment {
-  /// Whether it holds the same as a new row, and part of the same time.
+  /// Returns true if the segment has the same content as a new row, and overlaps it.
   fileprivate func says(_ draft: Segment) -> Bool {
     facts.name == draft.facts.name && start < draft.end && draft.start < end
   }
 
-  /// Whether it says all that a marker does, which then is no loss. Keys and comments of the user's own were
-  /// carried along when it was made.
+  /// Returns true if the segment contains everything that a marker does, so that removing the marker loses
+  /// nothing. The user's own keys and comments were carried along when it was made.
   fileprivate func restates(_ marker: Marker) -> Bool {
     let (own, other) = (facts, marker.facts)
     return start == marker.at && own.name == other.name && (other.rakah == nil || own.rakah == other.rakah)
       && (other.note == nil || own.note == other.note) && (other.joins.isEmpty || own.joins == other.joins)
   }
 
-  /// What a person has added to the segment that is made again, and the marker doesn't say.
+  /// Takes over what a person has added to the old segment, and the marker doesn't contain.
   fileprivate mutating func takeOver(_ row: Segment) {
     let (start, end, old) = (start, end, row.facts)
     if facts.joins.isEmpty, old.joins.allSatisfy({ start < $0 && $0 < end }) { facts.joins = old.joins }

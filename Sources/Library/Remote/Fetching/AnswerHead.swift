@@ -18,7 +18,7 @@ struct AnswerHead {
     fields[name.lowercased()] = value.trimmed(of: " \t\r\n")
   }
 
-  /// How many bytes the body should have.
+  /// The declared size of the body in bytes.
   var length: Int64? { fields["content-length"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil } }
 
   /// Of a part of a file: where it begins, and how long the whole file is.
@@ -29,18 +29,19 @@ struct AnswerHead {
     return (start, total)
   }
 
-  /// How long the file is, when the part that was asked for lies behind its end.
+  /// The size of the file, if the requested part begins beyond its end.
   var unsatisfied: Int64? {
     fields["content-range"]?.after("bytes */").flatMap { Int64($0) }
   }
 
-  /// Whether the body comes in another form than the file's own.
+  /// True if the body is encoded in another form than the file's own.
   var isEncoded: Bool { fields["content-encoding"].map { $0 != "identity" } ?? false }
 
   /// `text/html` and the like, without what follows it.
   var kind: String? { fields["content-type"].map { $0.fields(by: ";")[0].trimmed.lowercased() } }
 
-  /// The line that has the server send the file only if it is another one than this; nil when nothing tells them apart.
+  /// The header line by which the server sends the file only if it has changed; nil if the answer contains no
+  /// tag or date for it.
   var condition: String? {
     func line(_ name: String, _ value: String?) -> String? {
       guard let value, !value.isEmpty, value.utf8.count <= 512,
@@ -51,7 +52,7 @@ struct AnswerHead {
     return line("If-None-Match", fields["etag"]) ?? line("If-Modified-Since", fields["last-modified"])
   }
 
-  /// What tells that the file is still the same: a strong tag, else a date.
+  /// The value that identifies an unchanged file: a strong tag, else a date.
   var validator: String? {
     if let tag = fields["etag"], tag.begins(with: "\"") { return tag }
     return fields["last-modified"]

@@ -1,11 +1,12 @@
 import TilawaBase
 import TilawaSound
 
-/// Whether a fetched file is what it should be.
+/// A check of fetched files.
 enum AudioCheck {
-  /// What is wrong with the audio, decoded to its end; nil when nothing is.
+  /// Returns the fault in the audio, which is decoded to its end; nil if there is none.
   ///
-  /// With `needsEnding` the end must be there that files of the form have, as nothing else says how long it is.
+  /// With `needsEnding`, the ending that files of the format have must be there, as nothing else declares the
+  /// length.
   static func fault(ofFileAt path: String, needsEnding: Bool = false) -> String? {
     do throws(AudioError) {
       var reader = try AudioReader(fileAt: path)

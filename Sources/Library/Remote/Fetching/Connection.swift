@@ -2,9 +2,10 @@ import TilawaBase
 internal import TilawaCLibraries
 import TilawaLibrary
 
-/// A connection to whatever server is asked, kept open for the next request. Belongs to one thread at a time.
+/// A connection to a server, kept open for the next request. It belongs to one thread at a time.
 ///
-/// Unchecked, since nothing here sees to that: whoever takes one has it alone, as `DigestTree` takes it from its idle ones.
+/// It is an unchecked `Sendable`, since nothing here enforces that. Whoever takes one has exclusive use of
+/// it, as `DigestTree` does when it takes one of its idle connections.
 final class Connection: @unchecked Sendable {
   private let connection: OpaquePointer
   private let options: FetchOptions
@@ -21,10 +22,10 @@ final class Connection: @unchecked Sendable {
 
   deinit { curl_connection_close(connection) }
 
-  /// Asks for `address` and hands what comes to `receiver`, which may refuse it.
+  /// Requests `address` and passes the answer to `receiver`, which may refuse it.
   ///
-  /// By a `rule` no other addresses are asked, whatever the answers say. `takesCompressed` lets the server send it compressed;
-  /// the receiver gets it as it was.
+  /// With a `rule`, no addresses are used but those that it allows, even if answers redirect.
+  /// `takesCompressed` lets the server compress the answer; the receiver gets it uncompressed.
   func fetch(
     _ address: String, headers: [String], within milliseconds: Int, by rule: NetworkRule? = nil,
     takesCompressed: Bool = false, into receiver: some AnswerReceiver
@@ -60,7 +61,7 @@ final class Connection: @unchecked Sendable {
   private enum Route {
     /// As libcurl takes it, over redirects.
     case asOptions
-    /// By the proxy that the environment names; which address that connects to only it knows.
+    /// Through the environment's proxy. Which address that connects to is unknown here.
     case throughProxy
     /// To addresses that the rule allows.
     case direct(WebAddress, NetworkRule)
@@ -158,7 +159,7 @@ protocol AnswerReceiver: AnyObject {
   func take(body bytes: UnsafeRawBufferPointer) throws(FetchError)
 }
 
-/// What C hands back to us.
+/// Receives the output of the C library.
 private final class ReceiverBox {
   private let receiver: any AnswerReceiver
   private var refused: FetchError?
@@ -171,8 +172,8 @@ private final class ReceiverBox {
   /// More than any honest head has, those of several hundred provisional answers included.
   private static let mostHeadBytes = 1 << 17
 
-  /// What matters more than that the transfer broke off because of it. A name may stand for several addresses: one that
-  /// is refused matters only where no other was there.
+  /// The error that takes precedence over the broken transfer that it caused. A name may resolve to several
+  /// addresses; a refused one matters only if no other was available.
   var refusal: FetchError? { refused ?? (isConnected ? nil : refusedConnection) }
 
   /// For the next answer.

@@ -8,7 +8,7 @@ package struct TreeFile: Hashable, Sendable {
   package let path: String
   /// SHA-256 in 64 lower-case hexadecimal digits.
   package let sha256: String
-  /// How many bytes it has.
+  /// The size in bytes.
   package let bytes: Int64
 
   /// A file that another one leads to.
@@ -19,19 +19,19 @@ package struct TreeFile: Hashable, Sendable {
   }
 }
 
-/// How a tree is read.
+/// The options for reading a tree.
 package struct TreeOptions: Sendable {
   /// Below this folder files are kept; nil to keep none.
   package var cacheFolder: String?
-  /// Whether only what is kept is read, and nothing asked for.
+  /// True if only kept files are read, without any request.
   package var isOffline = false
-  /// How patiently files are fetched; the rule is the tree's own.
+  /// The options for fetching files. The rule is the tree's own.
   package var network = FetchOptions()
-  /// Whether the user trusts the network around them, as `NetworkRule` has it.
+  /// True if the user trusts the network around them, as in `NetworkRule`.
   package var trustsNetwork = false
-  /// How many bytes are taken in all from one tree, audio aside.
+  /// The maximum number of bytes to take from one tree, audio aside.
   package var mostBytes: Int64 = 1 << 29
-  /// How many bytes of files are held in memory at the same time.
+  /// The maximum number of bytes of files in memory at the same time.
   package var mostBytesAtOnce: Int64 = 1 << 26
 
   /// Small files, over the network as it is.
@@ -46,10 +46,11 @@ package struct TreeOptions: Sendable {
   }
 }
 
-/// Files of a web server that lead to each other by their digests, from one root on.
+/// Files of a web server that lead to each other by their digests, starting with a root.
 ///
-/// The root is asked for each time, mostly to be told that it hasn't changed; every other file is known by its digest,
-/// kept under that whole, and never asked for twice. Nothing that the server says chooses a name here.
+/// The root is requested each time, and usually hasn't changed. Every other file is identified by its digest,
+/// kept under the complete digest, and never requested twice. The server doesn't determine any file name
+/// here.
 package final class DigestTree: Sendable {
   /// Where the root was had from.
   package enum Freshness: Sendable, Hashable {
@@ -57,7 +58,7 @@ package final class DigestTree: Sendable {
     case new
     /// The server says that what is kept is still right.
     case unchanged
-    /// The server can't be asked, for this reason; it is the one that was kept.
+    /// The server can't be reached, for this reason, and the root is the kept one.
     case kept(because: String)
   }
 
@@ -68,7 +69,7 @@ package final class DigestTree: Sendable {
     package let freshness: Freshness
   }
 
-  /// What was asked for and what came, for whoever wants to know what an answer costs.
+  /// The number of requests and received bytes, as a measure of an answer's cost.
   package struct Traffic: Sendable, Hashable {
     package var requests = 0
     package var bytes: Int64 = 0
@@ -76,7 +77,7 @@ package final class DigestTree: Sendable {
 
   /// Where the tree lies.
   package let address: WebAddress
-  /// By what rule it is asked, and what its files lead to.
+  /// The rule for its requests and for addresses in its files.
   package let rule: NetworkRule
   private let options: TreeOptions
   private let cache: TreeCache?
@@ -89,7 +90,7 @@ package final class DigestTree: Sendable {
     var serial = 0
   }
 
-  /// A tree at `address`, which is taken for a folder. Nothing is asked yet.
+  /// A tree at `address`, which is treated as a folder. Sends no request yet.
   package init(at address: WebAddress, _ options: TreeOptions) {
     self.address = address
     var options = options
@@ -101,19 +102,20 @@ package final class DigestTree: Sendable {
     state = Mutex(State())
   }
 
-  /// What this cost so far.
+  /// The traffic so far.
   package var traffic: Traffic { state.withLock { $0.traffic } }
 
-  /// Where audio of a digest is kept, with an ending that players know; nil when nothing is kept.
+  /// Returns the path at which audio with a digest is kept, with an extension that players support; nil if
+  /// nothing is kept.
   package func audioPath(_ sha256: String, ending: String) -> String? {
     cache?.audioPath(sha256, ending: ending)
   }
 
   // MARK: The root
 
-  /// What the signature of a root must be before the root is taken.
+  /// The requirements for the signature of a root.
   package struct SignatureCheck: Sendable {
-    /// What it is called, and how many bytes it may have.
+    /// Its file name, and its maximum size in bytes.
     package let (name, limit): (String, Int)
     /// Throws unless it is by somebody who is trusted.
     package let verify: @Sendable (_ root: [UInt8], _ signature: [UInt8]) throws(FetchError) -> Void
@@ -130,15 +132,15 @@ package final class DigestTree: Sendable {
     }
   }
 
-  /// What a root must be before it is taken or kept.
+  /// The requirements for a root.
   package struct RootCheck: Sendable {
-    /// What it is called.
+    /// Its file name.
     package var name: String
-    /// How many bytes it may have.
+    /// Its maximum size in bytes.
     package var limit: Int
     /// Throws when it is none.
     package var read: @Sendable ([UInt8]) throws(FetchError) -> Void
-    /// What its signature must be; nil to ask for none.
+    /// The requirements for its signature; nil to request none.
     package var signature: SignatureCheck?
 
     /// A root that is called `name`.
@@ -149,7 +151,8 @@ package final class DigestTree: Sendable {
     }
   }
 
-  /// The root. Unless `anew`, what is kept is asked to be confirmed, and taken as it is while the server can't be reached.
+  /// Returns the root. Unless `anew` is true, the kept root is revalidated, and used as it is while the
+  /// server can't be reached.
   package func root(_ check: RootCheck, anew: Bool = false) throws(FetchError) -> Root {
     let kept = keptRoot(check)
     if options.isOffline {
@@ -222,7 +225,7 @@ package final class DigestTree: Sendable {
     try signature.verify(kept.bytes, bytes)
   }
 
-  /// The signature of a root, which is good; nil where none is asked for.
+  /// Returns the verified signature of a root; nil if none is required.
   private func takeSignature(of root: [UInt8], _ check: RootCheck) throws(FetchError) -> [UInt8]? {
     guard let signature = check.signature else { return nil }
     let file: SmallFile
@@ -237,8 +240,8 @@ package final class DigestTree: Sendable {
     return file.bytes
   }
 
-  /// Remembers the number of a root whose signature is good. Throws when one with a greater number was signed before: whoever
-  /// serves it has gone back, or withholds what is new.
+  /// Stores the serial number of a root with a good signature. Throws if a root with a greater number was
+  /// signed before: the server has then gone back, or withholds newer files.
   private func takeSerial(of root: [UInt8], _ check: RootCheck) throws(FetchError) {
     guard let signature = check.signature else { return }
     let serial = try signature.serial(root)
@@ -258,8 +261,8 @@ package final class DigestTree: Sendable {
 
   // MARK: The others
 
-  /// Hands each of `files` to `take`, in no order, one at a time on the calling thread, with its place among them; or why it
-  /// can't be had. What is kept is taken from there.
+  /// Passes each of `files` to `take`, with its index or the error. The order is undefined, and `take` is
+  /// called on the calling thread. Kept files are not fetched.
   package func read(_ files: [TreeFile], _ take: (Int, Result<[UInt8], FetchError>) -> Void) {
     var missing: [Int] = []
     for (place, file) in files.enumerated() {

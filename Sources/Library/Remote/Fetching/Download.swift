@@ -8,7 +8,7 @@ final class Download: AnswerReceiver {
   private let expected: ExpectedAudio?
   private let rule: NetworkRule?
   private var head = AnswerHead()
-  /// How many bytes the whole file should have, when the server has said.
+  /// The size of the whole file in bytes, if the server has declared it.
   private(set) var total: Int64?
   private var hasBegun = false
 
@@ -29,7 +29,7 @@ final class Download: AnswerReceiver {
     head = AnswerHead()
     total = nil
     hasBegun = false
-    // Without something that tells whether the file is still the same, its halves may not fit together.
+    // Without a value that identifies an unchanged file, its halves may not fit together.
     let note = part.size > 0 ? part.note : nil
     if part.size > 0, note == nil { try writing { () throws(FileError) in try part.clear() } }
     let offset = part.size
@@ -54,7 +54,7 @@ final class Download: AnswerReceiver {
   func take(header line: UnsafeRawBufferPointer) { head.take(line) }
 
   func take(body bytes: UnsafeRawBufferPointer) throws(FetchError) {
-    // What stands in an error page is no part of the file.
+    // An error page is not part of the file.
     guard head.status == 200 || head.status == 206 else { return }
     if !hasBegun { try begin() }
     let size = part.size + Int64(bytes.count)

@@ -1,21 +1,21 @@
 package import TilawaBase
 import TilawaSound
 
-/// What is known of a file before it comes, so that another one is refused.
+/// The known properties of a file before it is fetched, so that a different file is refused.
 package struct ExpectedAudio: Sendable, Hashable {
   /// In 64 lower-case hexadecimal digits.
   package var sha256: String?
   /// The size of the file.
   package var bytes: Int64?
-  /// How long it plays.
+  /// The duration of the audio.
   package var duration: Milliseconds?
 
   /// Nothing is known.
   package init() {}
 
-  /// In what the file at `path` differs; nil when it doesn't, as far as can be told.
+  /// Returns the difference of the file at `path`, or nil if none was found.
   ///
-  /// The checksum says all; the duration is asked for only where there is none, and to a tenth of a second.
+  /// The checksum is sufficient. The duration is compared only if there is none, to a tenth of a second.
   func difference(ofFileAt path: String) -> String? {
     if let sha256 {
       do throws(FileError) {
@@ -37,7 +37,8 @@ package struct ExpectedAudio: Sendable, Hashable {
     }
   }
 
-  /// The same by the size that a server announces.
+  /// Returns the difference between the expected size and the one that a server announces, or nil if they
+  /// agree or no size is expected.
   func difference(announced total: Int64) -> String? {
     guard let bytes, bytes != total else { return nil }
     return "it has \(total) bytes, and \(bytes) were expected: it is another file"

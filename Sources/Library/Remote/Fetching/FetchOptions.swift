@@ -1,34 +1,34 @@
 import TilawaBase
 
-/// How patiently files are fetched, and what is refused.
+/// The patience with which files are fetched, and their limits.
 package struct FetchOptions: Sendable {
-  /// How often a file is asked for at most without getting any further.
+  /// The maximum number of requests for a file without any progress.
   package var attempts = 5
   /// The pause before the second attempt in milliseconds; each further one is twice as long.
   package var firstPause = 500
-  /// The longest pause in milliseconds; a server that asks for more is left alone.
+  /// The longest pause in milliseconds. A server that demands a longer one is not contacted again.
   package var longestPause = 60_000
   /// After how many seconds without anything to speak of a transfer is given up.
   package var stallSeconds = 30
-  /// How many bytes a second are something to speak of.
+  /// The minimum speed, in bytes per second, below which a transfer counts as stalled.
   package var leastSpeed = 16
-  /// How many seconds a file may take in all, with all attempts.
+  /// The maximum time for a file in seconds, with all attempts.
   package var totalSeconds = 7200
-  /// How many seconds a connection may take.
+  /// The maximum time for opening a connection, in seconds.
   package var connectSeconds = 15
   /// Larger files are refused.
   package var maximumBytes: Int64 = 1 << 29
-  /// Whether `file:` addresses are read.
+  /// True if `file:` addresses are read.
   package var allowsFiles = false
-  /// Whether neither an address nor what it leads to may be without encryption.
+  /// True if unencrypted addresses are refused, also as targets of redirects.
   package var requiresHTTPS = false
-  /// Whether the proxies that the environment names are used.
+  /// True if the environment's proxies are used.
   package var usesProxies = true
   /// Who vouches for servers, where the environment says that.
   package var authorities = Authorities(Surroundings.environment)
-  /// How many files are fetched at the same time.
+  /// The number of files fetched at the same time.
   package var parallel = 4
-  /// What the server is told of the program.
+  /// The program's name as sent to the server.
   package var userAgent = "tilawa"
 
   /// For the network as it is.

@@ -6,15 +6,15 @@ package import TilawaLibrary
 package struct FileFetcher: Sendable {
   /// A file to be fetched.
   package struct Order: Sendable, Hashable {
-    /// Where it may be had, the preferred first; the next is asked when a server hasn't got it.
+    /// The addresses of the file, the preferred first. The next one is used if a server doesn't have it.
     package var addresses: [String]
     /// The name it will have for each address.
     package var targets: [String]
-    /// What it must be; another file is refused.
+    /// The expected properties of the file. A different one is refused.
     package var expected: ExpectedAudio?
-    /// Whether it is audio, which is decoded to its end where nothing else tells that it is whole.
+    /// True if the file is audio, which is decoded to its end if nothing else proves that it is complete.
     package var isAudio = true
-    /// Which addresses may be asked, where those come from strangers; nil for all.
+    /// The rule for the addresses if they come from strangers; nil to allow all.
     package var rule: NetworkRule?
 
     /// A file that may be had at each of `choices`, and is called as it says there.
@@ -29,7 +29,7 @@ package struct FileFetcher: Sendable {
     }
   }
 
-  /// What became of an order.
+  /// The outcome of an order.
   package enum Outcome: Sendable, Hashable {
     /// It is at `target` now.
     case fetched(target: String, bytes: Int64)
@@ -42,7 +42,8 @@ package struct FileFetcher: Sendable {
   /// A fetcher that does as `options` say.
   package init(_ options: FetchOptions = FetchOptions()) { self.options = options }
 
-  /// Fetches all, several at the same time; `finished` is told how many are done, from any thread.
+  /// Fetches all files, several at the same time. `finished` gets the number of those that are done, on any
+  /// thread.
   ///
   /// The outcomes are in the order of the orders. Blocks the thread.
   package func fetch(
@@ -104,7 +105,7 @@ package struct FileFetcher: Sendable {
           try? part.clear()
           throw FetchError(difference)
         }
-        // Where nobody said how long the file is, only its ending tells that it is there.
+        // If the length of the file is unknown, only its ending proves that it is complete.
         if expected?.sha256 == nil, order.isAudio,
           let fault = AudioCheck.fault(ofFileAt: part.path, needsEnding: download.total == nil)
         {
@@ -116,12 +117,12 @@ package struct FileFetcher: Sendable {
         do { try part.finish() } catch { throw FetchError(error.description) }
         return size
       } catch {
-        // Getting on, however slowly, is no failure.
+        // Progress, however slow, is not a failure.
         failures = part.size > before ? 1 : failures + 1
         guard case .worthAnotherTry(let wish) = error.prospect, failures < options.attempts,
           let pause = pause(after: failures, wish)
         else {
-          // What is here may be gone on with another time, if the server tells whether it is still the same.
+          // The part that is here can be resumed later, if the server identifies an unchanged file.
           if part.size == 0 || part.note == nil { part.discard() }
           if case .worthAnotherTry = error.prospect { PassingTrouble.note() }
           throw error
@@ -140,7 +141,7 @@ package struct FileFetcher: Sendable {
   }
 }
 
-/// What workers share.
+/// The state shared by workers.
 private final class FetchWork: Sendable {
   private struct State {
     var next = 0

@@ -12,7 +12,7 @@ final class SmallFile: AnswerReceiver {
   func take(header line: UnsafeRawBufferPointer) { head.take(line) }
 
   func take(body part: UnsafeRawBufferPointer) throws(FetchError) {
-    // What stands in an error page is no part of the file.
+    // An error page is not part of the file.
     guard head.status == 200 else { return }
     if bytes.isEmpty, !head.isEncoded, let length = head.length, length > limit {
       throw FetchError("it has \(length) bytes, and \(limit) are the most that it may have", .changed)

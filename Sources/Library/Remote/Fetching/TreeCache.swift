@@ -1,16 +1,18 @@
 import TilawaBase
 import TilawaLibrary
 
-/// What was had from trees, kept below one folder. Names are made of digests alone, so that no server chooses one.
+/// The fetched files of trees, kept below one folder. Names consist only of digests, so that the server
+/// doesn't determine any.
 ///
-/// `roots/<digest of the address>/root` and, beside it, `note`, which says of which root it is the note, `signature` and `serial`; `files/ab/<digest>`
-/// and `audio/ab/<digest>.<ending>`, which all trees share, since a digest is the same file wherever it lies.
+/// For each tree there is `roots/<digest of the address>/root`, with `note`, `signature` and `serial` beside
+/// it. The `note` names the root that it belongs to. `files/ab/<digest>` and `audio/ab/<digest>.<ending>` are
+/// shared by all trees, since a digest identifies the same file everywhere.
 struct TreeCache: Sendable {
   /// A root that was kept.
   struct KeptRoot {
     let bytes: [UInt8]
     let sha256: String
-    /// The line that asks for it only if it has changed.
+    /// The header line that requests the root only if it has changed.
     let condition: String?
   }
 
@@ -37,7 +39,7 @@ struct TreeCache: Sendable {
     return KeptRoot(bytes: bytes, sha256: sha256, condition: condition.flatMap { $0.isEmpty ? nil : $0 })
   }
 
-  /// The note comes last: without it the root is asked for without condition.
+  /// Keeps a root. The note is written last: without it, the root is requested unconditionally.
   func keep(root bytes: [UInt8], _ sha256: String, _ condition: String?) {
     write(bytes, rootFolder, "root")
     write(Array("\(sha256)\n\(condition ?? "")\n".utf8), rootFolder, "note")
@@ -75,13 +77,13 @@ struct TreeCache: Sendable {
     return bytes
   }
 
-  /// What can't be kept is fetched another time.
+  /// Keeps a file. If that fails, it is fetched again next time.
   func keep(_ file: TreeFile, _ bytes: [UInt8]) {
     guard let path = path("files", file.sha256, "") else { return }
     write(bytes, PathText.folder(of: path), PathText.name(of: path))
   }
 
-  /// Nil for what is no digest, or no plain ending.
+  /// Returns the path for audio; nil if the digest or the extension is not valid.
   func audioPath(_ sha256: String, ending: String) -> String? {
     guard (1...5).contains(ending.utf8.count),
       ending.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) })

@@ -8,7 +8,7 @@ package import TilawaQuran
 package struct Libraries: AskedLibrary {
   /// The most trusted first; one at least.
   package let members: [any AskedLibrary]
-  /// Libraries that can't be asked; they might have something else to say.
+  /// Faults of libraries that can't be searched, and might have changed the answer.
   package let faults: [LibraryFault]
 
   /// The libraries in this order.
@@ -27,10 +27,10 @@ package struct Libraries: AskedLibrary {
     members.compactMap { $0 as? PublishedLibrary }
   }
 
-  /// How many folders were passed over because of ignore files.
+  /// The number of folders skipped because of ignore files.
   package var ignoredCount: Int { folders.reduce(0) { $0 + $1.ignoredCount } }
 
-  /// Whether there is nothing in any of them: neither a bundle nor a source.
+  /// True if all libraries are empty: they contain neither a bundle nor a source.
   package var isEmpty: Bool {
     folders.allSatisfy { $0.bundles.isEmpty && !$0.hasSources }
       && published.allSatisfy { $0.recordingCount == 0 && $0.sources.isEmpty }
@@ -42,7 +42,7 @@ package struct Libraries: AskedLibrary {
     var bundleCount = 0
     for ayah in ayat { answers[ayah] = Answer() }
     for (trust, member) in members.enumerated() {
-      // What is asked of later libraries goes to other people's servers: no more than is needed.
+      // Requests to later libraries go to other people's servers, so only the necessary ones are made.
       let open = explaining ? ayat : ayat.filter { answers[$0]?.isSettled != true }
       guard !open.isEmpty else { continue }
       let theirs = member.resolve(open, in: session, explaining: explaining).trusted(trust)
@@ -86,12 +86,12 @@ package struct Libraries: AskedLibrary {
 }
 
 extension Answer {
-  /// Whether no less trusted library can have what is played instead.
+  /// True if no less trusted library can contain anything that is played instead.
   fileprivate var isSettled: Bool { isPlayable && best?.isFilling != true }
 }
 
 extension Resolution {
-  /// The same of a library at a place in the order of trust.
+  /// Returns the resolution with the position of its library in the order of trust.
   fileprivate func trusted(_ trust: Int) -> Resolution {
     guard trust > 0 else { return self }
     var copy = self
@@ -107,7 +107,7 @@ extension Resolution {
 }
 
 extension Coverage {
-  /// What either of two libraries has of the same ayat.
+  /// Returns the coverage of the same ayat by either of two libraries.
   fileprivate func joined(with other: Coverage) -> Coverage {
     Coverage(
       of: wanted, found: found.union(other.found), verified: verified.union(other.verified),

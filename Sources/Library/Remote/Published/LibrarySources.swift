@@ -21,7 +21,7 @@ extension Libraries {
     var candidates: [Ayah: [SourceFile]] = [:]
     var here: [Ayah: SourceFile] = [:]
     let served = sources.filter { $0.riwayah == session.riwayah }
-    // Of one reciter who is asked for after the other, all sources in their order.
+    // One requested reciter after the other, each with all sources in their order.
     for reciter in session.reciters {
       var own: [Ayah: [SourceFile]] = [:]
       for source in served where source.reciter == reciter {

@@ -3,11 +3,13 @@ import TilawaBase
 package import TilawaLibrary
 package import TilawaQuran
 
-/// A library that somebody published on a web server (`spec/companions/publish.md`), asked for no more than a question needs.
+/// A published library on a web server (`spec/companions/publish.md`), of which only the files that a
+/// question needs are requested.
 ///
-/// The root is asked for once, when it is opened; all else is known by digests that lead from it, so that one question is
-/// answered from one state of the library. Where a file isn't what its digest says, the library may have been published
-/// anew meanwhile: the root is asked for once more, and the question then answered from that.
+/// The root is requested once, when the library is opened. Other files are identified by digests that lead
+/// from it, so that a question is answered from one state of the library. If a file doesn't match its digest,
+/// the library may have been published anew meanwhile. The root is then requested once more, and the question
+/// answered from that.
 package final class PublishedLibrary: AskedLibrary {
   /// Where it lies.
   package let address: WebAddress
@@ -17,8 +19,8 @@ package final class PublishedLibrary: AskedLibrary {
   private let check: DigestTree.RootCheck
   private let state: Mutex<PublishedSnapshot>
 
-  /// Asks for the root. `signature` throws unless that of the root is by somebody who is trusted; without it none is asked for.
-  /// A signed root with a lesser serial number than one that was seen before is refused.
+  /// Requests the root. `signature` throws unless the root's signature is by somebody who is trusted; if it
+  /// is nil, no signature is requested. A signed root is refused if a greater serial number was seen before.
   package init(
     at address: WebAddress, _ options: TreeOptions,
     signature: (@Sendable (_ root: [UInt8], _ signature: [UInt8]) throws(FetchError) -> Void)? = nil
@@ -50,13 +52,13 @@ package final class PublishedLibrary: AskedLibrary {
     if case .kept(let reason) = snapshot.freshness { reason } else { nil }
   }
 
-  /// What it cost so far.
+  /// The traffic so far.
   package var traffic: DigestTree.Traffic { tree.traffic }
 
-  /// How many recordings it has.
+  /// The number of its recordings.
   package var recordingCount: Int { snapshot.root.recordings }
 
-  /// What its list of reciters tells of files elsewhere; asks for that list.
+  /// The sources in its list of reciters, which is requested if necessary.
   var sources: [LibrarySource] {
     var question = PublishedQuestion(snapshot, self)
     return question.reciters?.sources ?? []
@@ -91,10 +93,10 @@ package final class PublishedLibrary: AskedLibrary {
 
   // MARK: What is had from where
 
-  /// How a file of it is shown.
+  /// Returns the address of a file of the library for messages.
   func shown(_ path: String) -> String { address.appending(path) }
 
-  /// The audio of a recording, or of a row, as something that can be fetched; nil for what has no checksum or no name of audio.
+  /// Returns the audio of a recording or a row as something that can be fetched; nil if it has no checksum.
   func audio(
     at path: String?, url: String?, sha256: String?, bytes: Int?, like name: String
   ) -> FetchableAudio? {

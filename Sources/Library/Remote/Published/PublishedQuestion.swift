@@ -6,7 +6,7 @@ import TilawaSound
 
 /// One question to one state of a published library, with what was read for it.
 struct PublishedQuestion {
-  /// Whether a file wasn't what its digest says, so that the library may have been published anew.
+  /// True if a file didn't match its digest, so that the library may have been published anew.
   private(set) var isOutdated = false
   private let snapshot: PublishedSnapshot
   private let library: PublishedLibrary
@@ -169,7 +169,7 @@ struct PublishedQuestion {
         for match in matches where match.relation != .overlap {
           let numbers = (match.range.first.number...max(match.range.first.number, match.range.last.number))
           guard numbers.allSatisfy(entry.ayat.contains) else { continue }
-          // Whether the same recording has them one after the other only its rows tell.
+          // Only the rows show whether the same recording contains them one after the other.
           guard match.range.isSingle else {
             unclear.insert(match.ayah)
             continue
@@ -197,7 +197,7 @@ struct PublishedQuestion {
   }
 }
 
-/// What a published library's list of reciters tells.
+/// The content of a published library's list of reciters.
 struct PublishedReciterList: Sendable {
   /// Of those who have a file in the library, whose names go before those of bundles.
   let names: ReciterNames

@@ -3,20 +3,21 @@ import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
 
-/// The files of ayat that a question asks a published library for, and what is found in them.
+/// The files of ayat that a question requires from a published library, and the hearings found in them.
 ///
-/// Files are named by the Kufi count. What an ayah of another count holds may stand in several of them, and what one of
-/// them has may be asked for as several ayat; rows are judged by the same search as those of folders.
+/// Files are named by the Kufi count. An ayah of another count may be spread over several of them, and one
+/// file may be requested for several ayat. Rows are judged by the same search as those of folders.
 struct PublishedShards {
   /// Those whose next part is still to be read, as the Kufi count numbers them.
   private(set) var open: [Ayah] = []
-  /// All that is asked for.
+  /// All requested ayat.
   let wanted: WantedAyat
   private let library: PublishedLibrary
   private let session: Session
-  /// What is asked for of each file.
+  /// The ayat to search for in each file.
   private var asked: [Ayah: [Ayah]] = [:]
-  /// What takes several files is put together when all are here: by ayah, then by the recording's key.
+  /// The recordings that several files contribute to, by ayah, then by the recording's key. They are joined
+  /// when all files are here.
   private var pieces: [Ayah: [ExactText: PublishedHearing]] = [:]
 
   init(_ ayat: [Ayah], in session: Session, of library: PublishedLibrary) {
@@ -68,7 +69,8 @@ struct PublishedShards {
     pieces = [:]
   }
 
-  /// Whether no recording of a later part can be played instead: they stand in the order of their best rows.
+  /// Returns true if no recording of a later part can be played instead. Recordings are in the order of their
+  /// best rows.
   private func isDecided(_ ayah: Ayah, after document: PublishedAyah, _ contest: Contest) -> Bool {
     guard pieces[ayah] == nil, let best = contest.answers[ayah]?.best, best.availability.isUsable,
       best.preference == 0, !best.isFilling, let last = document.items.last?.rank
@@ -97,7 +99,8 @@ struct PublishedShards {
 }
 
 extension SearchedRecording {
-  /// The rows that a published library tells of a recording, parts of one row together; nil where they contradict each other.
+  /// The rows of a recording from a published library, with the parts of a row joined; nil if they contradict
+  /// each other.
   init?(_ recording: PublishedHearing, of library: PublishedLibrary) {
     var rows: [Placed<Segment>] = []
     var told: [ToldRow] = []

@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaQuran
 
 extension Rule {
-  /// What is said of the encoding isn't what the file has.
+  /// The sample rate or number of channels given for the audio differs from the file's.
   static let audioPropertiesDiffer = Rule("A709", "audio-properties-differ", .warning) { bundle, report in
     guard let audio = bundle.audio, audio.sampleRate != nil || audio.channels != nil,
       case .success(let properties) = bundle.audioProperties

@@ -3,7 +3,8 @@ import TilawaFormat
 import TilawaQuran
 
 extension Rule {
-  /// What stands there is no audio, or breaks off.
+  /// The audio file can't be read: it is not audio, breaks off, or is a Git LFS pointer with conflict
+  /// markers.
   static let audioUnreadable = Rule("A705", "audio-unreadable", .error) { bundle, report in
     guard let file = bundle.audio?.file else { return }
     if case .conflict(let sums) = bundle.audioPresence {

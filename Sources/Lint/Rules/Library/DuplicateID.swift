@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaQuran
 
 extension Rule {
-  /// Two recordings that nothing tells apart.
+  /// Two different recordings have the same id.
   static let duplicateID = Rule(
     "L801", "duplicate-id", .error,
     library: {
@@ -11,7 +11,7 @@ extension Rule {
       return { bundle, report in
         guard let id = bundle.recording?.id else { return }
         let sha256 = bundle.audio?.sha256?.value
-        // Copies of one recording may share its id; a few different ones are enough to tell of.
+        // Copies of one recording may share its id; a few different ones are enough to report.
         let others = known[id.value] ?? []
         let other = others.first { sha256 == nil || $0.sha256 != sha256 }
         if sha256 == nil || !others.contains(where: { $0.sha256 == sha256 }), others.count < 9 {

@@ -25,7 +25,7 @@ extension Rule {
     })
 }
 
-/// What all that is said of a reciter should agree in.
+/// The facts in which all descriptions of a reciter should agree.
 private struct ReciterFacts {
   private let name: String?
   private let arabicName: String?

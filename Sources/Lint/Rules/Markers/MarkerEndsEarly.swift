@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaQuran
 
 extension Rule {
-  /// What a marker opens can't be over before it begins.
+  /// A marker ends at or before the time at which it opens.
   static let markerEndsEarly = Rule("M303", "marker-ends-early", .error) { bundle, report in
     for marker in bundle.markers.rows {
       guard let end = marker.end, end <= marker.at else { continue }

@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaQuran
 
 extension Rule {
-  /// What a marker opens is over where the next one opens, at the latest.
+  /// A marker ends after the next one opens.
   static let markerOverlapsNext = Rule("M304", "marker-overlaps-next", .error) { bundle, report in
     var next: Placed<Marker>?
     var following: Placed<Marker>?

@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaQuran
 
 extension Rule {
-  /// Something begins here, and nobody has said what.
+  /// A marker doesn't name what begins at it.
   static let markerUnassigned = Rule("M307", "marker-unassigned", .note) { bundle, report in
     for marker in bundle.markers.rows where !marker.isNamed {
       report.add(

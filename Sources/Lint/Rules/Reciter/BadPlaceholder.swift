@@ -15,7 +15,7 @@ extension Rule {
 /// A pattern taken apart at its braces.
 struct PatternParts {
   static let known = ["surah", "surah3", "ayah", "ayah3", "number"]
-  /// What stands between braces, in order.
+  /// The texts between braces, in order.
   private(set) var placeholders: [String] = []
   private var isUnbalanced = false
 
@@ -35,7 +35,7 @@ struct PatternParts {
     isUnbalanced = isUnbalanced || open != nil
   }
 
-  /// What is wrong with the braces, for a message.
+  /// The fault of the braces, as text for a message; nil if they are right.
   var fault: String? {
     if let unknown = placeholders.first(where: { !Self.known.contains($0) }) {
       let names = Self.known.map { "{\($0)}" }.joined(separator: ", ")

@@ -2,9 +2,9 @@ import TilawaBase
 import TilawaFormat
 
 extension Rule {
-  /// By what count the ayat are numbered can't be told, so nothing is asked of their numbers.
+  /// The counting system can't be determined, so the numbers of ayat aren't checked.
   static let countUnknown = Rule("R510", "count-unknown", .note) { bundle, report in
-    // A file that isn't there has no place, and is told of by other rules.
+    // A missing file has no place, and other rules report it.
     guard let doubt = bundle.bundle.doubtAboutCount, doubt.place.range != nil, bundle.namesAyat else {
       return
     }

@@ -19,10 +19,11 @@ extension Rule {
   }
 }
 
-/// The ayat of a passage, asked for runs in constant time. Ayah 0 counts as its surah's first ayah.
+/// The ayat of a passage, with constant time for each run that is looked up. Ayah 0 counts as its surah's
+/// first ayah.
 private struct PassageAyat {
   private let counting: CountingSystem
-  /// How far the passage goes on from each ayah: the index of the first ayah that isn't in it.
+  /// For each ayah, the index of the first ayah from there on that isn't in the passage.
   private var ends: [Int]
 
   init(_ passage: [AyahRange], _ counting: CountingSystem) {

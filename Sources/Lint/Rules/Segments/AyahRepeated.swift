@@ -24,7 +24,7 @@ extension Rule {
 }
 
 extension CheckedBundle {
-  /// Whether every row begins after all that the rows before it in time hold.
+  /// True if every row begins after all ayat in the rows before it in time.
   fileprivate var goesForward: Bool {
     var last: Ayah?
     for row in segments.inTime {

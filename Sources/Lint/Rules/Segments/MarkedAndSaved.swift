@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaQuran
 
 extension Rule {
-  /// Two annotations stand side by side, and nobody can tell which one is meant.
+  /// Two annotations exist side by side, and the intended one can't be determined.
   static let markedAndSaved = Rule("S215", "marked-and-saved", .note) { bundle, report in
     guard let segment = bundle.segments.rows.first, let marker = bundle.markers.rows.first else { return }
     report.add(

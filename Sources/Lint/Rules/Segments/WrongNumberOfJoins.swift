@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaFormat
 
 extension Rule {
-  /// With too few or too many joins nobody can tell which ayah a piece is.
+  /// A segment has too few or too many joins, so that its pieces can't be assigned to ayat.
   static let wrongNumberOfJoins = Rule("S211", "wrong-number-of-joins", .error) { bundle, report in
     reportWrongNumberOfJoins(in: bundle.segments, bundle.counting, report)
   }

@@ -18,7 +18,7 @@ extension Suppressions {
     }
   }
 
-  /// Why no comment silences what is called so; nil when it does.
+  /// Returns the reason for which no comment silences findings by this name; nil if one can.
   private static func fault(of code: String) -> String? {
     if let rule = RuleID.known.first(where: { $0.code == code }) {
       return canSilence(rule.code)
