@@ -40,7 +40,7 @@ func medians(rounds: Int, _ works: [() throws -> Void]) throws -> [Double] {
   return seconds.map { $0.sorted()[$0.count / 2] }
 }
 
-/// `12.34` with so many decimals.
+/// Returns a number with a fixed number of decimals, such as `12.34`.
 func decimals(_ value: Double, _ places: Int) -> String {
   var scale = 1.0
   for _ in 0..<places { scale *= 10 }

@@ -1,11 +1,12 @@
-/// What stands after the name of a benchmark.
+/// The arguments after the name of a benchmark.
 struct BenchmarkOptions: Sendable {
   /// The file of the model that all are marked with, if not the one that ships.
   private(set) var model: String?
-  /// The folder of models that never heard a reciter, as Tests/Trials/data/network writes them, by the first word of files' names.
+  /// The folder of models that were trained without a reciter, as Tests/Trials/data/network writes them. Each
+  /// is named by the first word of the recordings' file names.
   private(set) var withoutReciter: String?
   private(set) var flags: Set<String> = []
-  /// What is no option.
+  /// The arguments that aren't options.
   private(set) var values: [String] = []
   private let benchmark: String
 

@@ -5,17 +5,19 @@ import TilawaKit
 import TilawaQuran
 import TilawaRecognition
 
-/// How often marks are right that are stated to be so with some confidence.
+/// The share of marks that are right, by the confidence that is stated for them.
 ///
-/// A mark is right when its ayah truly begins within half a second of it, or of the pause it lies in. Marks of ayat that begin
-/// with the file are left out, as are openings.
+/// A mark is right if its ayah begins within half a second of it, or of the pause in which it lies. Marks of
+/// ayat that begin with the file are left out, and so are openings.
 struct Calibration: Sendable {
-  /// Of each tenth of confidence, how many marks there are, how many are right, and what was stated in sum.
+  /// For each tenth of confidence, the number of marks, the number of right ones, and the sum of their stated
+  /// confidences.
   private var bins = [(count: Int, right: Int, stated: Double)](repeating: (0, 0, 0), count: 10)
   /// The marks of recordings that are at 0.9 or more, and wrong.
   private var sureAndWrong: [String] = []
 
-  /// Confidence is what the markers state, or what `confidence` says of their signs.
+  /// Adds the marks of a recording, with the confidence that they state, or that `confidence` computes from
+  /// their signs.
   mutating func add(
     _ marks: RecordingMarks, of recording: KnownRecording, _ confidence: MarkConfidence? = nil
   ) {
@@ -73,7 +75,8 @@ struct KnownMarks {
     }
   }
 
-  /// What the marks of all reciters tell but those of a recording.
+  /// Returns the weights that are fitted to the marks of all recordings, except those that share a reciter
+  /// with `recording`.
   func confidence(leavingOut recording: KnownRecording?) -> MarkConfidence {
     MarkConfidence(
       fitting: marks.filter { !(recording?.sharesReciter(with: $0.recording) ?? false) }.map {
@@ -83,7 +86,8 @@ struct KnownMarks {
 }
 
 extension KnownRecording {
-  /// Whether a mark lies within half a second of where its ayah begins, or of the pause before it; nil when that isn't known.
+  /// Returns true if the mark lies within half a second of its ayah's beginning, or of the pause before it.
+  /// Returns nil if the beginning isn't known.
   func isRight(_ marker: Marker) -> Bool? {
     guard let ayah = marker.ayah?.first, ayah.number > 0 else { return nil }
     let named = truth.filter { $0.ayah == ayah }

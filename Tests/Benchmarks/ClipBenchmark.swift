@@ -6,10 +6,11 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Marks short clips of a folder with the passage that they hold and with others of the same length, and identifies them: how many are refused,
-/// how many marks are sure, and how many are named. By length and by source.
+/// Marks short clips of a folder with the right passage and with others of the same length, and identifies
+/// them. Prints how many are refused, how many have sure marks, and how many are named, by length and by
+/// source.
 ///
-/// The folder has `manifest.tsv` (file, seconds, source, passage) and the files that it lists.
+/// The folder contains `manifest.tsv` (file, seconds, source, passage) and the files that it lists.
 func runClips(inFolder folder: String, _ options: BenchmarkOptions) throws {
   let clips = try KnownClip.all(inFolder: folder)
   let models = try ModelChoice(options, tables: clips.map(\.table))
@@ -90,15 +91,15 @@ extension AyahRange {
 
 private struct ClipResult: Sendable {
   let clip: KnownClip
-  /// The highest confidence of the marks with the passage that it holds; nil where that is refused.
+  /// The highest confidence of the marks with the right passage; nil if it is refused.
   let right: Double?
-  /// The same with others.
+  /// Like ``right``, but with each of the wrong passages.
   let wrong: [Double?]
-  /// Whether what it is named without being told is right; nil where it gets no name.
+  /// True if the clip is named rightly when no passage is stated; nil if it gets no name.
   let isNamed: Bool?
-  /// The same of what `identify` is sure of.
+  /// True if `identify` is sure of the right passage alone; nil if it isn't sure of any.
   let isIdentified: Bool?
-  /// Whether what `identify` takes it for first, sure or not, is right.
+  /// True if the first guess of `identify`, sure or not, is right.
   let isFirstRight: Bool
 
   init?(_ clip: KnownClip, _ model: AcousticModel) {

@@ -2,8 +2,10 @@ import Foundation
 import TilawaBase
 import TilawaQuran
 
-/// A set of timings for the whole mushaf with its words into 114 bundles and out of them, as whole processes, against
-/// what Python and sqlite3 need to read the same files and do nothing with them.
+/// Times the import of a set of timings for the whole mushaf, with its words, into 114 bundles, and the
+/// export. They run as whole processes.
+///
+/// They are compared with Python and sqlite3, which only read the same files.
 let exchangeBenchmark = Benchmark(
   name: "exchange",
   summary:

@@ -6,10 +6,12 @@ import TilawaRecognition
 import TilawaSound
 import TilawaTestSupport
 
-/// Follows every recording of a folder as if it were heard now, and prints how soon and how long the right ayah was told.
+/// Follows every recording of a folder as if it were played live. Prints how soon, and for how much of the
+/// time, the right ayah was reported.
 ///
-/// With the passage given, or without any; then with things spliced in and out; then sounds that aren't what is listened for:
-/// talk, noise, another passage, and the files of `sounds`.
+/// The recordings are followed with or without their passage stated, and then with parts repeated, left out
+/// or inserted. Last come sounds that aren't the passage: talk, noise, another passage, and the files of
+/// `sounds`.
 func runFollow(
   inFolder folder: String, _ options: BenchmarkOptions, isUnaided: Bool, sounds: [String]
 ) throws {
@@ -57,7 +59,7 @@ private func followSplices(_ recordings: [KnownRecording], _ models: ModelChoice
   }
 }
 
-/// What is told of sounds that aren't the passage: nothing should be.
+/// Prints what is reported for sounds that aren't the passage. Nothing should be.
 private func followOthers(
   _ recordings: [KnownRecording], _ models: ModelChoice, isUnaided: Bool, _ paths: [String]
 ) throws {
@@ -118,7 +120,7 @@ private func cell(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-/// What the process used so far.
+/// Returns the CPU time in seconds and the peak memory in megabytes that the process has used so far.
 private func usage() -> (seconds: Double, megabytes: Int) {
   var usage = rusage()
   getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -133,7 +135,7 @@ struct SpokenWord: Sendable {
   var start: Double
   var end: Double
 
-  /// The words of a recording, where the folder knows them.
+  /// Returns the words of a recording if the folder has them, and an empty list otherwise.
   static func all(of stem: String, inFolder folder: String) -> [SpokenWord] {
     let text = (try? String(contentsOfFile: "\(folder)/words/\(stem).words.tsv", encoding: .utf8)) ?? ""
     return text.split(separator: "\n").dropFirst().compactMap { line in
@@ -146,22 +148,23 @@ struct SpokenWord: Sendable {
   }
 }
 
-/// What was told of a recording while it was heard, against what is recited.
+/// The places that were reported while a recording was followed, compared with what is recited.
 struct FollowedRecording: Sendable {
   private(set) var places: [RecitationFollower.Place] = []
   let seconds: Double
-  /// Seconds in which an ayah is recited; of these, in which it was told, and in which none was.
+  /// The seconds in which an ayah is recited. The next two are the parts in which it was reported and in
+  /// which none was.
   private(set) var time = 0.0
   private(set) var right = 0.0
   private(set) var nothing = 0.0
   private(set) var wordTime = 0.0
   private(set) var rightWord = 0.0
-  /// From the beginning of an ayah until it is told.
+  /// The seconds from the beginning of each ayah until it was reported.
   private(set) var lags: [Double] = []
   private(set) var missed = 0
-  /// How often words were said to be left out or said again.
+  /// The number of times that words were reported as left out or repeated.
   private(set) var slips = 0
-  /// The part of the time in which something is told.
+  /// The share of the time in which an ayah was reported.
   private(set) var toldShare = 0.0
 
   private static let step = 0.05

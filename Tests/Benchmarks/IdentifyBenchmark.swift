@@ -6,10 +6,15 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Cuts windows out of every recording of a folder and prints how often what they hold is named rightly, wrongly, or not at all.
+/// Cuts windows out of every recording of a folder. Prints how many are named rightly, wrongly, or not at
+/// all.
 ///
-/// Right: something is named, and every piece that is overlaps what is heard there, with its first and last ayah off by one at
-/// most. In part: no named ayah is wrong by more, but ayat at an end of a piece are called unknown. `TILAWA_WINDOWS=all` prints every window.
+/// Right: something is named, and every named piece overlaps what is recited there. Its first and last ayah
+/// are off by one at most.
+///
+/// In part: no named ayah is off by more, but ayat at an end of a piece are reported as unknown.
+///
+/// `TILAWA_WINDOWS=all` prints every window.
 func runIdentification(
   inFolder folder: String, _ options: BenchmarkOptions, windows lengths: [Int]
 ) throws {
@@ -60,7 +65,7 @@ private struct WindowResult {
   let group: String
   let verdict: Verdict
   let isGuessRight: Bool
-  /// Of each piece that may be named, how sure it is and whether it is right.
+  /// For each piece that may be named, its confidence and whether it is right.
   let pieces: [(confidence: Double, isRight: Bool)]
   let seconds: Double
   let text: String

@@ -11,10 +11,10 @@ struct KnownStretch: Sendable {
   /// An ayah that is heard in it, in seconds from its start.
   struct Row: Sendable {
     let ayah: Ayah
-    /// Where a mark of its beginning is right; nil when it begins before the stretch does, or with the file.
+    /// The times at which a mark of its beginning is right; nil if it begins before the stretch, or with it.
     let beginning: ClosedRange<Double>?
     let heard: Range<Double>
-    /// How long all of it is.
+    /// The length of the whole ayah in seconds, including any part outside of the stretch.
     let length: Double
   }
 
@@ -23,11 +23,12 @@ struct KnownStretch: Sendable {
   let span: TimeSpan?
   let rows: [Row]
 
-  /// What is nearer to the start of the file is no boundary.
+  /// The distance in seconds from the start of the stretch within which an ayah's beginning doesn't count as
+  /// a boundary.
   private static let nearness = 0.05
-  /// How far a mark may be from a pause and be right; seconds.
+  /// The greatest distance between a pause and a mark that is right, in seconds.
   private static let tolerance = 0.5
-  /// Until when what began before a stretch may be marked; seconds.
+  /// The time until which an ayah that began before the stretch may be marked, in seconds.
   private static let start = 1.0
 
   /// All of a recording, or a stretch of it.
@@ -51,7 +52,10 @@ struct KnownStretch: Sendable {
     }
   }
 
-  /// Whether a mark lies where its ayah begins; nil when it is where the stretch begins, and so is the ayah, or it is none of an ayah.
+  /// Returns true if the mark lies where its ayah begins.
+  ///
+  /// Returns nil if the mark isn't of an ayah. It also returns nil within a second of the stretch's start, if
+  /// the ayah began before the stretch or with it.
   func isRight(_ marker: Marker) -> Bool? {
     guard let ayah = marker.ayah?.first, ayah.number > 0 else { return nil }
     let named = rows.filter { $0.ayah == ayah }
@@ -60,7 +64,9 @@ struct KnownStretch: Sendable {
     return begunBefore && marker.at.seconds <= Self.start ? nil : false
   }
 
-  /// Whether an ayah is recited in most of what has its name, or most of it is heard there.
+  /// Returns true if an ayah is recited in at least half of the span that has its name.
+  ///
+  /// It also returns true if at least half of the ayah is heard in that span.
   func isHeard(_ ayah: Ayah, in named: Range<Double>) -> Bool {
     rows.contains { row in
       let both = row.heard.clamped(to: named)
@@ -77,7 +83,7 @@ struct KnownStretch: Sendable {
     return rows.filter { $0.heard.upperBound - $0.heard.lowerBound >= 0.5 * min($0.length, length) }
   }
 
-  /// Does something with a file that holds it.
+  /// Calls `work` with a file of the stretch.
   func withFile<Result>(_ work: (_ path: String) throws -> Result) throws -> Result {
     guard let span else { return try work(recording.audio) }
     let path =
@@ -98,7 +104,8 @@ extension KnownRecording {
     }
   }
 
-  /// Stretches of so many seconds from anywhere in what is recited; the same each time.
+  /// Returns stretches of `seconds` seconds from random places of the recitation. They are the same each
+  /// time.
   func pieces(ofSeconds seconds: Int, count: Int, seed: UInt64) -> [KnownStretch] {
     guard let start = rows.first?.start, let end = rows.compactMap(\.end).max() else { return [] }
     let room = Int64((end - start) * 1000) - Int64(seconds) * 1000
@@ -112,7 +119,7 @@ extension KnownRecording {
     }
   }
 
-  /// Whole ayat one after the other that together take about so many seconds; nil when there are none.
+  /// Returns whole consecutive ayat that take about `seconds` seconds together; nil if there are none.
   func ayat(ofSeconds seconds: Int, seed: UInt64) -> (stretch: KnownStretch, passage: AyahRange)? {
     let wanted = 0.7 * Double(seconds)...1.3 * Double(seconds)
     var found: [(KnownStretch, AyahRange)] = []
@@ -135,7 +142,8 @@ extension KnownRecording {
 }
 
 extension KnownRecording {
-  /// What is read on in a window: ayat of which half a second and more is heard.
+  /// Returns the runs of consecutive ayat in a window. Ayat that are heard there for less than half a second
+  /// don't count.
   func runs(in window: TimeSpan) -> [AyahRange] {
     var result: [AyahRange] = []
     for row in rows {
@@ -154,7 +162,11 @@ extension KnownRecording {
 }
 
 extension [AyahRange] {
-  /// Whether one of these runs is read where a passage is named: with its first and last ayah off by one at most, or, not `whole`, without ayat at its ends.
+  /// Returns true if one of these runs matches a named passage. The passage may extend past the run by one
+  /// ayah at each end.
+  ///
+  /// If `whole` is true, its first and last ayah must each be within one of the run's. Otherwise it may lack
+  /// any number of ayat at the run's ends.
   func hold(_ passage: AyahRange, whole: Bool = false) -> Bool {
     func index(_ ayah: Ayah) -> Int { CountingSystem.kufi.index(of: ayah) ?? -9 }
     let (first, last) = (index(passage.first), index(passage.last))

@@ -6,7 +6,8 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// The marks that `tilawa mark AUDIO --passage …` would set, with nothing settled by a person; nil where it refuses the passage.
+/// Returns the marks that `tilawa mark AUDIO --passage …` would set if nothing had been confirmed yet.
+/// Returns nil if it refuses the passage.
 ///
 /// `TILAWA_METHOD=lengths` measures `--method lengths`.
 func marks(

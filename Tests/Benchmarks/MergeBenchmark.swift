@@ -2,7 +2,7 @@ import Foundation
 import TilawaQuran
 import TilawaTestSupport
 
-/// Merging and comparing as whole processes against git's merge of lines, which knows nothing of rows.
+/// Merging and comparing as whole processes, against git's merge of lines.
 let mergeBenchmark = Benchmark(
   name: "merge",
   summary: "what plain git makes of the suite's cases; 6,236, 10,000 and 100,000 rows, against git merge-file"
@@ -33,8 +33,8 @@ let mergeBenchmark = Benchmark(
   }
 }
 
-/// Each case of `spec/conformance/merge`: what `git merge-file` makes of it, with markers and with `--union`, and what
-/// we do.
+/// Prints the results of `git merge-file`, with markers and with `--union`, and of `tilawa` for each case of
+/// `spec/conformance/merge`.
 private func printScenarios(inFolder folder: String) throws {
   var counts: [String: [String: Int]] = [:]
   let mergers = ["git merge-file", "git merge-file --union", "tilawa"]
@@ -74,7 +74,7 @@ private func printScenarios(inFolder folder: String) throws {
   }
 }
 
-/// What a merge came to, against the file that the suite holds to be right.
+/// Returns the outcome of a merge, compared with the intended file of the suite.
 private func outcome(of result: String, intended: String, status: Int32) throws -> String {
   let isConflict = try String(contentsOfFile: intended, encoding: .utf8).contains("<<<<<<<")
   guard status == 0 else { return isConflict ? "conflict as intended" : "false conflict" }
@@ -84,7 +84,7 @@ private func outcome(of result: String, intended: String, status: Int32) throws 
     ? "right in other words" : "silently wrong"
 }
 
-/// Base, ours and theirs of so many rows; no two edits touch, not even as lines.
+/// Writes a base, ours and theirs with `rows` rows. The edits don't touch each other, not even as lines.
 private func writeVersions(rows: Int, inFolder folder: String) throws -> [String] {
   try ["base", "ours", "theirs"].map { name in
     var text = "tilawa: 1\nsegments:\n"

@@ -5,15 +5,15 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// What recordings are marked with: the model that ships, one that a file holds, or for each one that never heard its
-/// reciter.
+/// The models that recordings are marked with: the one that ships, one from a file, or for each recording one
+/// that was trained without its reciter.
 struct ModelChoice: Sendable {
-  /// What is said of it where figures are printed.
+  /// The description that is printed with the figures.
   let description: String
   private let usual: AcousticModel
   private let byTable: [String: AcousticModel]
 
-  /// What the options `--without-reciter FOLDER` and `--model TABLE` ask for.
+  /// Loads the models for the options `--without-reciter FOLDER` and `--model TABLE`.
   init(_ options: BenchmarkOptions, _ recordings: [KnownRecording]) throws {
     try self.init(options, tables: recordings.map(\.table))
   }
@@ -52,7 +52,8 @@ extension AudioReader {
 }
 
 extension KnownRecording {
-  /// Whether a reciter of this recording is one of the other's; several stand with `+` between them, by parts of their names.
+  /// Returns true if both recordings have a reciter in common. Several reciters are separated by `+`, and are
+  /// matched by parts of their names.
   func sharesReciter(with other: KnownRecording) -> Bool {
     let (own, others) = (reciter.lowercased(), other.reciter.lowercased())
     return own == others

@@ -1,7 +1,8 @@
 import Foundation
 import TilawaSound
 
-/// Writes the features of each file beside it, of which `Tests/Trials/data/network` learns: their numbers as `SpeechFeatures.values` has them, in 32-bit floats.
+/// Writes the features of each file beside it, as training data for `Tests/Trials/data/network`. They are the
+/// numbers of `SpeechFeatures.values`, as 32-bit floats.
 func writeFeatures(of files: [String]) throws {
   let failures = inParallel(files) { file -> String? in
     do {

@@ -1,8 +1,10 @@
 import Foundation
 import TilawaBase
 
-/// A bundle with much audio packed and unpacked, against programs that store files as well; all bring what they wrote to
-/// the disk. Only `tilawa pack` also sums it by SHA-256, so `sha256sum` stands beside it.
+/// Packs and unpacks a bundle with much audio, and compares that with other programs that store files. All of
+/// them flush what they write to the disk.
+///
+/// Only `tilawa pack` also computes the SHA-256 sum, so `sha256sum` is measured as well.
 let packBenchmark = Benchmark(
   name: "pack",
   summary:

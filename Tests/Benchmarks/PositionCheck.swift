@@ -1,11 +1,12 @@
 import Foundation
 import TilawaSound
 
-/// Compares where samples lie with what ffmpeg decodes, for every file of a folder.
+/// Compares the positions of samples with those that ffmpeg decodes, for every file of a folder.
 ///
-/// Where ours begins against ffmpeg's, in samples at ffmpeg's rate, and how many more there are at the end.
-/// ffmpeg decodes Opus at 48 kHz and we at the rate that was encoded: decoding at different rates alone moves it by parts of a
-/// sample, so what differs by less than one of our samples agrees.
+/// Prints how much later ours begin, in samples at ffmpeg's rate, and how many more there are at the end.
+///
+/// ffmpeg decodes Opus at 48 kHz, and we decode at the encoded rate. This alone moves the sound by fractions
+/// of a sample, so differences of less than one of our samples count as agreement.
 func runPositions(inFolder folder: String) throws {
   let manager = FileManager.default
   let scratch = manager.temporaryDirectory.path + "/tilawa-positions-\(UUID().uuidString)"
@@ -63,8 +64,10 @@ private func interleaved(_ path: String, channels: Int) throws -> [Float] {
   }
 }
 
-/// By how many of the others `samples` lag behind `others`, of which there are `step` for each; compared where the first
-/// half minute is loudest, nil for silence.
+/// Returns how far `samples` lag behind `others`, in samples of `others`, which has `step` samples for each
+/// one of `samples`.
+///
+/// They are compared where the first half minute is loudest. Returns nil for silence.
 private func lag(of samples: [Float], behind others: [Float], step: Int) -> Int? {
   let (reach, length) = (3000, 20_000)
   var best = (power: Float(0), start: 0)

@@ -13,8 +13,8 @@ let lintBenchmark = Benchmark(
     rounds: 1)
 }
 
-/// One ayah among many bundles, and all of them, against a search for a word in the same files; and against a table
-/// that was built ahead and knows the answer.
+/// Times one ayah among many bundles, and all of them, against a search for a word in the same files, and
+/// against a table of answers that was built ahead.
 let resolveBenchmark = Benchmark(
   name: "resolve",
   summary:
@@ -34,7 +34,8 @@ let resolveBenchmark = Benchmark(
     ], rounds: 9)
 }
 
-/// Everything known of an ayah among many bundles, with a text, a translation, words and a journal, against finding what plays it.
+/// Times everything known about an ayah among many bundles, with a text, a translation, words and a journal.
+/// It is compared with finding a recording that plays it.
 let aboutBenchmark = Benchmark(
   name: "about",
   summary:
@@ -68,7 +69,7 @@ let aboutBenchmark = Benchmark(
     ], rounds: 15)
 }
 
-/// The same question to libraries of growing size: what a bundle costs must not grow.
+/// Times the same query on libraries of growing size. The time for each bundle must not grow.
 let scaleBenchmark = Benchmark(
   name: "scale", summary: "resolve and missing over 100 to 100,000 bundles of 100 rows, as whole processes"
 ) {
@@ -85,7 +86,8 @@ let scaleBenchmark = Benchmark(
   }
 }
 
-/// What each of many bundles is, and what each reciter has, against a search for a word in the same files.
+/// Times the lists of bundles and of each reciter's ayat, compared with a search for a word in the same
+/// files.
 let libraryBenchmark = Benchmark(
   name: "library",
   summary: "list and coverage by reciter over 10,000 bundles of 100 rows, as whole processes, against rg"
@@ -101,7 +103,7 @@ let libraryBenchmark = Benchmark(
   }
 }
 
-/// How long it takes until something is said.
+/// Times the start of the program, up to its first output.
 let startupBenchmark = Benchmark(name: "startup", summary: "whole processes, against true and git") {
   let library = try GeneratedLibrary(bundles: 1, rows: 100)
   defer { library.remove() }

@@ -13,10 +13,10 @@ struct Program {
   let path: String
   let arguments: [String]
 
-  /// Nil when there is no such program on the path.
+  /// Finds the program `name` on the path; nil if it isn't installed.
   init?(_ name: String, _ arguments: String...) { self.init(name, arguments) }
 
-  /// The same with the arguments as a list.
+  /// Finds the program `name` with a list of arguments; nil if it isn't installed.
   init?(_ name: String, _ arguments: [String]) {
     let folders =
       [Self.ownFolder]
@@ -32,7 +32,7 @@ struct Program {
     self.arguments = arguments
   }
 
-  /// Where this program lies, and `tilawa` with it.
+  /// The folder of this program and of `tilawa`.
   private static let ownFolder = Bundle.main.bundlePath
 
   /// Runs it to its end, its output thrown away.
@@ -41,7 +41,7 @@ struct Program {
   @discardableResult
   func run() throws -> Int32 { try measured().status }
 
-  /// Runs it to its end, and tells what that took.
+  /// Runs the program to its end, and returns its status, times and memory.
   func measured() throws -> ProgramRun {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -76,11 +76,11 @@ struct Program {
   }
 }
 
-/// What a process took.
+/// The exit status, the times and the peak memory of a process.
 struct ProgramRun {
   var status: Int32
   var seconds: Double
-  /// Of all cores together.
+  /// The CPU time of all cores together.
   var processorSeconds: Double
   var peakMegabytes: Int
 
@@ -90,7 +90,8 @@ struct ProgramRun {
   }
 }
 
-/// What a piece of work in this process takes; its memory isn't told apart from what was used before.
+/// Measures a piece of work in this process. Its peak memory is 0, because it can't be separated from memory
+/// that was used before.
 func measured(_ work: () throws -> Void) throws -> ProgramRun {
   func processorSeconds() -> Double {
     var time = timespec()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A library of generated bundles as static files: the first time, a second time without changes, after ten bundles changed, and
-/// anew over what is there.
+/// Publishes a library of generated bundles as static files: a first time, again without changes, after ten
+/// bundles changed, and from scratch over the existing files.
 func runPublish() throws {
   let (bundles, rows) = (size("TILAWA_BUNDLES", 100_000), size("TILAWA_ROWS", 100))
   let library = try GeneratedLibrary(bundles: bundles, rows: rows)
@@ -30,7 +30,7 @@ func runPublish() throws {
   try measure("anew, over the same", "--fresh")
 }
 
-/// How long the files of ayat are.
+/// Prints the sizes of the files of ayat.
 private func tellSizes(of site: String) throws {
   let manager = FileManager.default
   var sizes: [Int] = []

@@ -8,11 +8,13 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Marks every recording of folders with its passage given, and prints how well that agrees with the truth, and by reciter how many marks are sure.
+/// Marks every recording of folders with its passage stated. Prints how well the marks agree with the truth,
+/// and for each reciter how many are sure.
 ///
-/// Files of one recording in several codecs count once, by the first that can be decoded; the others are
-/// marked as well, and named when they come out below 0.95, with what is wrong in them where `TILAWA_DETAIL` is set. With `triesWrongPassages` each is marked with passages that it
-/// doesn't hold instead.
+/// Files of one recording in several codecs count once, by the first one that can be decoded. The others are
+/// marked as well. Any file below an F1 of 0.95 is listed, with its differences if `TILAWA_DETAIL` is set.
+///
+/// With `triesWrongPassages`, each recording is marked with passages that aren't recited in it instead.
 func runRecordings(inFolders folders: [String], _ options: BenchmarkOptions, triesWrongPassages: Bool) throws
 {
   let recordings = try folders.flatMap {
@@ -83,7 +85,8 @@ func runRecordings(inFolders folders: [String], _ options: BenchmarkOptions, tri
   }
 }
 
-/// What the truth has and the marks haven't, and what only they have, at 250 ms in pauses.
+/// Prints the boundaries that only the truth has and those that only the marks have, at a tolerance of 250 ms
+/// in pauses.
 private func printDifferences(of result: RecordingResult) {
   let (truth, predicted) = (result.recording.truth, result.marks?.markers.boundaries ?? [])
   let matches = BoundaryScore.matches(
@@ -97,13 +100,13 @@ private func printDifferences(of result: RecordingResult) {
   print("only marked", predicted, but: matches.map(\.predicted))
 }
 
-/// What came of marking one file.
+/// The result of marking one file.
 private struct RecordingResult: Sendable {
   let recording: KnownRecording
   private(set) var marks: RecordingMarks?
   /// At 250 and 500 ms in pauses, then strictly; zeros when the file can't be decoded.
   var scores = [BoundaryScore](repeating: BoundaryScore(), count: 4)
-  /// Why it was not marked.
+  /// The reason why it was not marked.
   var failure: String?
 
   var isMarked: Bool { failure == nil }
@@ -124,7 +127,7 @@ private struct RecordingResult: Sendable {
   }
 }
 
-/// Marks each recording with three passages of its length that it doesn't hold, and prints how many were refused.
+/// Marks each recording with three wrong passages of its length, and prints how many were refused.
 private func tryWrongPassages(
   _ recordings: [KnownRecording], _ features: [Result<SpeechFeatures, AudioError>],
   _ models: ModelChoice
@@ -148,7 +151,7 @@ private func tryWrongPassages(
 }
 
 extension KnownRecording {
-  /// About as many sounds as a passage that it holds, from the beginning of another surah.
+  /// Returns a wrong passage from the beginning of another surah, with about as many sounds as `passage`.
   func wrongPassage(_ number: Int, for passage: [AyahRange]) -> AyahRange {
     func length(_ ayah: Ayah) -> Int { AyahLength.of(ayah)?.units ?? 1 }
     let wanted = passage.flatMap { counting.ayat(in: $0) }.map(length).reduce(0, +)
@@ -204,8 +207,10 @@ private func printTable(of results: [RecordingResult]) {
   printColumns(rows)
 }
 
-/// Of each reciter how many recordings are refused, how many ayat have a mark that is sure, by the weights of the others' marks where these are given, and
-/// how many of those whose time is known lie elsewhere.
+/// Prints for each reciter how many recordings are refused and how many ayat have a sure mark. Of the sure
+/// marks whose time is known, it also counts those that lie elsewhere.
+///
+/// If `weights` are given, sureness is judged by the weights fitted to the other reciters' marks.
 private func printReciters(of results: [RecordingResult], _ weights: [String: MarkConfidence]) {
   var rows = [["", "recordings", "refused", "ayat", "sure", "", "known", "elsewhere"]]
   for (reciter, results) in Dictionary(grouping: results, by: \.recording.reciter).sorted(by: {

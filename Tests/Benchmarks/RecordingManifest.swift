@@ -2,13 +2,13 @@ import Foundation
 import TilawaKit
 import TilawaQuran
 
-/// A recording of a folder with known boundaries, or of which the passage alone is known.
+/// A recording of a folder, with known boundaries or with a known passage only.
 ///
-/// The folder has `manifest.tsv`, `audio/`, `truth/STEM.tsv` and `gaps/STEM.gaps.tsv`; and where passages alone are known,
-/// `passages.tsv`, `hard/` and `clips/` with a manifest each.
+/// The folder contains `manifest.tsv`, `audio/`, `truth/STEM.tsv` and `gaps/STEM.gaps.tsv`. For recordings
+/// with a known passage only, it contains `passages.tsv`, and `hard/` and `clips/` with a manifest each.
 struct KnownRecording: Sendable {
   let file: String
-  /// What files of one recording in several codecs share.
+  /// The name that files of one recording in several codecs have in common.
   let stem: String
   let group: String
   let reciter: String
@@ -20,7 +20,7 @@ struct KnownRecording: Sendable {
   /// None where the passage alone is known.
   let truth: [ScoredBoundary]
   let windows: PauseWindows
-  /// What is recited where, as far as ayat are counted.
+  /// The recited ayat with their times, as far as ayat are counted.
   let rows: [RecitedRow]
 
   /// The groups in the order in which they are shown; others follow by name.
@@ -28,7 +28,7 @@ struct KnownRecording: Sendable {
     "continuous", "joined", "tight", "reverb", "noise20", "noise10", "mosque", "tight+mosque", "prayer",
   ]
 
-  /// Whether it is as it was made or published: nothing was added, cut or spliced.
+  /// True if the recording is as it was made or published: nothing was added, cut or spliced.
   var isPlain: Bool { group == "continuous" || group == "joined" }
 
   /// Every file that the folder's manifest lists.

@@ -4,10 +4,11 @@ import TilawaKit
 import TilawaQuran
 import TilawaSound
 
-/// A session on a folder of recordings with known boundaries: a library of all of them with their truth as
-/// segments, a surah of it by three reciters, and its first ten ayat rendered twice and faster.
+/// Runs a session on a folder of recordings with known boundaries: a library of all of them with their truth
+/// as segments, a surah of it by three reciters, and its first ten ayat rendered twice and faster.
 ///
-/// Tells whether each cut is the right stretch of its source, by correlation, and how fast that is beside ffmpeg.
+/// Prints whether each cut is the right stretch of its source, by correlation, and how its speed compares
+/// with ffmpeg's.
 func runRender(inFolder folder: String) throws {
   let library = FileManager.default.temporaryDirectory.appendingPathComponent("tilawa-render-\(getpid())")
     .path
@@ -190,8 +191,10 @@ private struct Mono {
     }
   }
 
-  /// How far each loud window of this sound between two times lies from where it should in `source`, in
-  /// seconds; windows that look like nothing within 30 ms are left out.
+  /// Returns the distance of each loud window between two times from its expected position in `source`, in
+  /// seconds.
+  ///
+  /// Windows that don't resemble anything within 30 ms are left out.
   func offsets(from start: Double, to end: Double, in source: Mono, speed: Double) -> [Double] {
     let length = rate * 80 / 1000
     let reach = rate * 30 / 1000

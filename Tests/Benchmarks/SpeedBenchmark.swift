@@ -4,11 +4,16 @@ import TilawaQuran
 import TilawaSound
 import TilawaTestSupport
 
-/// Pauses and marks of a long recording against decoding alone and against ffmpeg, as whole processes, format by format.
+/// Times pauses and marks of a long recording against decoding alone and against ffmpeg, as whole processes,
+/// format by format.
 ///
-/// With a folder of recordings the long one is made of different ones, of several reciters, one behind the other, by
-/// ffmpeg; marking is given their passages. Without a folder it is made by the package's generator, and marking refuses
-/// its passage at the end, having done all its work. `sixHours` adds marking of six hours, from one format.
+/// With a folder of recordings, ffmpeg joins different ones, of several reciters, to the long one. Marking is
+/// given their passages.
+///
+/// Without a folder, the package's generator makes the long recording. Marking then refuses the passage at
+/// the end, after all of its work.
+///
+/// `sixHours` adds marking of six hours, from one format.
 func runSpeed(recordings folder: String?, sixHours: Bool) throws {
   let manager = FileManager.default
   let scratch = manager.temporaryDirectory.path + "/tilawa-speed-\(UUID().uuidString)"
@@ -89,7 +94,7 @@ private struct LongRecording {
     return parts
   }
 
-  /// The same in another format.
+  /// Encodes the recording in another format and returns the path of the file.
   func encoded(_ encoding: AudioEncoding) throws -> String {
     if encoding == .wav { return file }
     let target = file.dropLast(3) + encoding.rawValue

@@ -5,9 +5,10 @@ import TilawaKit
 import TilawaQuran
 import TilawaSound
 
-/// Marks recordings of a folder into which things were spliced, and prints how well that agrees with the truth, by kind.
+/// Splices parts into and out of the recordings of a folder, marks them, and prints how well the marks agree
+/// with the truth, by kind of splice.
 ///
-/// The same splices each time. Every tenth ayah is touched, one at least.
+/// The splices are the same each time. Every tenth ayah is changed, and at least one.
 func runSplices(inFolder folder: String, _ options: BenchmarkOptions) throws {
   var stems: Set<String> = []
   let recordings = try KnownRecording.all(inFolder: folder).filter {
@@ -68,7 +69,7 @@ private func printRow(_ name: String, _ recordings: Int, _ places: Int, _ score:
       + cell("\(score.misnamedCount)", 10))
 }
 
-/// What is done to a recording.
+/// A kind of change that is made to a recording.
 enum Splice: CaseIterable {
   case nothing, phraseAgain, ayahAgain, threeAyatAgain, ayahDropped, foreignVoice
 }
@@ -136,7 +137,7 @@ struct SplicedRecording {
   private(set) var sound: MonoSound
   private(set) var rows: [RecitedRow] = []
   private(set) var windows = PauseWindows()
-  /// How many ayat were touched.
+  /// The number of ayat that were changed.
   private(set) var places = 0
 
   private let recording: KnownRecording

@@ -6,8 +6,11 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Cuts whole ayat of about 3 to 30 s out of the recordings of a folder, states what they are, and three other passages of their length; prints how many
-/// are refused, how many get marks that call themselves sure, and how often marks of right passages are right.
+/// Cuts whole ayat of about 3 to 30 s out of the recordings of a folder. Marks them with their passage
+/// stated, and with three other passages of the same length.
+///
+/// Prints how many are refused, how many get marks that are stated to be sure, and how many marks of right
+/// passages are right.
 func runStated(inFolder folder: String, _ options: BenchmarkOptions, lengths: [Int]) throws {
   let recordings = try KnownRecording.readable(inFolder: folder).filter { $0.group != "prayer" }
   let models = try ModelChoice(options, recordings)
@@ -46,7 +49,7 @@ private struct StatedResult: Sendable {
 
   /// The highest confidence of the marks with the passage that is recited; nil where it is refused.
   let right: Double?
-  /// The same with others of its length.
+  /// Like ``right``, but with each of the other passages of the same length.
   let wrong: [Double?]
   let marks: [(stated: Double, isRight: Bool)]
 

@@ -6,9 +6,10 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Listens to sounds that aren't the Quran, in pieces, and prints in how many of them something is named, and how surely.
+/// Identifies and marks sounds that aren't the Quran, in pieces. Prints in how many of them something is
+/// named, and with what confidence.
 ///
-/// `folder` has FAMILY-NUMBER.wav, as `Tests/Trials/sound/other-sounds` makes them.
+/// `folder` contains FAMILY-NUMBER.wav, as `Tests/Trials/sound/other-sounds` makes them.
 func runStrange(inFolder folder: String, lengths: [Int]) throws {
   let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".wav") }
     .sorted()
@@ -37,7 +38,7 @@ func runStrange(inFolder folder: String, lengths: [Int]) throws {
   printColumns(rows)
 }
 
-/// A stretch of a file in which nobody recites.
+/// A stretch of a file without recitation.
 private struct StrangePiece: Sendable {
   let path: String
   let span: TimeSpan
@@ -56,9 +57,9 @@ private func cuts(ofFileAt path: String, seconds: Int) -> [StrangePiece] {
 
 private struct StrangeResult: Sendable {
   let seconds: Double
-  /// Whether `identify` is sure of something.
+  /// True if `identify` is sure of a passage.
   let isIdentified: Bool
-  /// How sure each mark is that has the name of an ayah.
+  /// The confidence of each mark that names an ayah.
   let marks: [Double]
   let text: String
 

@@ -6,11 +6,12 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Marks the recordings of a folder without saying what is recited in them, as `tilawa mark` would: whole ones, prayers,
-/// and pieces cut at random; prints how much of that is right, and how often what is stated to be sure is.
+/// Marks the recordings of a folder with no passage stated, as `tilawa mark` would: whole ones, prayers, and
+/// pieces cut at random. Prints how much of that is right, also among marks that are stated to be sure.
 ///
-/// Right: all ayat that are heard have their names where they are. In part: some have, and no name is wrong. The pieces are the
-/// same each time. `TILAWA_DETAIL` prints all that isn't right.
+/// Right: all ayat that are heard have their names where they are. In part: some have, and no name is wrong.
+///
+/// The pieces are the same each time. `TILAWA_DETAIL` prints everything that isn't right.
 func runUnaided(inFolder folder: String, _ options: BenchmarkOptions, lengths: [Int]) throws {
   let recordings = try KnownRecording.readable(inFolder: folder)
   let models = try ModelTables(options, recordings)
@@ -63,7 +64,7 @@ func runUnaided(inFolder folder: String, _ options: BenchmarkOptions, lengths: [
   calibration.print()
 }
 
-/// What was heard of a stretch of which nobody said what is recited.
+/// The result of marking a stretch with no passage stated.
 private struct UnaidedResult: Sendable {
   enum Verdict: String, CaseIterable {
     case right
@@ -74,7 +75,8 @@ private struct UnaidedResult: Sendable {
   static let sure = 0.9
 
   let verdict: Verdict
-  /// Of each mark with a name, what was stated, and whether it is right; without those of which it isn't known.
+  /// For each mark with a name, its stated confidence and whether it is right. Marks for which that isn't
+  /// known are left out.
   let marks: [(stated: Double, isRight: Bool)]
   let text: String
 

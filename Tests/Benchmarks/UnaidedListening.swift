@@ -4,7 +4,7 @@ import TilawaQuran
 import TilawaRecognition
 
 extension MarkListening {
-  /// What `tilawa mark` hears when nobody says what is recited.
+  /// Listens to a file as `tilawa mark` does with no passage stated.
   init(unaidedTo path: String, _ counting: CountingSystem, model: String?) throws {
     var request = MarkRequest()
     request.counting = counting
@@ -14,7 +14,7 @@ extension MarkListening {
   }
 }
 
-/// Nobody is told how far the work has come.
+/// A stage that reports no progress.
 private struct Untold: WorkStage {
   func update(_ done: Int64, of total: Int64) {}
   func whileWorking<Result>(_ work: () throws -> Result) rethrows -> Result { try work() }

@@ -5,13 +5,19 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Fits the weights of the checks of passages (`JudgedRecording.Check`) to what they have to judge in recordings with known boundaries, and in clips,
-/// and prints them; and how many right and wrong ones are sure by weights that were fitted without the reciter, and by those that ship; the caps that
-/// checks have besides (few sounds, a neighbour that fits nearly as well, a basmalah) left out. `TILAWA_DETAIL=1` lists the wrong ones that are sure by those that ship;
-/// `TILAWA_CHECK=whole-ayat` asks this check alone.
+/// Fits the weights of the passage checks (`JudgedRecording.Check`) and prints them. The material comes from
+/// recordings with known boundaries and from clips.
 ///
-/// Stated are whole ayat of every third recording, with other passages of their length; found is what searches take pieces of every second one for, that were
-/// cut at random, and whole ayat; wrong is, too, whatever is found where the surah that is recited is left out.
+/// Prints also how many right and wrong passages are sure, both by weights fitted without the reciter and by
+/// those that ship. The other caps of the checks (few sounds, a neighbour that fits nearly as well, a
+/// basmalah) are left out.
+///
+/// `TILAWA_DETAIL=1` lists the wrong passages that are sure by the weights that ship.
+/// `TILAWA_CHECK=whole-ayat` runs this check alone.
+///
+/// Stated passages are whole ayat of every third recording, and other passages of the same length. Found
+/// passages are those that searches find in pieces cut at random from every second recording, and in whole
+/// ayat. Everything that is found when the recited surah is left out counts as wrong.
 func runWeights(_ options: BenchmarkOptions) throws {
   let name = ProcessInfo.processInfo.environment["TILAWA_CHECK"]
   let checks = JudgedRecording.Check.allCases.filter { name == nil || name == $0.rawValue }
@@ -42,13 +48,13 @@ func runWeights(_ options: BenchmarkOptions) throws {
   }
 }
 
-/// What a check has to judge, as it is known.
+/// A passage that a check has judged, with the known verdict.
 private struct Judged: Sendable {
   let reciter: String
   let known: LogisticRegression.Known
   let signs: [Double]
   let isRight: Bool
-  /// What was taken for recited, and where.
+  /// The passage that was taken for the recited one, and its place.
   let text: String
   /// `AyahRange.prior` of what may be anything.
   let prior: Double
@@ -97,7 +103,8 @@ private func show(_ check: JudgedRecording.Check, _ judged: [Judged]) {
 }
 
 extension String {
-  /// Whether a reciter is one of those that are named here; several stand with `+` between them, by parts of their names.
+  /// Returns true if a reciter is among those that are named here. Several are separated by `+`, and are
+  /// matched by parts of their names.
   fileprivate func sharesName(with other: String) -> Bool {
     let (own, others) = (lowercased(), other.lowercased())
     return own == others || own.split(separator: "+").contains { others.contains($0) }
@@ -105,7 +112,7 @@ extension String {
   }
 }
 
-/// A stretch to be judged; its passage where it holds whole ayat.
+/// A stretch to be judged, and its passage if it consists of whole ayat.
 private struct Material: Sendable {
   let stretch: KnownStretch
   let passage: AyahRange?
@@ -160,7 +167,7 @@ private struct Material: Sendable {
 }
 
 extension [KnownRecording] {
-  /// What of them a check judges; the same each time.
+  /// Returns the stretches of these recordings that a check judges. They are the same each time.
   fileprivate func material(for check: JudgedRecording.Check) -> [Material] {
     func ayat(_ lengths: [Int], every step: Int) -> [Material] {
       stride(from: 0, to: count, by: step).flatMap { place in
@@ -191,7 +198,8 @@ extension [KnownRecording] {
 }
 
 extension KnownClip {
-  /// The same of a clip. Each sixth of them counts as a reciter.
+  /// Judges the right and the wrong passages of a clip. For cross-validation the clips are split into six
+  /// groups, each of which counts as a reciter.
   fileprivate func judged(_ check: JudgedRecording.Check, _ model: AcousticModel) -> [Judged] {
     guard check != .found, check != .statedLong, check != .foundLong,
       let features = try? SpeechFeatures(ofFileAt: path)

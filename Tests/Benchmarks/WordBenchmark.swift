@@ -6,8 +6,8 @@ import TilawaQuran
 import TilawaRecognition
 import TilawaSound
 
-/// Marks the recordings of a folder whose words are known, in `words/STEM.words.tsv`, and prints how far off words begin, and how
-/// often they are right that are stated to be so with some confidence.
+/// Marks the recordings of a folder whose words are known, in `words/STEM.words.tsv`. Prints how far off the
+/// starts of words are, and how many are right at each stated confidence.
 func runWords(inFolder folder: String, _ options: BenchmarkOptions) throws {
   var rows = [["", "words", "missing", "median", "90 %", "within 0.1", "within 0.2", "within 0.3", "bias"]]
   var all: [Double?] = []
@@ -60,7 +60,8 @@ private struct KnownWord {
   let isRight: Bool
 }
 
-/// What is stated, and what is found; first words of ayat left out, as their truth isn't known.
+/// Prints the stated confidence and the share of words that are right. The first words of ayat are left out,
+/// because their true starts aren't known.
 private func printCalibration(of words: [KnownWord], leavingReciterOut: Bool) {
   func confidence(_ words: [KnownWord]) -> WordConfidence {
     WordConfidence(fitting: words.map { ($0.agreement, $0.isRight) })

@@ -13,8 +13,8 @@ enum BuiltProgram {
 
   static var path: String { folder + "/tilawa" }
 
-  /// What a shell command prints on both streams, with a last line `[exit 1]` unless it exits with 0.
-  /// `await 'CONDITION'` for scripts: until it holds, and half a minute at most, after which that is said.
+  /// A script that defines `await 'CONDITION'` for the shell. It waits until the condition is true, for half
+  /// a minute at most, and then reports a timeout.
   private static let waiting = """
     await() {
       for _ in $(seq 1500); do
@@ -26,6 +26,8 @@ enum BuiltProgram {
 
     """
 
+  /// Runs a shell command and returns the output of both streams, with a last line `[exit 1]` unless it exits
+  /// with 0.
   static func shell(_ command: String, in directory: String, environment: [String: String] = [:]) throws
     -> String
   {

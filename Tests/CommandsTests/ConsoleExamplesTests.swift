@@ -3,13 +3,15 @@ import Testing
 import TilawaBase
 import TilawaTestSupport
 
-/// Replays every console session that we show: the ```console blocks of the README and of the topics of `tilawa help`, and
-/// the files of `Examples/console`.
+/// Replays every console session in the documentation: the ```console blocks of the README and of the topics
+/// of `tilawa help`, and the files of `Examples/console`.
 ///
 /// A session runs in a folder with the bundles of `Examples` and `recitation.flac`, the recording of the
-/// quickstart. Lines that begin with `$ ` are given to a shell; what stands below, up to the next such
-/// line, is what must be printed on both streams. `…` stands for any run of characters in a line. With
-/// `TILAWA_RECORD=1` what differs is rewritten, and still fails.
+/// quickstart. Lines that begin with `$ ` are given to a shell. The lines below, up to the next such line,
+/// are the expected output of both streams.
+///
+/// `…` stands for any run of characters in a line. With `TILAWA_RECORD=1`, differing sessions are rewritten
+/// and still fail.
 @Suite struct ConsoleExamplesTests {
   static let repository = ConformanceSuite.repository
 
@@ -50,7 +52,7 @@ import TilawaTestSupport
     }
   }
 
-  /// What makes a session come out the same everywhere.
+  /// The environment variables that make a session the same everywhere.
   private static let surroundings = [
     "SOURCE_DATE_EPOCH": "1704463331", "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1",
     "TERM": "xterm",

@@ -74,7 +74,7 @@ struct ConvertCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path(of: "c.srt")))
   }
 
-  /// What a table says of every row was said once of the recording, and is so again.
+  /// Values that a table repeats in every row were stated once for the recording, and are stated once again.
   @Test func aTableGivesTheRecordingItsReciterBack() throws {
     let folder = try TemporaryFolder([
       "a.csv": """
@@ -98,7 +98,7 @@ struct ConvertCommandTests {
         && !folder.text(of: "b.tilawa/segments.yaml").contains("husary"))
   }
 
-  /// Who recites which row comes in and goes out again; one row that is changed changes nothing of the others.
+  /// The reciter of each row is imported and exported again. Changing one row doesn't change the others.
   @Test func rowsOfATableMayHaveReciersOfTheirOwn() throws {
     let folder = try TemporaryFolder([
       "a.csv": """
@@ -140,7 +140,7 @@ struct ConvertCommandTests {
         && folder.text(of: "b.tilawa/segments.yaml").contains("end: 4.500, reciter: husary }"))
   }
 
-  /// Rows as other programs print them, and ayat of which nobody says when they are heard.
+  /// Rows as other programs print them, and ayat without times.
   @Test func aListOfAyatComesIn() throws {
     let folder = try TemporaryFolder([
       "a.json": """
@@ -269,7 +269,7 @@ struct ConvertCommandTests {
     #expect(FileStatus.isAbsent(folder.path(of: "d.tilawa")))
   }
 
-  /// What goes out and comes back as it was changes nothing, however little a format carries.
+  /// An export that comes back unedited changes nothing, however few values the format can store.
   @Test func whatComesBackUnchangedChangesNothing() throws {
     for (example, labels) in [("two-imams", ["bare"]), ("every-field", ["full"])] {
       let bundle = "\(ConformanceSuite.repository)/Examples/\(example).tilawa"
@@ -362,7 +362,7 @@ struct ConvertCommandTests {
     #expect(transcript("formats", "--json", in: "/").contains("\"name\": \"textgrid\""))
   }
 
-  /// A file that says less by mistake must not take most of a bundle with it.
+  /// A file that lacks rows by mistake must not remove most of a bundle.
   @Test func mostRowsGoOnlyWhenTold() throws {
     let rows = (1...20).map { "  - { ayah: \"36:\($0)\", start: \($0).000, end: \($0 + 1).000 }\n" }.joined()
     let folder = try TemporaryFolder([
@@ -386,7 +386,7 @@ struct ConvertCommandTests {
         == "tilawa: 1\nsegments:\n  - { ayah: \"36:3\", start: 3.000, end: 4.500 }\n")
   }
 
-  /// What another program made of a file is somebody's work, what we made of the bundle isn't.
+  /// A file that was edited in another program is not replaced, but one that has the bundle's own values is.
   @Test func aFileIsReplacedOnlyWhenNothingIsLost() throws {
     let folder = try TemporaryFolder(files)
     func convert(_ more: String...) -> String {
@@ -424,7 +424,8 @@ struct ConvertCommandTests {
     #expect(try folder.names(in: "out") == ["a.srt"])
   }
 
-  /// What other programs say may be nothing that a bundle can say: it is kept beside, told, and the bundle is sound.
+  /// Values of other programs that a bundle can't store are kept beside it and reported. The bundle passes
+  /// lint.
   @Test func whatIsWrittenPassesLint() throws {
     let folder = try TemporaryFolder([
       "a.jsonl": """
@@ -506,7 +507,7 @@ struct ConvertCommandTests {
     #expect(try folder.text(of: "a.tilawa/segments.yaml").contains("end: 19.000, note: a cough"), "\(said)")
   }
 
-  /// Rows come into a bundle; what else the file says of the recording is told, and nothing of it is taken.
+  /// Rows are imported into a bundle. Other facts in the file about the recording are reported and not used.
   @Test func factsOfAForeignFileAreToldAndLeft() throws {
     let recording =
       "tilawa: 1\nid: a\ntitle: Old # mine\nriwayah: hafs\naudio: { file: a.flac, duration: 9.000 }\n"

@@ -50,7 +50,7 @@ struct CutCommandTests {
     try AudioProbe.properties(ofFileAt: folder.path(of: name)).frames
   }
 
-  /// Whichever write fails, the last ones too, nothing is said to be done and what was there stays.
+  /// If any write fails, even the last one, the command doesn't report success, and an existing file stays.
   @Test(arguments: ["one.wav", "one.flac", "one.mp3"]) func whatIsNotWrittenIsTold(_ name: String) throws {
     let folder = try Self.library()
     try folder.write("old", to: name)

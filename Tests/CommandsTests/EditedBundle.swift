@@ -1,5 +1,5 @@
-/// A bundle of 20 s whose rows are changed, `a.tilawa`: al-Fatihah as far as 1:5 in segments, one of them verified, words of 1:2,
-/// and markers behind them, which each test gives.
+/// A bundle of 20 s whose rows are changed, `a.tilawa`. It contains 1:1 to 1:5 in segments, one of them
+/// verified, words of 1:2, and after them the markers that each test gives.
 enum EditedBundle {
   /// Its files by name, with these rows of `segments.yaml` and `markers.yaml`, a line each.
   static func files(segments: [String], markers: [String]) -> [String: String] {

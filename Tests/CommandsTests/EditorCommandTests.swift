@@ -50,7 +50,7 @@ import TilawaTestSupport
         == "[stderr]\ntilawa: nothing tells where editors keep their settings: HOME is not set\n[exit 2]\n")
   }
 
-  /// What `--format concise` prints is taken apart by the editors themselves, where they are installed.
+  /// The editors themselves, if installed, parse the output of `--format concise`.
   @Test func vimAndEmacsFindThePlaceOfAFinding() throws {
     let folder = try TemporaryFolder([
       "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\n",

@@ -6,7 +6,7 @@ import TilawaTestSupport
 @testable import TilawaBase
 @testable import TilawaCommandLine
 
-/// An editor knows nothing of our lock. Whenever it saves after a command has read a file, its text stands in the end.
+/// Editors ignore our lock. If one saves after a command has read a file, its text is in the final file.
 @Suite(.serialized) struct EditorSaveTests {
   private static let segments = """
     tilawa: 1
@@ -47,7 +47,7 @@ import TilawaTestSupport
     Job(arguments: ["convert", "labels.txt", "a.tilawa"], files: ["segments.yaml": segments]),
   ]
 
-  /// How an editor saves.
+  /// A way in which an editor saves.
   enum Style: CaseIterable {
     /// It empties the file and writes it anew.
     case inPlace
@@ -211,7 +211,8 @@ import TilawaTestSupport
     }
   }
 
-  /// What came out when its writer was killed in that moment is removed when it is known, and kept when not.
+  /// A spare file of a writer that was killed in the middle of an exchange is removed if its contents are
+  /// known, and kept otherwise.
   @Test func whatAKilledWriterExchangedIsSettled() throws {
     let job = Self.jobs[0]
     for isSaved in [false, true] {
@@ -233,7 +234,7 @@ import TilawaTestSupport
     }
   }
 
-  /// Where names can't be exchanged, the comparison stands right before renaming.
+  /// If names can't be exchanged, the file is compared right before renaming.
   @Test func withoutExchangeASaveUntilThenStands() throws {
     let folder = try TemporaryFolder(["a": "one", "b": "two"])
     let (a, b) = (folder.path(of: "a"), folder.path(of: "b"))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TilawaTestSupport
 
-/// What only the built program can show: its streams, its exit status, and how signals end it.
+/// Behaviour that only the built program can show: its streams, its exit status, and its end by signals.
 @Suite struct ExecutableTests {
   /// The built `tilawa` lies beside the tests.
   private let program = URL(fileURLWithPath: Bundle.main.bundlePath).appendingPathComponent("tilawa")

@@ -3,21 +3,21 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// A command that writes, and the folder that it is run in, for tests that stand in its way.
+/// A command that writes and the folder that it runs in, for tests that make it fail.
 struct FaultJob: Sendable, CustomTestStringConvertible {
-  /// What is run.
+  /// The arguments of the command.
   let arguments: [String]
-  /// What lies in the folder, by its path.
+  /// The contents of the files in the folder, by path.
   var files: [String: String] = Self.library
   /// Commands that are run in the folder before.
   var before: [[String]] = []
-  /// What stands on standard input.
+  /// The standard input of the command.
   var input = ""
-  /// Whether it writes several things one by one, each as a whole.
+  /// True if the command writes several files one by one, each as a whole.
   var isPiecemeal = false
-  /// Whether what was done before the fault stays, though more was to come.
+  /// True if work that was done before the fault stays, though the rest is missing.
   var keepsParts = false
-  /// Whether it shows what can't be read as part of what it makes.
+  /// True if the command shows unreadable files as part of its output.
   var showsFaults = false
 
   var testDescription: String { arguments.joined(separator: " ") }
@@ -48,7 +48,7 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
 
     """
   static let words = "tilawa: 1\nwords:\n  - { ayah: \"112:1\", word: 1, start: 0.500, end: 1.000 }\n"
-  /// Eight seconds of a tone with pauses; the text stands for it and is replaced by it.
+  /// A placeholder that is replaced with eight seconds of a tone with pauses.
   static let audio = "(audio)"
 
   /// A bundle with all there is but the audio.

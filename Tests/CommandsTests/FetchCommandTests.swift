@@ -103,7 +103,7 @@ import TilawaTestSupport
     }
   }
 
-  /// A recording whose audio is elsewhere; `audio` is what recording.yaml says of it beside its name.
+  /// Makes a recording whose audio is elsewhere. `audio` is text for recording.yaml, after the file's name.
   private func bundle(_ audio: String) throws -> TemporaryFolder {
     try TemporaryFolder([
       "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\naudio: { file: audio.wav, \(audio) }\n",

@@ -19,7 +19,8 @@ extension FridayBundle {
     """
   }
 
-  /// A bundle `friday.tilawa` with four stretches of 112, as long as its ayat ask for, and `files` besides.
+  /// Makes a bundle `friday.tilawa` with four stretches of 112, about as long as its ayat, and with `files`.
+  /// Calls `body` with its folder.
   func inBundle(
     _ files: [String: String] = [:], _ body: (TemporaryFolder) throws -> Void
   ) throws {

@@ -2,14 +2,16 @@ import Foundation
 import TilawaQuran
 import TilawaTestSupport
 
-/// An annotation and the commits of three people on it, made so that the right result of any merge is known: no two
-/// edits touch the same thing, so a version is the base with a set of edits, in whatever order they came together.
+/// An annotation and the commits of three people on it, for which the right result of any merge is known.
+///
+/// No two edits touch the same thing. A version is therefore the base with a set of edits, in whatever order
+/// they came together.
 struct GeneratedHistory {
   /// Something that one person changes. The number is that of a row of the base.
   enum Edit: Hashable {
-    /// Where this row begins and the one before it ends.
+    /// The boundary at which this row begins and the one before it ends.
     case boundary(Int)
-    /// Where a row ends that a gap follows.
+    /// The end of a row that is followed by a gap.
     case end(Int)
     case verify(Int)
     case rename(Int)
@@ -24,7 +26,7 @@ struct GeneratedHistory {
 
   struct Commit {
     var author: String
-    /// The subject, by which a stopped rebase tells what it was doing.
+    /// The subject, which identifies the commit when a rebase stops.
     var name: String
     var edits: Set<Edit>
   }
@@ -41,7 +43,8 @@ struct GeneratedHistory {
   private var rows: [Row] = []
   private(set) var commits: [Commit] = []
 
-  /// A base of `rows` rows and so many commits, all in the same stretch of it as people work on one passage.
+  /// Makes a base of `count` rows and `commitCount` commits. They all lie in one stretch of it, as when
+  /// people work on one passage.
   init(rows count: Int, commits commitCount: Int, seed: UInt64) {
     var random = SplitMix64(state: seed)
     var time = 3_120
@@ -132,7 +135,8 @@ struct GeneratedHistory {
     return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 
-  /// What a text says, however it is written: its rows with sorted values and their comments, in the order of the file.
+  /// Returns the values of a text in any layout: its rows with sorted values and their comments, in the order
+  /// of the file.
   static func meaning(of text: String) -> [String] {
     text.split(separator: "\n").map { line in
       guard let open = line.firstIndex(of: "{"), let close = line.lastIndex(of: "}") else {

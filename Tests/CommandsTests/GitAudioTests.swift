@@ -6,7 +6,8 @@ import TilawaTestSupport
 
 @testable import TilawaKit
 
-/// Audio and git: Git LFS and git-annex themselves, commits that are refused, and libraries made by `tilawa new --library`.
+/// Audio in git: Git LFS and git-annex themselves, commits that are refused, and libraries made by
+/// `tilawa new --library`.
 @Suite struct GitAudioTests {
   private let folder: TemporaryFolder
 

@@ -36,7 +36,7 @@ import TilawaTestSupport
 
     """
 
-  /// Two branches that changed the file, merged after `install`: what git says, and the file.
+  /// Merges two branches that changed the file, after `install`. Returns git's output and the file.
   private func merge(_ ours: String, _ theirs: String, install: String) throws -> (said: String, text: String)
   {
     let folder = try TemporaryFolder(["a.tilawa/segments.yaml": Self.base])

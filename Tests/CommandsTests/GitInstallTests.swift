@@ -3,7 +3,7 @@ import Testing
 import TilawaBase
 import TilawaTestSupport
 
-/// What `tilawa git install` leaves of plain git: blame, diffs, patches, conflicts.
+/// The behaviour of plain git after `tilawa git install`: blame, diffs, patches, conflicts.
 @Suite struct GitInstallTests {
   private static let base = """
     # Checked by ear.

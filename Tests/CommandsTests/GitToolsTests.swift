@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import TilawaTestSupport
 
-/// What real git makes of `tilawa git install` beyond a plain merge: tools, renames, criss-cross histories.
+/// The behaviour of real git after `tilawa git install`, beyond a plain merge: tools, renames, criss-cross
+/// histories.
 @Suite struct GitToolsTests {
   private static let base = """
     tilawa: 1
@@ -97,7 +98,8 @@ import TilawaTestSupport
     #expect(try folder.text(of: "friday.tilawa/segments.yaml") == ours.replacing("14.010", with: "14.200"))
   }
 
-  /// `x` and `y` have merged each other, as `settled` says, and go on.
+  /// Merges `x` and `y` into each other, with the texts `settled` as results. Then both change again, and `y`
+  /// is merged into `x`.
   private func crissCross(
     _ one: String, _ other: String, settled: (String, String), then: (String, String)
   ) throws -> (said: String, text: String) {

@@ -564,7 +564,7 @@ import TilawaTestSupport
     }
   }
 
-  /// Keys of kinds, and cells of tables, are where a row says.
+  /// Checks that keys of kinds, and cells of tables, exist where a row places them.
   private func expectPlaces(_ text: String, _ row: Comment) throws {
     for match in text.matches(of: /`(\w+)\.([\w.-]+)`/) {
       let kind = try #require(DocumentKind(named: String(match.1)), row)

@@ -5,9 +5,9 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// What the meter of `tilawa record --follow` says is heard.
+/// The ayah that the meter of `tilawa record --follow` shows.
 @Suite struct HeardAyahTests {
-  /// Nothing waits for it: it is asked until it says so, for as long as a busy machine may take.
+  /// Checks the text repeatedly until it is `expected`, for as long as a busy machine may take.
   private func says(_ expected: String, _ heard: HeardAyah) async throws -> Bool {
     for _ in 0..<900 where heard.text != expected { try await Task.sleep(for: .milliseconds(100)) }
     return heard.text == expected

@@ -4,10 +4,11 @@ import Testing
 
 @testable import TilawaCommandLine
 
-/// What help and the manual show as examples works as it stands: each is run in a `HelpWorld`, but those that nothing can
-/// run here, of which at least the parser understands all.
+/// Runs the examples of help and the manual, each in a `HelpWorld`. Examples that can't run here are at least
+/// parsed.
 @Suite struct HelpExamplesTests {
-  /// What an example must hold to be only parsed, and what it would need.
+  /// Parts of command lines that are only parsed, each with the device or program that running them would
+  /// need.
   private static let onlyParsed = [
     ("tilawa record", "a microphone"), ("arecord", "a microphone"), ("tilawa follow", "a microphone"),
     ("tilawa play", "a loudspeaker"), ("resume --play", "a loudspeaker"), ("tilawa tap", "a keyboard"),

@@ -4,10 +4,12 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// A home with the library `recitations`, in which what help shows as examples can be run: what it names is there.
+/// A home with the library `recitations`, in which the examples of help can be run. The files that they name
+/// exist.
 ///
-/// `friday.tilawa` holds the first 31 ayat of al-Kahf, in 40 s each from 0:20 on; `husary.tilawa` surahs that are short. A
-/// bundle that only an example names is another version of `friday.tilawa`. All audio is silent.
+/// `friday.tilawa` contains the first 31 ayat of al-Kahf, each 40 s long, from 0:20 on. `husary.tilawa`
+/// contains short surahs. A bundle that only an example names is another version of `friday.tilawa`. All
+/// audio is silent.
 struct HelpWorld {
   let folder: TemporaryFolder
   var library: String { folder.path(of: "recitations") }
@@ -65,8 +67,8 @@ struct HelpWorld {
     for line in Self.before[verb] ?? [] where !command.contains("add") { _ = try run(line) }
   }
 
-  /// Runs one line of a shell, in this process where no shell is needed; `~` is the home. Gives all that is printed, and
-  /// `[exit 1]` behind it where that is how it ends.
+  /// Runs one shell command, in this process if it doesn't need a shell; `~` is the home. Returns all of its
+  /// output, followed by `[exit 1]` if that is its exit status.
   func run(_ line: String) throws -> String {
     let line = line.replacing("~/", with: folder.path + "/").replacing("/media", with: folder.path)
     if line.contains(where: "|><*".contains) {
@@ -132,7 +134,7 @@ extension HelpWorld {
       """, in: library, environment: ["GIT_CONFIG_GLOBAL": "/dev/null", "HOME": folder.path])
   }
 
-  /// What was done before, so that there is something to show, change and remove.
+  /// Commands that are run first, so that there are entries to show, change and remove.
   private static let before: [String: [String]] = [
     "bookmark": ["tilawa bookmark add 1:1", "tilawa bookmark add 1:2"],
     "journal": [

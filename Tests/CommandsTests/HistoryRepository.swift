@@ -4,12 +4,12 @@ import TilawaTestSupport
 
 /// A generated history in a repository, and what git makes of it, with its own merge of lines or with ours.
 final class HistoryRepository {
-  /// What came out of the merges of one kind.
+  /// The counts of the merges of one kind.
   struct Tally: CustomStringConvertible {
     var merges = 0
-    /// git stopped and asked, though no two edits touch the same thing.
+    /// Merges that stopped with a conflict, though no two edits touch the same thing.
     var conflicts = 0
-    /// git was content, and an edit was lost or changed.
+    /// Merges that git reported as clean, though an edit was lost or changed.
     var wrong = 0
 
     var description: String { "\(merges) merges: \(conflicts) false conflicts, \(wrong) silently wrong" }
@@ -42,7 +42,7 @@ final class HistoryRepository {
     }
   }
 
-  /// What a failed expectation should say.
+  /// The message for a failed expectation.
   var report: String {
     tallies.map { "\($0.operation): \($0.tally)" }.joined(separator: "\n") + "\n" + (firstDifference ?? "")
   }
@@ -178,7 +178,7 @@ final class HistoryRepository {
     try BuiltProgram.shell(command, in: folder.path, environment: Self.environment(folder.path))
   }
 
-  /// Nothing of the user's own settings, and nothing that asks.
+  /// An environment without the user's own settings and without prompts.
   static func environment(_ folder: String) -> [String: String] {
     [
       "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_EDITOR": "true", "HOME": folder,

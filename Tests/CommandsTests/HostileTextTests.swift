@@ -6,10 +6,10 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// What a terminal would act on reaches none, whatever field or name of a received library it stands in.
+/// Control characters in any field or name of a received library never reach a terminal.
 @Suite struct HostileTextTests {
-  /// Clears the screen, sets the title, deletes, turns what follows around, and begins a line of its own; in C0, DEL, C1,
-  /// bidirectional controls and separators of lines.
+  /// Text that clears the screen, sets the title, deletes, reverses the text after it, and begins a line of
+  /// its own. It uses C0, DEL, C1, bidirectional controls and line separators.
   private static let evil =
     "EVIL\u{1B}[2J\u{1B}]0;t\u{7}\u{9B}1m\u{7F}\u{8}\r\u{B}\u{C}\u{202E}\u{2066}\u{2069}\u{200F}\u{85}\u{2028}\u{2029}"
     + "\nFORGED: verified"
@@ -81,7 +81,7 @@ import TilawaTestSupport
     return folder
   }
 
-  /// As YAML and JSON write it, in ASCII.
+  /// Returns the text in quotes as YAML and JSON write it, in ASCII.
   private static func quote(_ text: String) -> String {
     let units = text.utf16.map { unit in
       (0x20..<0x7F).contains(unit)
@@ -100,7 +100,7 @@ import TilawaTestSupport
     }
   }
 
-  /// What is tried with each command; most take one of them.
+  /// The arguments that are tried with each command; most commands accept one of them.
   private static let arguments = [
     ["--\(evil)"], [bundle], [evil], ["1:1", bundle], ["1:1", "--library", "."], [bundle, "valid.tilawa"],
   ]
@@ -165,7 +165,7 @@ import TilawaTestSupport
     "journal recall": [[evil, "--grade", "4"], [evil]], "record": [["x.tilawa", "--input", evil]],
   ]
 
-  /// A tab makes columns of a message for whoever cuts it at tabs.
+  /// A tab in a message would split it into columns for programs that read tab-separated text.
   @Test func aTabInANameIsWrittenOut() throws {
     let folder = try TemporaryFolder(["a\tb.tilawa/recording.yaml": "tilawa: 1\nid: [\n"])
     let talk = transcript("list", in: folder.path).components(separatedBy: "[stderr]\n").last ?? ""
@@ -199,7 +199,8 @@ import TilawaTestSupport
     }
   }
 
-  /// What a terminal for both streams gets, in this process: starting some four hundred takes minutes.
+  /// Returns the output of both streams to a terminal, produced in this process: starting some four hundred
+  /// processes takes minutes.
   private static func screen(of arguments: [String], in folder: String, _ environment: [String: String])
     -> String
   {
@@ -253,7 +254,8 @@ import TilawaTestSupport
     #expect(piped.output == "a\u{1B}\u{202E}\u{2068}\u{627}\u{2069}\n" && piped.talk == "a\\x1bb\n")
   }
 
-  /// What a terminal would act on, but for isolates that begin and end on their line.
+  /// Returns the characters that a terminal would act on, except isolates that begin and end on the same
+  /// line.
   private static func faults(_ screen: String) -> [String] {
     var faults: [String] = []
     for line in screen.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(

@@ -18,7 +18,7 @@ import TilawaTestSupport
   private static let withoutRiwayah =
     "no riwayah is named, so it is never served; \"riwayah: hafs\" in recording.yaml names it"
 
-  /// What the library knows of a reciter goes into the bundle, and what was said on the command line stays.
+  /// The library's entry for a reciter is copied into the bundle, and values from the command line stay.
   @Test func copiesTheReciterOfTheLibrary() throws {
     let folder = try Self.folderWithAudio()
     let tablawi = """
@@ -88,7 +88,7 @@ import TilawaTestSupport
     #expect(said.contains("\"passages\": []") && said.contains("\"start\": 0.000"), "\(said)")
   }
 
-  /// A count is proposed and not assumed, and a slip in an id is told.
+  /// A count is proposed and not assumed, and a typing error in an id is reported.
   @Test func proposesTheUsualCountOfARiwayah() throws {
     let folder = try Self.folderWithAudio()
     try folder.write("tilawa: 1\nid: husary\nname: Husary\nriwayah: warsh\n", to: "reciters/husary.yaml")
@@ -251,7 +251,8 @@ import TilawaTestSupport
     #expect(try folder.names() == ["bin", "memo.wav", "talk.m4a"])
   }
 
-  /// Programs that know one recording, of half a second, stand for ffmpeg, which may not be installed.
+  /// Writes programs in place of ffmpeg, which may not be installed. They support one recording of half a
+  /// second.
   private static func writePrograms(in folder: TemporaryFolder) throws {
     try writeProgram(
       "ffprobe",
@@ -309,7 +310,8 @@ import TilawaTestSupport
         "[stderr]\ntilawa: --link and --encode can't be used together\n"))
   }
 
-  /// A clock that was never set says 1904 or 1970; phones write a zone, and some programs fractions.
+  /// A clock that was never set shows 1904 or 1970. Phones write a time zone, and some programs write
+  /// fractions.
   @Test(arguments: [
     ("creation_time", "1904-01-01T00:00:00.000000Z", nil),
     ("creation_time", "1970-01-01T00:00:01.000000Z", nil),

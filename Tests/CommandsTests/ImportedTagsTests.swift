@@ -4,7 +4,7 @@ import TilawaBase
 import TilawaSound
 import TilawaTestSupport
 
-/// What `tilawa import` takes from tags and names of files.
+/// The facts that `tilawa import` takes from tags and file names.
 struct ImportedTagsTests {
   private static func sound(
     _ folder: TemporaryFolder, _ name: String, title: [UInt8] = [], artist: [UInt8] = []
@@ -46,7 +46,7 @@ struct ImportedTagsTests {
         "[exit"))
   }
 
-  /// A stated reciter stays; a library knows the id of a name.
+  /// A stated reciter stays, and the library supplies the id for a name.
   @Test func theArtistIsSuggested() throws {
     let folder = try TemporaryFolder([
       "reciters/husary.yaml": "tilawa: 1\nid: husary\nname: Mahmoud al-Husary\n"

@@ -7,11 +7,12 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// Whichever call of the system fails under a command that writes, what lies in its folder is what was there or what should
-/// come of it, the failure is told with the file, and the next command finds nothing in its way.
+/// A failing system call under any command that writes leaves each file old or new. The failure is reported
+/// with the file, and the next command finds nothing in its way.
 ///
-/// A few calls of each command, unless `TILAWA_FAULTS` is `all`: then every one, by every fault that it may have
-/// (`Tests/Trials/writing/failing-calls`). Or it is a part of the jobs' command lines, and only these are tried, wholly.
+/// A few calls of each command are tried. If `TILAWA_FAULTS` is `all`, every call is tried with every fault
+/// that it may have (`Tests/Trials/writing/failing-calls`). Any other value selects the jobs whose command
+/// lines contain it, and these are tried completely.
 @Suite struct InjectedFaultsTests {
   private static let asked = ProcessInfo.processInfo.environment["TILAWA_FAULTS"]
   static let isComplete = asked != nil
@@ -48,8 +49,8 @@ import TilawaTestSupport
     for loss in losses.prefix(Self.isComplete ? .max : 5) { Issue.record("\(job): \(loss)") }
   }
 
-  /// Commands that read much before they write a little tell of each file and folder that the disk fails, however few of their other
-  /// calls are tried.
+  /// Commands that read many files before they write report each file and folder that can't be read. All of
+  /// their reading calls are tried.
   @Test(
     arguments: FaultJob.all.filter { job in
       ["lint", "checksum", "journal export", "bookmark remove", "publish"].contains(job.command)
@@ -64,7 +65,8 @@ import TilawaTestSupport
     }
   }
 
-  /// The same when the program is killed right before a call: each file for itself, since nothing makes two files one.
+  /// Kills the program right before a call. Each file must then be old or new by itself, since several files
+  /// can't be changed at once.
   @Test(arguments: jobs) func aKillAtAnyCallLosesNothing(_ job: FaultJob) throws {
     let trial = try FaultTrial(job)
     let all = try trial.placesOfKills(isComplete: Self.isComplete)
@@ -80,7 +82,7 @@ import TilawaTestSupport
   }
 }
 
-/// One job, what its folder holds before and after, and runs of it in which something fails.
+/// One job, the contents of its folder before and after, and runs of it in which a call fails.
 final class FaultTrial {
   /// Contents by path.
   typealias State = [String: String]
@@ -152,7 +154,7 @@ final class FaultTrial {
     ["SOURCE_DATE_EPOCH": "1704463331", "HOME": home, "PATH": "/usr/bin:/bin"]
   }
 
-  /// What may happen to a call.
+  /// Returns the faults that are tried for a call.
   static func effects(on call: SystemCall) -> [CallFaults.Effect] {
     let names = ["EIO", "ENOSPC", "EACCES", "EROFS", "ENOENT", "EMFILE", "EINTR"]
     let codes = names.compactMap { CallFaults.codes[$0] }.filter(call.canFail)
@@ -160,15 +162,17 @@ final class FaultTrial {
     return codes.map { .once($0) } + lasting.map { .onwards($0) }
   }
 
-  /// Whether the file system says of something that it isn't there, though it is. Nobody can tell that from what was never there:
-  /// the command works without, which it need not tell, and makes something else.
+  /// Returns true if the file system reports an existing file as absent. A program can't distinguish that
+  /// from a file that never existed. The command works without the file, needn't report that, and has another
+  /// result.
   private static func saysAbsent(_ effect: CallFaults.Effect, _ call: SystemCall) -> Bool {
     guard let absence = CallFaults.codes["ENOENT"] else { return false }
     return [.once(absence), .onwards(absence)].contains(effect)
       && [.open, .openFolder, .status, .list].contains(call)
   }
 
-  /// Whether it is one of the few that are always tried: about as many of each job, spread over its calls and faults.
+  /// Returns true if a fault at a place belongs to the sample that is always tried: about the same number for
+  /// each job, spread over its calls and faults.
   func isSample(_ place: Int, _ effect: CallFaults.Effect) -> Bool {
     var hash = SplitMix64(state: UInt64(place))
     let kind = UInt64(Self.effects(on: calls[place]).firstIndex(of: effect) ?? 0)
@@ -178,7 +182,8 @@ final class FaultTrial {
     return (hash.next() ^ kind &* 0x9E37_79B9_7F4A_7C15) % count < (isWriting ? 14 : 3)
   }
 
-  /// What is wrong after a run in which `effect` struck; nil where it didn't.
+  /// Runs the job with `effect` at a call and returns the problems that it left; nil if the fault never
+  /// occurred.
   func run(_ effect: CallFaults.Effect, at place: Int) throws -> [String]? {
     let folder = try Self.copy(template)
     let faults = CallFaults(effect, at: place)
@@ -224,7 +229,8 @@ final class FaultTrial {
     return [Int.random(in: first...last, using: &random) + 1]
   }
 
-  /// What is wrong after the program was killed before that call; nil when it ended by itself.
+  /// Runs the program, kills it before a call and returns the problems that it left; nil if it ended by
+  /// itself.
   func kill(at place: Int) throws -> [String]? {
     let folder = try Self.copy(template)
     let process = Process()
@@ -254,7 +260,7 @@ final class FaultTrial {
     return found
   }
 
-  /// What is wrong when the job is run again in a folder that holds `bare`.
+  /// Runs the job again in a folder with the files `bare`, and returns the problems that are found.
   private func faultsOfAnotherRun(
     in folder: TemporaryFolder, after bare: State, fileByFile: Bool
   ) throws -> [String] {
@@ -293,7 +299,7 @@ final class FaultTrial {
     return found
   }
 
-  /// As a whole, or file by file.
+  /// Returns true if the files are old or new, as a whole or file by file.
   func isOldOrNew(_ now: State, fileByFile: Bool = false) -> Bool {
     if now == old || now == new { return true }
     guard job.isPiecemeal || fileByFile else { return false }
@@ -302,12 +308,13 @@ final class FaultTrial {
     }
   }
 
-  /// Whether of what was there each file is as before or as it should be; what else came may be anything.
+  /// Returns true if each file that existed before is as it was or as it should be. Any other new file is
+  /// allowed.
   private func isOfWhatWas(_ now: State) -> Bool {
     old.allSatisfy { path, contents in now[path] == contents || now[path] == new[path] }
   }
 
-  /// Whether all that it changes are files of one folder, which are changed together.
+  /// True if all files that the job changes are in one folder, so that they are changed together.
   private var isOfOneFolder: Bool {
     guard !job.isPiecemeal, !job.keepsParts else { return false }
     let changed = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
@@ -343,7 +350,7 @@ final class FaultTrial {
     return copy
   }
 
-  /// Of everything in the folder; ids that are new each time are alike.
+  /// Returns the contents of everything in the folder, with ids that are new each time replaced by one value.
   static func state(_ folder: TemporaryFolder) throws -> State {
     var state: State = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {

@@ -5,10 +5,11 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// Names, paths and references that begin or end with what Swift joins to the sign before it are read as any others.
+/// Names, paths and references that begin or end with a sign that Swift joins to the one before it. They are
+/// read like any others.
 @Suite struct JoiningNamesTests {
-  /// Each first, last, and on both sides of a dot; one of them alone and in between, too, and each with `TILAWA_NAMES=all`: a name
-  /// takes two dozen processes.
+  /// Names with each sign first, last, and on both sides of a dot. One sign is also tried alone and in the
+  /// other positions. With `TILAWA_NAMES=all` each sign is, which is slow: a name takes two dozen processes.
   private static let names: [String] = {
     let all = ProcessInfo.processInfo.environment["TILAWA_NAMES"] == "all"
     return joiningSigns.map { "\($0)a\($0).\($0)b\($0)" }
@@ -62,7 +63,8 @@ import TilawaTestSupport
     ]
   }
 
-  /// What a library says when its names are `name`; with `plain` in their place.
+  /// Returns the output of each command in a library whose names are `name`, with `plain` in place of the
+  /// name.
   private static func answers(_ name: String) throws -> [(command: [String], answer: String)] {
     let folder = try library(name)
     try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
@@ -82,7 +84,7 @@ import TilawaTestSupport
     }
   }
 
-  /// As JSON has it.
+  /// Returns the name as JSON writes it.
   private static func escaped(_ name: String) -> String {
     name.replaced("\r", with: "\\r").replaced("\n", with: "\\n")
   }

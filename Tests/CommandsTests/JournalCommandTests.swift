@@ -5,7 +5,7 @@ import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
 
-/// Bookmarks, and where somebody stopped listening.
+/// Bookmarks, and the place where a listener stopped.
 @Suite struct JournalCommandTests {
   private let environment = ["SOURCE_DATE_EPOCH": "1704463331", "HOME": "/nowhere"]
 
@@ -77,7 +77,7 @@ import TilawaTestSupport
     #expect(!run("lint", "journal", in: folder).contains("J902"))
   }
 
-  /// Whoever comes first by name isn't who was heard.
+  /// Listening continues with the same reciter, not with the first by name.
   @Test func goesOnWithWhoWasHeard() throws {
     let folder = try TemporaryFolder(QueueTranscriptTests.library)
     try FileTransfer.makeFolder(folder.path(of: "journal"))

@@ -176,7 +176,7 @@ import TilawaTestSupport
     #expect(((try? FileStatus.ifAny(path + "/favourites.yaml"))?.mode ?? 0) & 0o777 == 0o600)
   }
 
-  /// A repository without a remote is nobody else's.
+  /// A journal is warned about if its repository has a remote; without one, nobody else gets it.
   @Test func aJournalThatGitSendsAwayIsWarnedOf() throws {
     let folder = try TemporaryFolder([
       "journal/favourites.yaml": "tilawa: 1\nfavourites:\n  - { ayat: \"2:255\" }\n"

@@ -11,17 +11,17 @@ import TilawaTestSupport
   struct Case: Sendable, CustomStringConvertible {
     let line: String
     let file: String
-    /// What replaces it; nil for what has no such option.
+    /// The option that replaces the file; nil if the command has none.
     var consent: String? = "--force"
-    /// What has to be done before.
+    /// The commands that must run first.
     var before: [String] = []
-    /// Whether it has something to write in that world.
+    /// True if the command has output to write in that world.
     var writes = true
 
     var description: String { line }
   }
 
-  /// By the command and the name of the argument.
+  /// The cases by the command and the name of the argument.
   static let cases: [String: Case] = [
     "learn --output": .init(line: "tilawa learn -o kept", file: "kept", writes: false),
     "lint --output": .init(line: "tilawa lint friday.tilawa --format json -o kept", file: "kept"),
@@ -51,10 +51,10 @@ import TilawaTestSupport
       line: "tilawa schema --install .", file: ".tilawa-schemas/segments.schema.json"),
   ]
 
-  /// What names a file to be read, or a form.
+  /// Arguments that name an input file or a format.
   private static let others: Set<String> = ["patch diff", "pack --format", "convert --to"]
 
-  /// Every argument that says of itself that something is written there, by the command and its name.
+  /// Returns every argument whose help mentions an output, by the command and its name.
   private static func outputs() throws -> Set<String> {
     var found: Set<String> = []
     for command in try CommandDescription.ofProgram().shownCommands {

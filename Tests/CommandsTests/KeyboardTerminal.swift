@@ -42,7 +42,8 @@ final class KeyboardTerminal {
 
   var isRunning: Bool { process.isRunning }
 
-  /// Reads what arrives until `condition` holds of all of it, half a minute at most; false in vain.
+  /// Reads the output until `condition` is true for all of it, for half a minute at most. Returns false if it
+  /// never is.
   @discardableResult func wait(until condition: (String) -> Bool) -> Bool {
     let limit = ContinuousClock.now + .seconds(30)
     while ContinuousClock.now < limit {

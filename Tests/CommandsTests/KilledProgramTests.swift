@@ -4,15 +4,15 @@ import TilawaBase
 import TilawaFormat
 import TilawaTestSupport
 
-/// A command that is killed at any moment leaves each file as it was or as it should become, and running it again ends as if
-/// nothing had happened.
+/// A command that is killed at any moment leaves each file as it was or as it should become. Running it again
+/// has the same result as an undisturbed run.
 ///
-/// `TILAWA_KILLS` says how often it is killed before it ends, 20 times unless set.
+/// `TILAWA_KILLS` sets the number of kills before it ends, 20 by default.
 @Suite struct KilledProgramTests {
   struct Scenario {
     let arguments: [String]
     let bundle: TemporaryFolder
-    /// What the five files hold once the command is through.
+    /// The contents of the five files after the command has ended.
     let goal: [FileKind: String]
     let start: [FileKind: String]
     let seconds: Double
@@ -85,7 +85,7 @@ import TilawaTestSupport
       seconds: Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds))
   }
 
-  /// Whether it was killed before it ended.
+  /// Runs a command and returns true if it was killed before it ended.
   private func run(_ arguments: [String], in folder: String, killedAfter delay: Double?) throws -> Bool {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: BuiltProgram.path)

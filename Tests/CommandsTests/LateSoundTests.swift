@@ -5,7 +5,8 @@ import TilawaTestSupport
 
 @testable import TilawaSound
 
-/// Films whose sound begins later than the picture: positions count from the first sample, chapters and subtitles from the picture.
+/// Videos whose sound begins later than the picture. Positions count from the first sample, chapters and
+/// subtitles from the picture.
 @Suite(.enabled(if: AudioPrograms.areInstalled, "needs ffmpeg and ffprobe")) struct LateSoundTests {
   private static let chapters = [
     AudioMarker(at: Milliseconds(300), label: "before"), AudioMarker(at: Milliseconds(3500), label: "1:1"),

@@ -11,7 +11,7 @@ import TilawaTestSupport
 
 /// `tilawa learn` and `tilawa mark --model` as their user meets them.
 @Suite struct LearnCommandTests {
-  /// A folder with a bundle of 112 in nobody's voice: three verified ayat, one that isn't.
+  /// Makes a folder with a bundle of 112 in an artificial voice: three verified ayat, and one that isn't.
   private func inLibrary(_ body: (TemporaryFolder) throws -> Void) throws {
     let ayat = (1...4).map { Ayah(112, $0) }
     var spoken = SpokenRecitation(AyahRange(Ayah(112, 1), Ayah(112, 4)), seed: 3)

@@ -6,12 +6,13 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// What is written for others has nothing but what a bundle is made of, and nothing to which a link leads out of it.
+/// Files that are written for others contain nothing but parts of the bundle, and nothing from outside that a
+/// link leads to.
 @Suite struct LeavingFilesTests {
   private let folder: TemporaryFolder
 
-  /// A library with words in every place from which nothing may leave (`SECRET`), and from which nothing may leave without what
-  /// is personal (`PERSONAL`).
+  /// Makes a library with marked words: `SECRET` where nothing may be exported, and `PERSONAL` where nothing
+  /// may be exported if personal data is excluded.
   init() throws {
     let audio = silentWAV(frames: 25_600)
     let recording = """
@@ -51,13 +52,14 @@ import TilawaTestSupport
     _ = try shell("mkfifo lib/a.tilawa/pipe lib/a.tilawa/markers.yaml")
   }
 
-  /// How somebody likes to listen, and what editors and programs for shared folders make of that file.
+  /// The file of listening preferences, and the copies of it that editors and programs for shared folders
+  /// make.
   private static let playback = [
     "playback.yaml", "playback.yaml~", "playback (1).yaml", "playback.sync-conflict-20240105-AB.yaml",
     "~syncthing~playback.yaml.tmp", "#playback.yaml#", "Playback.yaml.bak",
   ]
 
-  /// Copies of the bundle's own files, by editors and the like, and files that nobody knows.
+  /// Copies of the bundle's own files, by editors and similar programs, and unknown files.
   private static let copies = [
     "recording.yaml~", "recording.yaml.bak", "recording.yaml.orig", "recording.yaml.before",
     "recording (1).yaml", "recording-DESKTOP-3K4J.yaml", "segments.sync-conflict-20240105-AB.yaml",
@@ -73,7 +75,7 @@ import TilawaTestSupport
     transcript(HelpWorld.words(of: line), in: folder.path(of: "lib"))
   }
 
-  /// Which of the words are in what was packed, as it is and unpacked; for one word the files with it.
+  /// Returns the marked words that are in the output, both packed and unpacked.
   private func words(_ output: String) throws -> Set<String> {
     _ = try shell(
       "mkdir seen && if test -d lib/\(output); then cp -r lib/\(output) seen/; else tilawa -q unpack lib/\(output) --into seen/there; fi"
@@ -132,7 +134,7 @@ import TilawaTestSupport
     #expect(try soundsWritten() == [], "\(said)")
   }
 
-  /// A stranger's bundle that says of a link that it may lead out.
+  /// Adds a bundle from a stranger with a key that allows its link to lead out.
   private func addLink(_ file: String = "audio.wav") throws {
     try folder.write(
       "tilawa: 1\nid: b\nriwayah: hafs\nreciter: b\naudio: { file: \(file), external: true }\n",
@@ -173,7 +175,7 @@ import TilawaTestSupport
     #expect(try soundsWritten() == [], "\(said)")
   }
 
-  /// What was written that has sound in it.
+  /// Returns the output files that contain sound.
   private func soundsWritten() throws -> [String] {
     try shell(
       "grep -rlE 'data:audio|RIFF|OggS' lib/out* 2>/dev/null; for f in lib/out.zip; do test -e $f && unzip -Z1 $f | grep -E 'wav|opus'; done; true"

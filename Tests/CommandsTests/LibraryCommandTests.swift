@@ -95,7 +95,7 @@ struct LibraryCommandTests {
         """)
   }
 
-  /// Who asks for Warsh counts as mushafs of Warsh do, whatever the recording's own count.
+  /// A query for Warsh counts as mushafs of Warsh do, whatever the recording's own count.
   @Test func countsAsTheAskerSays() throws {
     let night = [
       "night.tilawa/recording.yaml":

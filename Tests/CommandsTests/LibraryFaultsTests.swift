@@ -5,7 +5,8 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// How commands that ask a library end when it has faults: all alike, by whether these may have changed the answer.
+/// The exit status of commands that search a library with faults. All of them agree: it depends on whether
+/// the faults may have changed the answer.
 @Suite struct LibraryFaultsTests {
   private static let sound = [
     "good.tilawa/recording.yaml":
@@ -14,7 +15,8 @@ import TilawaTestSupport
       "tilawa: 1\nsegments:\n  - { ayah: \"1:1\", start: 0.000, end: 1.000, verified: true }\n",
   ]
 
-  /// The sound library, and beside it a bundle whose rows begin with `ayah` and break off, of any number of bundles.
+  /// Makes the sound library with a bundle beside it whose rows begin with `ayah` and break off, and with
+  /// `others` more bundles.
   private static func library(torn ayah: String?, others: Int = 0) throws -> TemporaryFolder {
     var files = sound
     if let ayah {
@@ -27,7 +29,7 @@ import TilawaTestSupport
     return folder
   }
 
-  /// Commands that find all they are asked for.
+  /// Commands that find everything they search for.
   private static let answered = [
     ["resolve", "1:1"], ["resolve", "1:1", "--json"], ["resolve", "1:1", "--format", "m3u8"],
     ["queue", "1:1"],
@@ -45,7 +47,7 @@ import TilawaTestSupport
     }
   }
 
-  /// What is there is there, whatever else can't be read.
+  /// Ayat that are found are reported as found, whatever else can't be read.
   @Test(arguments: [["coverage", "1:1"], ["missing", "1:1"]])
   func whatNoFaultCanChangeIsASuccess(_ command: [String]) throws {
     for torn in [nil, "1:1", "2:5"] {
@@ -58,7 +60,7 @@ import TilawaTestSupport
     #expect(open.contains("torn.tilawa/segments.yaml:3: ") && open.hasSuffix("[exit 1]\n"), "\(open)")
   }
 
-  /// Who asks about all bundles is told of each.
+  /// Commands about all bundles report the faults of each.
   @Test(arguments: [["list"], ["list", "--json"], ["show", "."], ["show", "--json", "."]])
   func allThatIsAskedAboutCounts(_ command: [String]) throws {
     for torn in [nil, "1:1", "2:5"] {

@@ -4,7 +4,7 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// Nothing outside of a bundle is read or written through a link in it, unless a key says so.
+/// A link in a bundle is never followed out of it to read or write, unless a key allows that.
 @Suite struct LinkTests {
   private let segments = "tilawa: 1\nsegments:\n  - {ayah: \"1:1\", start: 0, end: 1, riwayah: hafs}\n"
 

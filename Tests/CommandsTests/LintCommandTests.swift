@@ -33,7 +33,8 @@ import TilawaTestSupport
         """)
   }
 
-  /// Of audio that only ffmpeg decodes nothing is asked, unless audio is read through; what isn't known is no finding.
+  /// Audio that only ffmpeg decodes isn't probed unless the audio is read through, and unknown facts aren't
+  /// findings.
   @Test func startsNoProgramForAudioUnlessItIsReadThrough() throws {
     let recording = "tilawa: 1\nid: ID\nriwayah: hafs\naudio: { file: audio.m4a, duration: 60.000 }\n"
     let folder = try TemporaryFolder([
@@ -226,7 +227,8 @@ import TilawaTestSupport
     #expect(transcript("lint", "--fix", in: folder.path) == "[stderr]\n1 bundle: nothing to report\n")
   }
 
-  /// A decimal comma in each of several values of a row, and in rows that touch each other; what a person has verified is named.
+  /// Decimal commas in several values of a row, and in rows that touch each other, are mended. If a verified
+  /// row is in the way, it is named.
   @Test func mendsAllOfARowOrSaysWhyNot() throws {
     let folder = try TemporaryFolder([
       "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\n",

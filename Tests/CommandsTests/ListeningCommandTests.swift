@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// `review --listen` at a terminal, with a program that takes the sound and plays it to nobody.
+/// `review --listen` at a terminal, with a fake player that reads the sound.
 @Suite struct ListeningCommandTests {
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder([
@@ -82,7 +82,7 @@ import TilawaTestSupport
     #expect(try markers(folder)[0].hasSuffix("# the start"))
   }
 
-  /// The last decision whose result was seen on the screen stands, whatever ended the program.
+  /// The last decision whose result was shown on the screen is kept, whatever ended the program.
   @Test func nothingIsLostWhenItIsKilled() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["TILAWA_ROUNDS"] ?? "") ?? 12
     var random = SystemRandomNumberGenerator()
@@ -106,7 +106,7 @@ import TilawaTestSupport
     }
   }
 
-  /// An editor that saves a text it read earlier loses no decision, and its own change stands.
+  /// An editor that saves a text it read earlier removes no decision, and its own change is kept.
   @Test func anEditorsSaveIsMerged() throws {
     let folder = try folder()
     let before = try folder.text(of: "a.tilawa/markers.yaml")

@@ -8,7 +8,8 @@ import TilawaTestSupport
 @testable import TilawaCommandLine
 @testable import TilawaKit
 
-/// `mark` by sounds as its user meets it: bundles and bare files, words, segments, and what is told of them.
+/// Tests `mark` by sounds from the user's side: bundles and bare files, words, segments, and the messages
+/// about them.
 @Suite struct MarkWordsTests {
   private let recitation = SpokenRecitation(AyahRange(Ayah(112, 1), Ayah(112, 4)), seed: 20)
 
@@ -117,7 +118,7 @@ import TilawaTestSupport
     }
   }
 
-  /// What is stated and isn't there is not called found, and the exit status says so.
+  /// Ayat that are stated and not recited are not reported as found, and the exit status is 1.
   @Test func whatIsNotHeardIsNotCalledFound() throws {
     let part = SpokenRecitation(AyahRange(Ayah(91, 3), Ayah(91, 9)), seed: 7)
     let folder = try TemporaryFolder()
@@ -129,7 +130,8 @@ import TilawaTestSupport
     #expect(!transcript("mark", "part.flac", "--passage", "91:3-9", in: folder.path).contains("[exit"))
   }
 
-  /// A marker that the search had to put somewhere is a guess, and an ayah that is also surely found elsewhere isn't one.
+  /// A marker that the search had to place somewhere is reported as a guess. An ayah that is also surely
+  /// found elsewhere isn't.
   @Test func guessesAreCalledGuesses() {
     func told(_ ayat: [(ayah: Int, confidence: Double)], unheard: [AyahRange] = []) -> String {
       var marks = RecordingMarks(naming: .bySound, ayat: 7)

@@ -100,7 +100,7 @@ import TilawaTestSupport
         == base.replacing("14.010 }", with: "14.900, verified: true }"))
   }
 
-  /// Of two versions of one row both notes can stay, and both rows can't.
+  /// Both notes of two versions of a row can stay, but not both rows.
   @Test func bothSidesStayWhereThatIsPossible() throws {
     func conflict(_ ours: String, _ theirs: String) -> String {
       """
@@ -132,7 +132,8 @@ import TilawaTestSupport
     #expect(try settled("\(row) }", added).text == "tilawa: 1\nsegments:\n\(row) }\n\(added)\n")
   }
 
-  /// What a program for shared folders left is merged by rows and goes, or stays where a person has to choose.
+  /// A copy that a program for shared folders left is merged by rows and removed. It stays if a person has to
+  /// choose.
   @Test func conflictCopiesAreMergedAndRemoved() throws {
     let folder = try folder()
     let row = { (ayah: String, end: String) in

@@ -3,7 +3,8 @@ import Testing
 import TilawaSound
 import TilawaTestSupport
 
-/// Of a set of files known by their names none vanishes without a word; nor is anything made of what holds nothing.
+/// A file of a set that is known by its names never goes missing without a message, and a set without content
+/// has no result.
 struct NamelessFilesTests {
   private static func set(_ names: [String]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()

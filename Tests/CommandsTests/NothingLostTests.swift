@@ -4,7 +4,7 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// What people have written beside the rows survives the way from markers to segments and back.
+/// Keys and comments that people added to the rows survive the conversion from markers to segments and back.
 @Suite struct NothingLostTests {
   private func inBundle(_ files: [String: String], _ body: (TemporaryFolder) throws -> Void) throws {
     let folder = try TemporaryFolder([

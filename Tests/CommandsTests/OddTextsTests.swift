@@ -5,7 +5,7 @@ import TilawaTestSupport
 
 @testable import TilawaBase
 
-/// What goes out with full labels and comes back unedited changes nothing, whatever the texts are.
+/// An export with full labels that comes back unedited changes nothing, whatever the texts are.
 @Suite struct OddTextsTests {
   private static let formats = ForeignFormat.all.filter { format in
     switch format.write {

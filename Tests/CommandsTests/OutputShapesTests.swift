@@ -14,7 +14,7 @@ import TilawaTestSupport
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": "/none",
   ]
 
-  /// Commands as they are typed, by the shape of what they print: with findings, without any, and with faults.
+  /// Commands as they are typed, by the shape of their output: with findings, without any, and with faults.
   private static let runs: [(shape: String, commands: [String])] = [
     (
       "about",
@@ -408,8 +408,8 @@ import TilawaTestSupport
     keys.flatMap { [$0] + Self.keys(in: $0.type.keys) }
   }
 
-  /// `Examples/guides/output.md` has tables of all keys. With `TILAWA_RECORD=1` in the environment they are rewritten, and the test
-  /// still fails once.
+  /// The tables of all keys in `Examples/guides/output.md` are up to date. With `TILAWA_RECORD=1` in the
+  /// environment they are rewritten, and the test still fails once.
   @Test func theTablesAreThoseOfTheKeys() throws {
     let terms = Dictionary(
       Self.keys(in: OutputShapes.all.flatMap { $0.keys + $0.lines.flatMap(\.keys) }).filter(\.isTerm)

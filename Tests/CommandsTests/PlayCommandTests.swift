@@ -101,7 +101,8 @@ import TilawaTestSupport
     #expect(try folder.text(of: "mine/listening.yaml") == "tilawa: 1\nayah: soon\n")
   }
 
-  /// A listener stops, by a key or a signal, and goes on in the very moment of the same repetition, as fast as before.
+  /// A listener stops, by a key or a signal, and continues at the same moment of the same repetition, at the
+  /// same speed.
   @Test(arguments: ["q", "INT"]) func goesOnExactlyWhereOneStopped(_ end: String) throws {
     let folder = try Self.library()
     try fake("paplay", "exec cat > heard", in: folder)
@@ -143,7 +144,7 @@ import TilawaTestSupport
     #expect(after.contains("speed: 0.5\ngap: 0.100\nayah_repeats: 3\n"), "\(after)")
   }
 
-  /// What the settings say goes, where the journal's item isn't of its ayah any more.
+  /// The settings decide where the journal's item isn't of its ayah any more.
   @Test func findsTheNearestItemWhenTheQueueHasChanged() throws {
     let folder = try Self.library()
     try folder.write(
@@ -358,7 +359,7 @@ import TilawaTestSupport
     #expect(run("lint", "data").contains("error") == false)
   }
 
-  /// What was asked for is what goes on, and its end is the end.
+  /// Playing goes on with what was requested, and ends where that ends.
   @Test(arguments: [
     (["--row", "3"], "0.750", "start: 1.500\nend: 1.750", 12000..<14000),
     (["--start", "1.25", "--end", "1.5"], "1.300", "start: 1.250\nend: 1.500", 10400..<12000),
@@ -399,7 +400,7 @@ import TilawaTestSupport
     #expect(try !folder.text(of: path).contains(kept))
   }
 
-  /// What is missing is told by whoever asks for sound, and the way around it by those who have one.
+  /// Commands that play report a missing player. Those with an option that avoids it name the option.
   @Test func saysThatNothingPlays() throws {
     let folder = try folder()
     try folder.write("tilawa: 1\nposition: 0.250\nbundle: a.tilawa\n", to: "journal/listening.yaml")
@@ -461,7 +462,8 @@ import TilawaTestSupport
         "can't be used together"))
   }
 
-  /// Which word is heard, and the word itself, where the library has it and the line has room.
+  /// The number of the word that is playing, and the word itself if the library has it and the line is wide
+  /// enough.
   @Test(
     arguments: [(nil, "\u{2068}word 2/4 هُوَ\u{2069}"), ("55", "word 2/4 …")]
       as [(String?, String)])

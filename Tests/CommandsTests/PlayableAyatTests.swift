@@ -6,12 +6,13 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// Whatever says that an ayah can be played says the same of the same bundle.
+/// All commands agree on whether an ayah of a bundle can be played.
 struct PlayableAyatTests {
   /// A bundle, and which ayat of surah 112 it can play.
   struct Case: CustomStringConvertible, Sendable {
     let name: String
-    /// Nil where that depends on what can be read of a broken file: then as `resolve` says.
+    /// The ayat that it can play. Nil if that depends on the readable part of a broken file; the answer of
+    /// `resolve` is expected then.
     let plays: [Int]?
     var audio = wholeAudio
     var facts = "file: audio.wav, bytes: 64044, duration: 4.000"
@@ -19,9 +20,9 @@ struct PlayableAyatTests {
     var rows = wholeRows
     /// Puts something else in the place of the audio.
     var prepare: @Sendable (TemporaryFolder) throws -> Void = { _ in }
-    /// Whether there is anything that a listener could be sent.
+    /// True if the bundle has audio that a listener could be sent.
     var isAudioHere = true
-    /// Without audio a bundle is sent as it is.
+    /// True if the audio is packed. A bundle without audio is packed as it is.
     var isPacked: Bool?
 
     var description: String { name }
@@ -127,7 +128,7 @@ struct PlayableAyatTests {
   }
 }
 
-/// What each says of surah 112 in a library of one bundle.
+/// The answers of the commands about surah 112 in a library of one bundle.
 private struct Answers {
   let folder: TemporaryFolder
   private(set) var playable: [(who: String, ayat: [Int])] = []
@@ -153,7 +154,7 @@ private struct Answers {
     }
   }
 
-  /// Without those of `missing`.
+  /// Returns the ayat that aren't in `missing`.
   private static func rest(of missing: Any?) -> [Int] {
     let gone = (missing as? [String] ?? []).flatMap { run -> [Int] in
       let ends = run.split(separator: ":").last?.split(separator: "-").compactMap { Int($0) } ?? []
@@ -216,7 +217,7 @@ private struct Answers {
     playable.append(("RecitationLibrary.queue", queued.map(\.ayat.first.number)))
   }
 
-  /// Publishes the library, and asks what was published.
+  /// Publishes the library, and queries the published one.
   mutating func askPublished() throws {
     _ = transcript(["publish", "lib", "-o", "site", "--audio", "copy"], in: folder.path)
     let site = folder.path(of: "site")

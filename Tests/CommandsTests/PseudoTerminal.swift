@@ -6,11 +6,11 @@ import Foundation
   import Darwin
 #endif
 
-/// The built `tilawa` with a terminal for both of its streams, and nobody at the keyboard.
+/// The built `tilawa` with a terminal for both of its streams, and without any keyboard input.
 enum PseudoTerminal {
   private struct NoTerminal: Error {}
 
-  /// What arrives at the terminal, byte for byte.
+  /// Returns the output that arrives at the terminal, byte for byte.
   static func bytes(of arguments: [String], in directory: String, environment: [String: String]) throws
     -> [UInt8]
   {

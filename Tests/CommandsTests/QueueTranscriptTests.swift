@@ -5,7 +5,7 @@ import TilawaTestSupport
 ///
 /// `TILAWA_RECORD=1 swift test --filter QueueTranscriptTests` writes the files again and fails once.
 @Suite(.waits) struct QueueTranscriptTests {
-  /// Husary lacks 67:3, and holds 114 in one row; Minshawi has little; one bundle is in Warsh.
+  /// Husary lacks 67:3, and has 114 in one row. Minshawi has little. One bundle is in Warsh.
   static let library = [
     "husary.tilawa/recording.yaml": recording("husary", riwayah: "hafs"),
     "husary.tilawa/audio.flac": "sound",
@@ -82,7 +82,7 @@ import TilawaTestSupport
       + "riwayah: \(riwayah)\n"
   }
 
-  /// By setting, the command lines.
+  /// The command lines, by setting.
   private static let transcripts: [(name: String, commands: [String])] = [
     ("range", ["queue 112:2-3", "queue surah ikhlas", "queue --pages 604", "queue 112:4-113:1"]),
     (

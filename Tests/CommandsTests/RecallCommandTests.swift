@@ -2,7 +2,7 @@ import Testing
 import TilawaBase
 import TilawaTestSupport
 
-/// What is memorised, recalled and heard again.
+/// The ayat that are memorised, recalled and reviewed.
 @Suite struct RecallCommandTests {
   private func run(_ arguments: String..., in folder: TemporaryFolder, at day: Int = 0) -> String {
     transcript(
@@ -48,7 +48,7 @@ import TilawaTestSupport
         == "[stderr]\n67:1-2: again in 1 day, on 2024-01-07\n")
   }
 
-  /// At half past one at night, which in UTC is still the day before: it isn't due again before the night is over.
+  /// At 1:30 at night, UTC is still on the day before. The passage isn't due again before the night is over.
   @Test func theDayIsThePersons() throws {
     let folder = try library()
     func run(_ arguments: String..., at seconds: Int) -> String {

@@ -9,7 +9,7 @@ import TilawaTestSupport
   private static let facts =
     "--title Memo --reciter ali --riwayah hafs --id memo-1 --recorded-at 2024-01-01 --quiet"
 
-  /// A program of that name which first says what it was called with, in `called`.
+  /// Writes a program of that name, which first writes its own arguments to `called`.
   private func fake(_ name: String, _ script: String, in folder: TemporaryFolder) throws {
     try folder.write("#!/bin/sh\necho \"$0\" \"$@\" >> called\n\(script)\n", to: "bin/\(name)")
     _ = try BuiltProgram.shell("chmod +x bin/\(name)", in: folder.path)
@@ -115,7 +115,7 @@ import TilawaTestSupport
         "memo.tilawa/audio.wav: matches"))
   }
 
-  /// The screen says what a press means and which keys there are; Ctrl-C ends as q does.
+  /// The screen shows the meaning of a press and the available keys. Ctrl-C ends the command as q does.
   @Test(arguments: ["q", "INT"]) func tapShowsTheNextAyah(_ end: String) throws {
     let folder = try TemporaryFolder([
       "a.tilawa/recording.yaml":

@@ -7,9 +7,11 @@ import TilawaTestSupport
 @testable import TilawaCommandLine
 @testable import TilawaKit
 
-/// `tilawa report` as its user meets it. What a browser makes of the pages is tried by Tests/Trials/studio/written-pages.
+/// Tests `tilawa report` from the user's side. Tests/Trials/studio/written-pages tries the pages in a
+/// browser.
 @Suite struct ReportCommandTests {
-  /// A folder with `friday.tilawa`, four seconds of sound and three rows, and `older.tilawa`, in which one begins earlier.
+  /// Makes a folder with `friday.tilawa`, four seconds of sound and three rows, and `older.tilawa`, in which
+  /// one row begins earlier.
   private func inFolder(_ body: (TemporaryFolder) throws -> Void) throws {
     let recording =
       "tilawa: 1\nid: a\nriwayah: hafs\ntitle: Friday <prayer>\naudio:\n  file: so nd#1.wav\n  duration: 4.000\npassage: [\"112:1-3\"]\n"

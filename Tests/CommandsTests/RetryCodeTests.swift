@@ -1,7 +1,8 @@
 import Testing
 import TilawaTestSupport
 
-/// What `--exit-retry` and `--threads` say to whoever runs many: each by a program of its own, as what is met is the process's.
+/// The effect of `--exit-retry` and `--threads` in batch runs. Each test starts a program, because the state
+/// of these options belongs to the process.
 @Suite struct RetryCodeTests {
   private let folder: TemporaryFolder
 
@@ -41,7 +42,7 @@ import TilawaTestSupport
     }
   }
 
-  /// The same whatever the number of threads.
+  /// The rows don't depend on the number of threads.
   @Test func rowsAreTheSameOnOneThread() throws {
     let made = try BuiltProgram.shell(
       """

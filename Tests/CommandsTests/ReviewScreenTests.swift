@@ -7,7 +7,7 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// What a listener sees, at several widths.
+/// The review screen as a listener sees it, at several widths.
 @Suite struct ReviewScreenTests {
   private func screen() throws -> ReviewScreen {
     let folder = try TemporaryFolder([

@@ -7,11 +7,12 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// Where the system gives a command no second thread, or no larger files, it does its work or says why it can't: it doesn't wait for
-/// ever, nor end without a word.
+/// If the system denies a command a second thread, or larger files, the command does its work or reports why
+/// it can't. It never hangs, and never ends without a message.
 @Suite(.waits) struct ScarceResourcesTests {
-  /// Runs a program that can start no thread and no other program: the limit counts for a user, and root has none, so that root
-  /// becomes somebody else who may still read everything.
+  /// The prefix that runs a program without the right to start threads or other programs. The limit counts
+  /// for each user and doesn't apply to root. Root therefore becomes another user who may still read
+  /// everything.
   private static let onOneThread = {
     let limit = "prlimit --nproc=1"
     return getuid() == 0
@@ -22,7 +23,7 @@ import TilawaTestSupport
   private static let canLimitThreads =
     (try? BuiltProgram.shell("\(onOneThread) sh -c 'sleep 0 & wait'", in: "/"))?.contains("ork") ?? false
 
-  /// What a command prints, with how it ends; 124 is that it never does.
+  /// Returns the output of a command and its exit status. The status 124 means that it never ended.
   private func said(
     by arguments: [String], under limit: String, in folder: TemporaryFolder, input: String = ""
   ) throws -> String {
@@ -45,7 +46,8 @@ import TilawaTestSupport
     #expect(try FaultTrial.state(folder) == FaultTrial.state(whole), "\(said)")
   }
 
-  /// With the writing ones above, every command that computes, waits for something beside its work, or shares it.
+  /// Together with the writing commands above, these are all commands that compute, wait while they work, or
+  /// share their work between threads.
   @Test(
     .enabled(if: canLimitThreads, "needs prlimit and, for root, setpriv"),
     arguments: [
@@ -83,7 +85,8 @@ import TilawaTestSupport
         == "tilawa: the system allows no further thread (ulimit -u, or the limit of a container)\n[exit 2]\n")
   }
 
-  /// As with a full disk: what was there stays, nothing half-written does, and the file is named.
+  /// A file that gets too large is refused as on a full disk: existing files stay, no part of a new one is
+  /// left, and the file is named.
   @Test(arguments: FaultJob.all) func filesThatGetTooLargeAreRefused(_ job: FaultJob) throws {
     let trial = try FaultTrial(job)
     let folder = try trial.folder()

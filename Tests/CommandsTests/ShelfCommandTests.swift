@@ -4,7 +4,7 @@ import TilawaTestSupport
 
 @testable import TilawaBase
 
-/// Books that are read along, and what somebody has to do with them.
+/// Books that are read along, and the commands for them.
 @Suite struct ShelfCommandTests {
   private let environment = ["SOURCE_DATE_EPOCH": "1704463331", "HOME": "/nowhere"]
   private let book = """

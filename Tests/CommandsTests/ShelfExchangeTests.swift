@@ -5,7 +5,8 @@ import TilawaTestSupport
 @testable import TilawaBase
 @testable import TilawaFormat
 
-/// Books from other programs and back: every field and every case of the models, as `Examples/guides/models.md` has them.
+/// Books from other programs and back: every field and every case of the models, as
+/// `Examples/guides/models.md` lists them.
 @Suite struct ShelfExchangeTests {
   private let environment = ["SOURCE_DATE_EPOCH": "1704463331", "HOME": "/nowhere"]
   private let folder: TemporaryFolder
@@ -16,7 +17,8 @@ import TilawaTestSupport
     transcript(["shelf"] + arguments, in: folder.path, environment: environment)
   }
 
-  /// As the app stores it: lists with separators between, dates as its coders write them, sessions as JSON in text.
+  /// The values as the app stores them: lists with separators, dates as its coders write them, sessions as
+  /// JSON text.
   private static let metadata: [String: any Sendable] = [
     "googleBooksID": "B5dTxQEACAAJ", "title": "The Study of the Cave",
     "authorsString": "Ahmad Salim|||Maryam Idris",
@@ -163,7 +165,7 @@ import TilawaTestSupport
     #expect(try folder.text(of: "journal/shelf/B5dTxQEACAAJ.yaml").contains("rating: 4\n"))
   }
 
-  /// Of each enumeration every case, by the word that the app writes and by ours.
+  /// Every case of each enumeration, by the app's word and by ours.
   @Test(arguments: [
     ("readingStatus", "status", "TBR - To Be Read", "to_read"),
     ("readingStatus", "status", "Reading", "reading"),
@@ -196,7 +198,7 @@ import TilawaTestSupport
     #expect(!transcript("lint", ".", in: folder.path, environment: environment).contains("error"))
   }
 
-  /// What is absent has the value that the model gives it, and nothing is written for it.
+  /// An absent value is the model's default, and nothing is written for it.
   @Test func whatTheModelSaysByItselfIsNotWritten() throws {
     try file(
       [
@@ -302,7 +304,8 @@ import TilawaTestSupport
   private static let header =
     "Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,Publisher,Binding,Number of Pages,Year Published,Original Publication Year,Date Read,Date Added,Bookshelves,Bookshelves with positions,Exclusive Shelf,My Review,Spoiler,Private Notes,Read Count,Owned Copies\n"
 
-  /// The table of `Examples/guides/models.md`: its keys are declared, its tests are there, and nothing of the app's properties is missing.
+  /// The table of `Examples/guides/models.md` is true: its keys are declared, its tests exist, and it lists
+  /// all properties of the app.
   @Test func theTableOfModelsIsTrue() throws {
     let page = try ConformanceSuite.text(of: "Examples/guides/models.md")
     let section = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("Books\n") })

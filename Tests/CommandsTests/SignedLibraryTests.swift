@@ -4,7 +4,8 @@ import TilawaBase
 import TilawaPrograms
 import TilawaTestSupport
 
-/// `publish --sign` and `--allowed-signers` of commands that ask, with keys made for each test, over loopback HTTP.
+/// `publish --sign`, and `--allowed-signers` of commands that search, with keys made for each test, over
+/// loopback HTTP.
 @Suite(
   .serialized,
   .enabled(if: ChildProgram(named: "ssh-keygen", searchPath: "/usr/bin:/bin:/usr/local/bin") != nil))
@@ -39,7 +40,7 @@ struct SignedLibraryTests {
     return transcript(arguments, in: folder.path, environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"])
   }
 
-  /// What the folder `site` holds at each moment, as web servers serve it.
+  /// Starts a server that serves the current contents of the folder `site`, as web servers do.
   private func server() throws -> LoopbackServer {
     let site = folder.path(of: "site")
     return try LoopbackServer { request in
@@ -158,7 +159,7 @@ struct SignedLibraryTests {
     #expect(!ask(server).contains("it is older"))
   }
 
-  /// A root and its signature that come from two states are asked for once more.
+  /// A root and its signature from two different states are fetched once more.
   @Test func aLibraryThatIsPublishedMeanwhileIsAskedAgain() throws {
     _ = publish("--sign", "mine")
     let old = try bytes("site/\(Self.root)")

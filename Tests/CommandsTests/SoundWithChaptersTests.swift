@@ -70,7 +70,7 @@ struct SoundWithChaptersTests {
     #expect(try folder.names().filter { $0.contains("tilawa-tmp") }.isEmpty)
   }
 
-  /// Both ways, and again from what was made so: its sound is taken as it is.
+  /// Writes both ways, and again from the file that was made: its sound is copied as it is.
   @Test(.enabled(if: AudioPrograms.areInstalled), arguments: ["x.mka", "x.mkv", "x.webm"])
   func convertWritesMatroska(_ name: String) throws {
     let folder = try Self.library()
@@ -244,7 +244,7 @@ struct SoundWithChaptersTests {
     #expect(words.contains("2.000") && words.contains("2.250"), "\(words)")
   }
 
-  /// `import` and `convert` take the same from the lyrics of one file, and say the same of what they leave out.
+  /// `import` and `convert` read the same from the lyrics of one file, and report the same about the rest.
   @Test func lyricsAreTheSameByBothWays() throws {
     let folder = try TemporaryFolder()
     try sing(

@@ -5,7 +5,7 @@ import TilawaTestSupport
 
 /// Whatever the configuration and the hooks of a repository name: no command runs it.
 @Suite struct StrangersRepositoryTests {
-  /// Settings that name a program or a command line. `%` stands for the program.
+  /// Settings that name a program or a command line. `%` is replaced by the program.
   private static let settings = [
     "core.fsmonitor", "core.sshCommand", "core.pager", "core.editor", "core.askPass", "core.gitProxy",
     "core.alternateRefsCommand", "sequence.editor", "diff.external", "diff.evil.command",
@@ -80,7 +80,7 @@ import TilawaTestSupport
     _ = try shell("touch -d 2001-01-01 a.tilawa/* b.bin; rm -f ran/*")
   }
 
-  /// A program that says in `ran` that it ran.
+  /// Writes a program that leaves a file in `ran` when it runs.
   private func program(_ name: String) throws -> String {
     let file = try folder.write(
       "#!/bin/sh\ntouch '\(folder.path)/r/ran/\(name)'\nexit 1\n", to: "r/programs/\(name)")
@@ -157,7 +157,7 @@ import TilawaTestSupport
     #expect(try ran() != [])
   }
 
-  /// What the user's own configuration names is run.
+  /// Programs that the user's own configuration names are run.
   @Test(.enabled(if: GitAudioTests.hasLFS)) func theUsersOwnProgramsStay() throws {
     let own = try program("own")
     _ = try shell(

@@ -7,7 +7,7 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// What `tilawa studio` says before a browser opens, and what it tells a page.
+/// The output of `tilawa studio` before a browser opens, and its replies to a page.
 @Suite struct StudioCommandTests {
   private func folder(_ more: [String: String] = [:]) throws -> TemporaryFolder {
     try TemporaryFolder(
@@ -35,7 +35,7 @@ import TilawaTestSupport
         "--port takes a number from 0 to 65535, not 70000"))
   }
 
-  /// Every user of the computer sees the arguments of a browser, and may read files that aren't closed to them.
+  /// Every user of the computer can read the arguments of a browser, and any file that isn't protected.
   @Test(.waits) func theAddressIsShownToItsUserAlone() throws {
     let folder = try folder([
       "browser":

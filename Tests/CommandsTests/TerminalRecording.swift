@@ -3,7 +3,7 @@ import TilawaBase
 
 @testable import TilawaCommandLine
 
-/// A terminal without a person: what is written to it is kept, and everything it tells is made up.
+/// A terminal without a person. It records its output, and its properties are invented.
 final class TerminalRecording: Sendable {
   private let streams = Mutex((output: [UInt8](), talk: [UInt8]()))
   private let input: String
@@ -12,7 +12,7 @@ final class TerminalRecording: Sendable {
   private let isTerminal: Bool
   private let calendar: LocalCalendar
 
-  /// A recording that stands in `directory`, at noon of 1 January 2024 in UTC.
+  /// A recording in `directory`, at noon of 1 January 2024 in UTC.
   init(
     in directory: String, input: String = "", environment: [String: String] = [:], isTerminal: Bool = false,
     calendar: LocalCalendar = .utc

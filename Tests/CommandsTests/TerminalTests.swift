@@ -50,7 +50,7 @@ import TilawaTestSupport
     }
   }
 
-  /// Who reads a log learns now and then that the work goes on, and nothing of work that is soon over.
+  /// A log contains a line now and then during long work, and none about short work.
   @Test func progressIsToldInLinesWhereNobodyWatches() throws {
     let recording = TerminalRecording(in: "/")
     let progress = recording.terminal.progress("listening to a.flac")

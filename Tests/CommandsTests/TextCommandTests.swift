@@ -127,7 +127,7 @@ import TilawaTestSupport
         "it has faults"))
   }
 
-  /// What `play` and `review` show below what is recited.
+  /// Notes are shown below the texts in `play` and `review`.
   @Test func notesStandBelowTheTextsOfWhatIsHeard() throws {
     let journal = try TemporaryFolder([
       "notes.yaml": "tilawa: 1\nnotes:\n"

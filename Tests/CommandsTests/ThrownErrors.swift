@@ -1,9 +1,11 @@
 import Foundation
 
-/// Swift Testing takes a backtrace of every error that is thrown, and shows none of them here. Commands throw by the thousand: their
-/// parser checks each declaration so in debug builds.
+/// Makes thrown errors cheap. Swift Testing takes a backtrace of every error that is thrown, and shows none
+/// of them here.
+///
+/// Commands throw thousands of errors: their parser checks each declaration in this way in debug builds.
 enum ThrownErrors {
-  /// Takes the two hooks of the runtime away by which it does that; asked for before the first command is run.
+  /// Removes the two hooks of the runtime that take backtraces. Accessed before the first command runs.
   static let areCheap: Bool = {
     #if os(Linux)
       let hooks = ["_swift_willThrow", "_swift_willThrowTypedImpl"].compactMap { (name: String) in

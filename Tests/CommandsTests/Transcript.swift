@@ -2,17 +2,17 @@ import TilawaBase
 
 @testable import TilawaCommandLine
 
-/// What a command prints and how it ends, in one text: standard output; after a line `[stderr]`, if
-/// there was any, standard error; and `[exit 1]` unless it exits with 0.
+/// Runs a command and returns all of its output as one text. First comes standard output; then, after a line
+/// `[stderr]`, standard error if there is any; and last `[exit 1]` unless it exits with 0.
 ///
-/// Runs in this process, in `directory`, which paths may be relative to.
+/// The command runs in this process, in `directory`, which paths may be relative to.
 func transcript(
   _ arguments: String..., in directory: String, input: String = "", environment: [String: String] = [:]
 ) -> String {
   transcript(arguments, in: directory, input: input, environment: environment)
 }
 
-/// The same with the arguments as a list.
+/// Runs a command with a list of arguments, and returns all of its output as one text.
 func transcript(
   _ arguments: [String], in directory: String, input: String = "", environment: [String: String] = [:],
   calendar: LocalCalendar = .utc

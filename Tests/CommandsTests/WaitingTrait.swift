@@ -3,9 +3,11 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Tests that mostly wait: for players, which take as long as what they play, and for programs that are to be interrupted.
+/// Runs tests that mostly wait on threads of their own. They wait for players, which take as long as the
+/// sound that they play, and for programs that will be interrupted.
 ///
-/// They run on threads of their own. There are only as many others as processors, and whoever waits keeps one from the tests that compute.
+/// There are only as many other threads as processors. A test that waits on one of them would delay the tests
+/// that compute.
 struct WaitingTrait: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
 

@@ -4,7 +4,8 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// Whatever a command makes of rows without errors has none, or it says why it can't and leaves the files as they were.
+/// The rows that a command makes from valid rows are valid. Otherwise it reports why it can't, and leaves the
+/// files as they were.
 @Suite struct WrittenRowsPassLintTests {
   private static func time(_ milliseconds: Int) -> String {
     let text = "\(milliseconds % 1000)"

@@ -6,7 +6,7 @@ import TilawaQuran
 
 /// Subtitles that show the text of ayat.
 struct CaptionTests {
-  /// Letters stand for words, and `ۖ` behind one for a pause.
+  /// Returns a text in which letters are words, and `ۖ` after a letter is a pause.
   private static func text(_ ayat: [Ayah: String], width: Int = 20, counts: Bool = true) -> CaptionText {
     CaptionText(
       width: width, words: { ayah in counts ? ayat[ayah]?.split(separator: " ").map { String($0) } : nil },
@@ -77,7 +77,8 @@ struct CaptionTests {
     #expect(try Self.written("ttml", Self.text(Self.two)).text.contains("tts:direction=\"rtl\""))
   }
 
-  /// Behind a sign of a pause in the second half of a line; what is left and fits stays together; marks take no room.
+  /// Lines are split after a pause sign in the second half of a line. A remainder that fits stays together,
+  /// and marks take no width.
   @Test func linesArePartedAtPausesAndByWidth() throws {
     func lines(_ words: String, _ width: Int) throws -> [String] {
       let text = Self.text([Ayah(1, 1): words], width: width, counts: false)

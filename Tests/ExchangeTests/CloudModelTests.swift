@@ -7,10 +7,10 @@ import TilawaFormat
 struct CloudModelTests {
   private struct Field {
     var key: String
-    /// As JSON, and another value that is as good, or that says otherwise than the rest.
+    /// The value as JSON, followed by another value that is equally valid, or that contradicts the rest.
     var value: String
     var other: String
-    /// Whether it follows from the rest, so that nothing is lost without it.
+    /// True if the value follows from the rest, so that nothing is lost without it.
     var follows = false
 
     init(_ key: String, _ value: String, else other: String, follows: Bool = false) {
@@ -215,7 +215,7 @@ struct CloudModelTests {
     return "{\"records\":[\n\(records.joined(separator: ",\n"))]}"
   }
 
-  /// All that came of it: files, and what was told.
+  /// Reads the text and returns the files and the messages.
   private func outcome(_ text: String) throws -> (collection: RecordingCollection, told: [String]) {
     let report = ExchangeReport()
     let source = ForeignSource(shownAs: "file", bytes: Array(text.utf8))
@@ -390,7 +390,7 @@ struct CloudModelTests {
     #expect(String(decoding: text.bytes, as: UTF8.self).contains("\"complete\""))
   }
 
-  /// Names of the store tell records apart where an app keeps ids of its own.
+  /// The names of the store identify records if an app keeps ids of its own.
   @Test func namesOfTheStoreComeBack() throws {
     let given = """
       {"records":[{"recordName":"AAAA","recordType":"CD_UserBookmark","fields":{"CD_id":{"value":"B1"},

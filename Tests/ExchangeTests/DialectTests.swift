@@ -4,7 +4,8 @@ import TilawaExchange
 import TilawaFormat
 import TilawaQuran
 
-/// The JSON dialects of aligners and editors: each is told from the others, and read with its own habits.
+/// The JSON dialects of aligners and editors. Each is distinguished from the others and read by its own
+/// conventions.
 struct DialectTests {
   private func read(_ text: String, as name: String) throws -> (
     recordings: [AnnotatedRecording], report: ExchangeReport

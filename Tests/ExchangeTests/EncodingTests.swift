@@ -4,7 +4,7 @@ import Testing
 
 /// Encodings that iconv reads for us, held against Python's tables.
 struct EncodingTests {
-  /// Which character each byte from 0x80 is; 0 is none.
+  /// The character for each byte from 0x80 on; 0 if there is none.
   private static let pages: [String: [UInt32]] = [
     "windows-1250": [
       0x20AC, 0, 0x201A, 0, 0x201E, 0x2026, 0x2020, 0x2021, 0, 0x2030, 0x0160, 0x2039, 0x015A, 0x0164, 0x017D,

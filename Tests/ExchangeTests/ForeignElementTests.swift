@@ -3,9 +3,9 @@ import TilawaBase
 import TilawaExchange
 import TilawaTestSupport
 
-/// The files of `spec/conformance/exchange/files`, which hold every element of their formats.
+/// The files of `spec/conformance/exchange/files`, which contain every element of their formats.
 struct ForeignElementTests {
-  /// What stands for itself in a file: without it something else comes of the file, or something less is told.
+  /// The parts of each file that matter. Without one of them, the file has another result, or other findings.
   private static let elements: [String: [String]] = [
     "audacity.txt": [
       "\\\t80.000000\t1200.000000\n", " verified", " -- \u{6D6} a sign", " conf=0.93", " x-take=2",
@@ -195,7 +195,7 @@ struct ForeignElementTests {
     }
   }
 
-  /// What a reader must make of each file, as JSON Lines, and what it must find.
+  /// Reading each file gives the suite's expected values as JSON Lines, and its expected findings.
   @Test func filesMeanWhatTheSuiteSays() throws {
     for name in try Self.names() {
       let text = String(decoding: try FileContents.read("\(Self.folder)/\(name)"), as: UTF8.self)

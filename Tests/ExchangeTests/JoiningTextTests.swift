@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaExchange
 
-/// What makes one Character with the sign before it or behind it breaks no text apart and joins none.
+/// Signs that form one Character with the sign before or after them neither split texts nor join them.
 struct JoiningTextTests {
   /// Each sign alone, first, last, and on both sides of what formats part texts at.
   static var texts: [String] {

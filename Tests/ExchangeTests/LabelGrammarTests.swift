@@ -18,7 +18,7 @@ import TilawaTestSupport
       "\u{2013}", "\u{2012}", "\u{2212}", "\u{6D6}", "\u{64B}", "\u{200D}", "\u{3000}", "\u{85}",
     ]
 
-  /// What the grammar leaves to the prose.
+  /// Returns true if a label is within the limits that the prose sets beyond the grammar.
   private static func isWithinLimits(_ plain: String) -> Bool {
     let words = plain.words(by: " ")
     // By scalars: a mark behind a sign hides neither.
@@ -61,7 +61,7 @@ import TilawaTestSupport
     #expect(faults.isEmpty, "\(faults.count)\n\(faults.prefix(8).joined(separator: "\n"))")
   }
 
-  /// Whatever is read comes out as the grammar has it, and says the same again.
+  /// Any label that is read is written as the grammar requires, and has the same meaning.
   @Test func labelsAreWrittenAsTheGrammarSays() throws {
     let grammar = try Self.grammar()
     var numbers = SplitMix64(state: 16)

@@ -59,7 +59,7 @@ struct LabelStudioTests {
     #expect(found.recordings.count == 2)
   }
 
-  /// What the converter makes: texts lose their regions, and one alone its list.
+  /// The converter's short tasks are read: texts lose their regions, and a single text loses its list.
   @Test func shortTasksAreRead() throws {
     func short(_ rest: String) -> String {
       """

@@ -5,7 +5,8 @@ import TilawaQuran
 
 @testable import TilawaExchange
 
-/// What readers of XML and of databases never ask for is told, and what words and facts lose on their way.
+/// Elements of XML files and databases that readers don't use are reported, and so are words and facts that
+/// get lost on their way.
 struct LeftoverTests {
   private static let eaf = """
     <ANNOTATION_DOCUMENT AUTHOR="Somebody" DATE="2024-01-05T12:30:00Z" FORMAT="3.0" VERSION="3.0">
@@ -91,7 +92,7 @@ struct LeftoverTests {
     // ELAN writes it anew each time.
     "DATE",
   ]
-  /// Elements that are told of as wholes: what lies in them isn't told again.
+  /// Elements that are reported as a whole, without the elements in them.
   private static let whole: Set<String> = [
     "LICENSE", "LINKED_FILE_DESCRIPTOR", "LOCALE", "LANGUAGE", "CONTROLLED_VOCABULARY", "CV_ENTRY_ML",
     "CVE_VALUE",
@@ -149,7 +150,7 @@ struct LeftoverTests {
     #expect(try told(note + child("note@note", "note", "n2", "n1")))
   }
 
-  /// Our own files come back, and nothing of them is told as left out.
+  /// Our own files come back without any report of omitted parts.
   @Test func whatProgramsWriteIntoEachFileIsNotTold() throws {
     for format in ForeignFormat.all where format.isWritable && format.read != nil && format.holds.hasRows {
       for example in [SharedExample.recording, SharedExample.rich] {
@@ -167,7 +168,7 @@ struct LeftoverTests {
     }
   }
 
-  /// Of our own JAMS another program may change what stands outside of the sandbox.
+  /// Another program may change the part of our JAMS files outside of the sandbox.
   @Test func whatDiffersFromTheSandboxIsTold() throws {
     let format = try #require(ForeignFormat.named("jams"))
     let own = try #require(try written(SharedExample.recording, format, WritingOptions()))
@@ -226,7 +227,8 @@ struct LeftoverTests {
     #expect(broken.rows == found.rows && broken.messages.contains("left out: the table other, the table raw"))
   }
 
-  /// A key that no program ever wrote, put into each of the first objects of a file of every format that is JSON.
+  /// A key that no program ever wrote is inserted into each of the first objects of a file, in every format
+  /// that is JSON.
   @Test func anUnknownKeyOfAnyObjectIsKeptOrTold() throws {
     var tried = 0
     // Refused without more facts, or told as a whole with all that is in them.

@@ -6,7 +6,8 @@ import TilawaTestSupport
 
 @testable import TilawaExchange
 
-/// Limits of the readers of foreign files, at the limit and one past it; `spec/advice/security.md` has them all.
+/// The limits for readers of foreign files, at the limit and one past it. `spec/advice/security.md` lists
+/// them all.
 struct LimitTests {
   private func text(_ words: String) -> SourceText { SourceText(path: "a", bytes: Array(words.utf8)) }
   private func fault(_ body: () throws -> Void) -> String? {
@@ -126,7 +127,7 @@ struct LimitTests {
     }
   }
 
-  /// What a view makes isn't in the file, and so isn't bounded by its size.
+  /// The rows of a view aren't in the file, so its size doesn't bound them.
   @Test func databasesGiveSoMuch() throws {
     func reading(_ view: String) throws -> String? {
       let file = try SQLiteFile()

@@ -5,7 +5,7 @@ import TilawaExchange
 
 /// One line without end costs as much more as it is longer: four times for four times.
 struct LongLineTests {
-  /// What stands before and behind the long text in a file of each format that is text.
+  /// The text before and after the long text, for each format that is text.
   private static let frames: [String: (String, String)] = [
     "ass": ("[Script Info]\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,", "\n"),
     "ttml": ("<tt><body><div><p begin='1s' end='2s'>", "</p></div></body></tt>"),

@@ -4,7 +4,7 @@ import TilawaExchange
 import TilawaFormat
 import TilawaTestSupport
 
-/// Odd texts go into every format and come back in a new bundle: as they were, or among what is told as lost.
+/// Odd texts go into every format and come back in a new bundle: unchanged, or reported as lost.
 struct OddTextTests {
   private static let formats = ForeignFormat.all.filter {
     $0.isWritable && $0.read != nil && $0.holds.hasRows

@@ -118,7 +118,7 @@ struct PeerFormatTests {
       ])
   }
 
-  /// By their bytes: a mark, and no field that begins as a formula.
+  /// A table for spreadsheets begins with a byte order mark, and no field of it begins like a formula.
   @Test func tablesAreWrittenForSpreadsheets() throws {
     var recording = SharedExample.recording
     recording.segments = [recording.segments[1]]
@@ -221,7 +221,7 @@ struct PeerFormatTests {
         "words end before they start, or when they do, 2 times; such an end is left out"))
   }
 
-  /// XML of any other kind is no empty list of chapters.
+  /// XML of any other kind is refused, and not taken for an empty list of chapters.
   @Test func otherXMLIsRefused() throws {
     func detected(_ text: String, _ name: String) throws -> String {
       try ForeignFormat.detected(ForeignSource(path: name, shownAs: name, bytes: Array(text.utf8))).name

@@ -3,10 +3,11 @@ import TilawaBase
 import TilawaExchange
 import TilawaTestSupport
 
-/// Published timing files, which are not ours to bring along: what is in them, and which of their faults are found.
+/// Published timing files, which can't be distributed with this package: their contents, and the faults that
+/// are found in them.
 ///
-/// They are looked for in `TILAWA_TIMINGS`, else in `shared/timings` beside the repository; without them nothing is
-/// tested. Rows and words were counted by another program, too.
+/// They are read from `TILAWA_TIMINGS`, or else from `shared/timings` beside the repository. Without them
+/// nothing is tested. Another program counted the rows and words, too.
 struct PublishedTimingsTests {
   private static let folder =
     Surroundings.environment["TILAWA_TIMINGS"] ?? "\(ConformanceSuite.repository)/../shared/timings"

@@ -1,5 +1,5 @@
-/// A file of each format that is read and not written, for the tests that break files; those that need a file on the disk
-/// have their own.
+/// A file of each format that is read and not written, for the tests that break files. Tests that need a file
+/// on the disk have their own.
 let readOnlySeeds: [String: [String]] = [
   "json-rows": [
     """

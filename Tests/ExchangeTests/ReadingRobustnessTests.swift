@@ -2,9 +2,9 @@ import Testing
 import TilawaBase
 import TilawaExchange
 
-/// Every reader takes whatever comes, says what is wrong, and neither crashes nor hangs.
+/// Every reader accepts any input, reports its faults, and neither crashes nor hangs.
 ///
-/// `TILAWA_FUZZ_SECONDS` makes it run that long; else it is a matter of a second or two.
+/// `TILAWA_FUZZ_SECONDS` sets how long it runs; otherwise it takes a second or two.
 struct ReadingRobustnessTests {
   @Test func readersSurviveMutilatedFiles() throws {
     var random = SplitMix(state: 6)

@@ -3,7 +3,7 @@ import TilawaExchange
 import TilawaFormat
 import TilawaQuran
 
-/// What came of reading a text: the recordings, and the codes of what was found.
+/// The result of reading a text: the recordings, and the codes of the findings.
 struct ReadText {
   let recordings: [AnnotatedRecording]
   let diagnostics: [Diagnostic]
@@ -29,7 +29,7 @@ struct ReadText {
   var messages: [String] { diagnostics.inOrder().map(\.message) }
 }
 
-/// Reads bytes as the format of that name; without a name it is told by the bytes.
+/// Reads bytes in the format of that name. Without a name, the format is detected.
 func read(
   _ bytes: [UInt8], as name: String? = nil, duration: Int64? = nil,
   _ change: (inout ReadingOptions) -> Void = { _ in }
@@ -44,7 +44,7 @@ func read(
   return ReadText(recordings: collection.recordings, diagnostics: report.diagnostics)
 }
 
-/// The same of a text.
+/// Reads a text in the format of that name. Without a name, the format is detected.
 func read(
   _ text: String, as name: String? = nil, duration: Int64? = nil,
   _ change: (inout ReadingOptions) -> Void = { _ in }
@@ -52,7 +52,7 @@ func read(
   try read(Array(text.utf8), as: name, duration: duration, change)
 }
 
-/// Why reading failed; nil when it didn't.
+/// Returns the reason why reading failed; nil if it succeeded.
 func refusal(_ text: String, as name: String? = nil) -> ExchangeFailure? {
   do {
     _ = try read(text, as: name)

@@ -4,7 +4,7 @@ import TilawaExchange
 import TilawaFormat
 import TilawaQuran
 
-/// Formats that tell of reciters, and the records of an app, which tell of a whole library.
+/// Formats that describe reciters, and the records of an app, which describe a whole library.
 struct ReciterFormatTests {
   private func read(
     _ text: String, as name: String, _ options: ReadingOptions = ReadingOptions()

@@ -4,8 +4,8 @@ import TilawaExchange
 import TilawaFormat
 import TilawaQuran
 
-/// Every format that can be written and read: the examples go out and come back, and what is different is what the
-/// format says it loses.
+/// Every format that can be written and read. The examples are written and read back, and they differ only in
+/// the facts that the format is declared to lose.
 struct RoundTripTests {
   @Test func everyFormatCarriesWhatItPromises() throws {
     for format in ForeignFormat.all
@@ -87,7 +87,7 @@ struct RoundTripTests {
 
   // MARK: Comparing
 
-  /// What differs that should not, in words.
+  /// Returns the differences that shouldn't be there, in words.
   static func differences(
     _ a: AnnotatedRecording, _ b: AnnotatedRecording, _ lost: Set<LossCode>, grid: Int64
   ) -> [String] {
@@ -198,14 +198,14 @@ extension AnnotatedRecording {
     }
   }
 
-  /// Whether each ayah of a surah has a row.
+  /// Returns true if each ayah of a surah has a row.
   fileprivate func isWhole(_ surah: Int) -> Bool {
     let known = Set(segments.compactMap { $0.row.ayah?.first })
     return (1...(counting.ayahCount(ofSurah: surah) ?? 999)).allSatisfy { known.contains(Ayah(surah, $0)) }
   }
 }
 
-/// What `format` writes; nil for one that makes folders.
+/// Returns the output of `format`; nil if it makes folders.
 func written(_ recording: AnnotatedRecording, _ format: ForeignFormat, _ options: WritingOptions) throws
   -> ForeignText?
 {
@@ -216,7 +216,7 @@ func written(_ recording: AnnotatedRecording, _ format: ForeignFormat, _ options
   }
 }
 
-/// What comes back after `format` was written and read; nil for one that makes folders.
+/// Writes a recording in `format` and reads it back; nil if the format makes folders.
 func roundTrip(_ recording: AnnotatedRecording, _ format: ForeignFormat, _ options: WritingOptions) throws
   -> AnnotatedRecording?
 {

@@ -96,7 +96,7 @@ struct ScreenFormatTests {
       change)
   }
 
-  /// By the expressions of TTML 1, 10.3.1.
+  /// The times of TTML 1, by the expressions of section 10.3.1.
   @Test func timesAreClocksAndOffsets() throws {
     func start(_ time: String, _ attributes: String = "") throws -> String? {
       try paragraphs("<div><p begin=\"\(time)\" end=\"9h\">1:1</p></div>", attributes).recordings.first?
@@ -167,7 +167,7 @@ struct ScreenFormatTests {
       ).rows == ["1:1 1.000-2.000", "1:2 2.000-3.000"])
   }
 
-  /// Lyrics of Apple, whose times count from the beginning in whatever they stand.
+  /// Apple's lyrics, whose times count from the beginning in any element.
   @Test func timesThatDontFitTheirParentsCountFromTheBeginning() throws {
     let made = try paragraphs(
       "<div begin=\"4.2\" end=\"1:09.050\"><p begin=\"4.2\" end=\"9.05\"><span begin=\"4.2\" end=\"5.0\">1:1:1</span> "
@@ -180,7 +180,7 @@ struct ScreenFormatTests {
 
   // MARK: Both
 
-  /// What this program shows names its rows and words when it comes back.
+  /// Subtitles that this program writes keep the names of their rows and words when they are read back.
   @Test(arguments: ["ass", "ttml"]) func whatIsShownComesBack(_ name: String) throws {
     let format = try #require(ForeignFormat.named(name))
     var recording = SharedExample.recording

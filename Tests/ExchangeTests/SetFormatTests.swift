@@ -51,7 +51,7 @@ struct SetFormatTests {
     #expect(found.codes == ["X204", "X204"])
   }
 
-  /// What acts on anything but tables, also on a later statement, is passed over.
+  /// Statements that act on anything but tables, even through a later statement, are skipped.
   @Test(arguments: [
     "ATTACH DATABASE '/tmp/elsewhere' AS other", "VACUUM INTO '/tmp/elsewhere'",
     "CREATE VIEW v AS SELECT 1", "SELECT * FROM timings",
@@ -238,7 +238,7 @@ struct SetFormatTests {
   private struct Found {
     var collection: RecordingCollection
     var codes: [String]
-    /// `3 a message`, of what stands on a line.
+    /// The messages, with the line if there is one, such as `3 a message`.
     var told: [String]
     var single: AnnotatedRecording? { collection.single }
   }

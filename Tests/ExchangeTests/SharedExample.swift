@@ -35,7 +35,7 @@ enum SharedExample {
     return recording
   }
 
-  /// Who recites it.
+  /// The reciter of the example.
   static var reciter: ReciterDraft {
     var reciter = ReciterDraft(id: "example-reciter", name: "Example Reciter")
     reciter.riwayah = .hafs

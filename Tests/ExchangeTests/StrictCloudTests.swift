@@ -5,8 +5,8 @@ import TilawaExchange
 import TilawaFormat
 import TilawaQuran
 
-/// A reader of the app's records that takes nothing but what the data models say: attributes of the schema in their types, UUIDs
-/// where UUIDs belong, relations by the names of records that are there.
+/// A strict reader of the app's records, which accepts only what the data models allow. Attributes must be in
+/// the schema and have its types. UUIDs must be where they belong. Relations must name existing records.
 struct StrictCloudTests {
   private enum Kind: Hashable {
     case uuid, text, integer, double, date
@@ -77,7 +77,7 @@ struct StrictCloudTests {
     "QuranWord": ["arabic": .text, "englishTranslation": .text, "position": .integer, "verseId": .text],
   ]
 
-  /// What a strict reader objects to, in words.
+  /// Returns the objections of a strict reader, in words.
   private func faults(_ text: String, references: Bool = false) throws -> [String] {
     let root = try JSONText.parse(SourceText(path: "", bytes: Array(text.utf8)))
     let records = root["records"]?.items ?? []
@@ -144,7 +144,7 @@ struct StrictCloudTests {
     return (collection, report.diagnostics.map(\.message))
   }
 
-  /// What a library of ours says, none of which came from an app.
+  /// A library that this program made, without any data from the app.
   private var library: RecordingCollection {
     var recording = AnnotatedRecording()
     recording.facts = RecordingDraft(id: "friday-1")

@@ -203,7 +203,7 @@ struct TextFormatTests {
       ])
   }
 
-  /// As those in the tags of audio, by the same parser.
+  /// Lyrics are read by the same parser as those in the tags of audio.
   @Test func readsOddLyrics() throws {
     // The offset counted for the lines behind it and for all words.
     let late = try read("[00:04]1:1 <00:04>1:1:1 <00:05>\n[00:06]\n[offset:500]\n")
@@ -339,7 +339,7 @@ struct TextFormatTests {
     #expect(cues.codes == ["X202", "X203", "X203"])
   }
 
-  /// What looks like an endless tag or escape costs no more than its length.
+  /// Text that resembles an endless tag or escape takes no more time than its length requires.
   @Test func brokenMarkupIsReadInOneGo() throws {
     for sign in ["<", "{\\", "<b ", "&", "&#", "[", "<00:"] {
       let text = String(repeating: sign, count: 20_000)

@@ -43,7 +43,7 @@ struct UniversalReleaseTests {
     #expect(rows.words.count == 7 && rows.codes.isEmpty && rows.recordings.first?.facts.riwayah == .hafs)
   }
 
-  /// Letters have no place, which is told.
+  /// Letters can't be stored, which is reported.
   @Test func lettersAreTold() throws {
     let (_, read) = try Self.open(
       "letter_timestamps.json", Array(#"{"112:1":[0,900,[[1,0,900,[["q",0,400],["l",400,900]]]]]}"#.utf8))
@@ -75,7 +75,7 @@ struct UniversalReleaseTests {
       report.diagnostics.map(\.message).sorted() == ["left out: odd", "times of letters and sounds left out"])
   }
 
-  /// Gzip alone says nothing of what is inside.
+  /// Gzip alone doesn't determine the format inside.
   @Test func whatIsCompressedIsNoJAMSForThat() throws {
     let bytes = try Gzip.deflated(Array("{}".utf8))
     #expect(throws: ExchangeFailure.self) {

@@ -4,7 +4,7 @@ import TilawaExchange
 import TilawaFormat
 import TilawaQuran
 
-/// What the formats written in XML have in common, and the traps of each.
+/// The behaviour that the formats written in XML share, and the traps of each.
 struct XMLFormatTests {
   private func read(
     _ text: String, as name: String, _ options: ReadingOptions = ReadingOptions()

@@ -21,7 +21,7 @@ import TilawaTestSupport
     try withExtendedLifetime(folder) { try body(folder) }
   }
 
-  /// Why the change was refused, or what was written.
+  /// Returns the reason why the change was refused, or the files that were written.
   private func result(
     in folder: TemporaryFolder, between: () throws -> Void = {},
     _ change: (inout BundleTransaction) throws -> Void

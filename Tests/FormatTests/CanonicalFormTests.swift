@@ -131,7 +131,7 @@ import TilawaTestSupport
     }
   }
 
-  /// What a file says, without the places, and the codes of what is wrong with it.
+  /// Returns the values of a file without their places, and the codes of its findings.
   private func values(of source: SourceText, _ kind: FileKind) -> String {
     func described(_ file: BundleFile<some Sendable>) -> String {
       "\(file.content.map { "\($0)" } ?? "nothing") \(file.diagnostics.map(\.rule.code).sorted())"

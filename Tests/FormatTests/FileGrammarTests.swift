@@ -7,14 +7,14 @@ import TilawaYAML
 
 /// The keys, rows and files of both `grammar.abnf` against what reads and restyles them.
 @Suite struct FileGrammarTests {
-  /// A rule of the grammar, the file it stands in, and codes of what the grammar leaves to the prose.
+  /// A rule of the grammar, its file, and the codes of findings that the grammar leaves to the prose.
   struct Form: Sendable, CustomTestStringConvertible {
     let rule: String
     let file: String
-    /// What stands before a row of it; nil for a rule of a whole file.
+    /// The text before a row of it; nil for a rule of a whole file.
     var head: String?
     var limits: Set<String> = []
-    /// Whether the grammar has every row of this kind, keys of one's own and the order of keys aside.
+    /// True if the grammar has every row of this kind. Custom keys and other orders of keys don't count.
     var isComplete = true
     var testDescription: String { rule }
 
@@ -27,7 +27,7 @@ import TilawaYAML
       return found.filter { !limits.contains($0.rule.code) }
     }
 
-    /// The rows of the text in canonical form that still stand on one line.
+    /// Returns the rows of the text in canonical form that are still on one line.
     func canonicalRows(_ text: String) throws -> [Substring] {
       let source = SourceText(path: "\(file).yaml", bytes: Array(text.utf8))
       let outcome = CanonicalForm.edits(of: source, as: try #require(DocumentKind(named: file)))
@@ -93,8 +93,8 @@ import TilawaYAML
     Form(rule: rule, file: file, head: "tilawa: 1\n\(file):\n", limits: limits)
   }
 
-  /// What a finding needs to be of no account in every form: dates that don't exist, and numbers beyond what a
-  /// program holds.
+  /// Returns true for findings that count in no form: dates that don't exist, and numbers that are too large
+  /// for a program.
   private static func isBeyondGrammar(_ finding: Diagnostic, _ text: String) -> Bool {
     ["F112", "F125"].contains(finding.rule.code)
       || finding.rule.code == "F105" && text.contains(/[eE][-+]?[0-9]{3}/)

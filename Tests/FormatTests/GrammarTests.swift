@@ -8,8 +8,8 @@ import TilawaYAML
 @testable import TilawaFormat
 @testable import TilawaLint
 
-/// `grammar.abnf` of the core and of the companions against what reads: each rule makes sentences, which are all
-/// read, and the reader takes a sentence with one character changed exactly when the grammar does.
+/// Compares `grammar.abnf` of the core and of the companions with the readers. Each rule makes sentences,
+/// which are all read. A sentence with one character changed is read exactly if the grammar matches it.
 @Suite struct GrammarTests {
   private static let count = 2000
 
@@ -17,9 +17,9 @@ import TilawaYAML
   struct Form: Sendable, CustomTestStringConvertible {
     let rule: String
     let reads: @Sendable (String) -> Bool
-    /// What the prose asks of a sentence beyond the grammar, as the comments in the grammar say.
+    /// The condition that the prose adds to the grammar, as the comments in the grammar say.
     var limit: @Sendable (String) -> Bool = { _ in true }
-    /// Whether the grammar matches; by default the whole text.
+    /// Returns true if the grammar matches. By default the whole text must match.
     var matches: @Sendable (ABNF, String, String) -> Bool = { $0.matches($1, $2) }
     var alphabet = GrammarTests.signs
     var testDescription: String { rule }
@@ -96,7 +96,7 @@ import TilawaYAML
 }
 
 extension GrammarTests {
-  /// ASCII, and signs that look like it, join what stands before them, or aren't seen.
+  /// ASCII, signs that resemble it, signs that join the sign before them, and signs that are invisible.
   static let signs =
     (0x20...0x7E).map { Unicode.Scalar(UInt8($0)) }
     + [
@@ -108,7 +108,8 @@ extension GrammarTests {
     "\u{FFFF}",
   ]
 
-  /// What a field reads, passing over `codes`.
+  /// Returns a function that is true for texts that the field accepts. Findings with one of `codes` are
+  /// ignored.
   private static func field<Value>(
     _ type: FieldType<Value>, style: YAMLScalar.Style = .doubleQuoted, past codes: Set<String> = []
   ) -> @Sendable (String) -> Bool {
@@ -132,7 +133,7 @@ extension GrammarTests {
       .contains { codes.contains($0.rule.code) }
   }
 
-  /// Codes that no rule has are no fault of syntax.
+  /// Returns true if the text suppresses findings. Codes without a rule aren't syntax errors.
   private static func suppresses(_ text: String) -> Bool {
     let source = SourceText(path: "a.yaml", bytes: Array("# \(text)\n".utf8))
     guard let found = Suppressions(in: source, rows: { [] }), let grammar = try? grammar() else {
@@ -184,7 +185,7 @@ extension GrammarTests {
       == "shubah"
   }
 
-  /// Numbers beyond what a program holds are no numbers to it.
+  /// Returns true if a text is a number that a program can represent.
   @Sendable private static func isFinite(_ text: String) -> Bool {
     YAMLScalar(text, style: .plain).number != nil
   }

@@ -3,7 +3,8 @@ import TilawaBase
 import TilawaFormat
 import TilawaTestSupport
 
-/// What is nearly a number, a time, a reference or a key is told and not used; nothing is read by halves.
+/// Text that is nearly a number, a time, a reference or a key is reported and not used. No value is read in
+/// part.
 @Suite struct HalfReadValuesTests {
   private struct Reading {
     var findings: [String]
@@ -12,7 +13,8 @@ import TilawaTestSupport
     var fixed: String?
   }
 
-  /// What is found in a segment, at which text, whether the row is used, and the row after safe fixes.
+  /// Reads a segment. Returns the findings with their texts, the numbers of usable and faulty rows, and the
+  /// row after safe fixes.
   private func read(_ row: String) throws -> Reading {
     let start = "tilawa: 1\nsegments:\n  - "
     let source = SourceText(path: "segments.yaml", bytes: Array((start + row + "\n").utf8))

@@ -2,8 +2,8 @@ import TilawaBase
 import TilawaFormat
 import TilawaQuran
 
-/// What a file says, as the value cases of `spec/conformance` write it: keys that are absent, unknown or faulty are
-/// not there, nor are rows that can't be used.
+/// The values of a file, as the value cases of `spec/conformance` write them. Keys that are absent, unknown
+/// or faulty are left out, and so are rows that can't be used.
 enum ReadValues {
   static func of(_ bundle: TilawaBundle) -> [String: JSONValue] {
     var files: [String: JSONValue] = [:]

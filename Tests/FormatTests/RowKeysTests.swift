@@ -5,8 +5,10 @@ import TilawaYAML
 
 @testable import TilawaFormat
 
-/// A key that isn't written would be lost by whatever makes a row of another: split, join, segment, merge. One that the fast way
-/// doesn't know would make each file that has it slow.
+/// Checks that every key of a row is written, and is read by the fast scanner.
+///
+/// A key that isn't written would be lost by every command that makes a row of another: split, join, segment,
+/// merge. A key that the scanner doesn't read would slow down each file that has it.
 @Suite struct RowKeysTests {
   @Test func everyKeyOfARowIsReadByTheFastWayAndWritten() throws {
     let bundle = TilawaBundle(

@@ -6,10 +6,11 @@ import TilawaYAML
 
 @testable import TilawaFormat
 
-/// The fast way through rows and the full reader are one: what the first accepts, the second reads to the
-/// same values at the same places, and finds nothing wrong with.
+/// Compares the fast scanner of rows with the full reader. A text that the scanner accepts is read by the
+/// full reader without findings, to the same values at the same places.
 ///
-/// `TILAWA_ROUNDS=33400 swift test --filter RowScannerTests` compares more than 100,000 files instead of 7,500.
+/// `TILAWA_ROUNDS=33400 swift test --filter RowScannerTests` compares more than 100,000 files instead of
+/// 7,500.
 @Suite struct RowScannerTests {
   @Test func segmentsAreReadAlike() {
     compare(SegmentsFile.self, GeneratedRows.segment, "segments", seed: 11)
@@ -54,7 +55,8 @@ import TilawaYAML
     }
   }
 
-  /// Long texts with a few odd lines are read without most of their rows, and must come out as when all is read.
+  /// Long texts with a few odd lines are read without most of their rows. The result must be the same as when
+  /// everything is read.
   @Test func textsWithFewOddLinesAreReadAlike() {
     compareAbridged(SegmentsFile.self, GeneratedRows.segment, "segments", seed: 21)
     compareAbridged(MarkersFile.self, GeneratedRows.marker, "markers", seed: 22)
@@ -144,7 +146,8 @@ import TilawaYAML
     #expect(acceptedAfterChange > Self.rounds / 10, "only \(acceptedAfterChange)")
   }
 
-  /// Rows as JSON has them, all on one line, and what breaks off: no place is guessed, and nothing is read behind the text.
+  /// Rows in JSON style, all on one line, and rows that break off. No place is guessed, and nothing is read
+  /// beyond the end of the text.
   @Test func placesAreFoundInRowsOfOtherForms() {
     let line =
       #"segments: [{"ayah": "1:1", "start": 1, "end": 2}, { ayah: "1:2", start: 2, end: 3, joins: [2.5] }]"#
@@ -159,7 +162,7 @@ import TilawaYAML
     }
   }
 
-  /// A key is found in its row where it stands in the whole file.
+  /// Checks that a key is found at the same place in its row as in the whole file.
   private func comparePlaces<Row: BundleRow>(in file: BundleFile<RowsFile<Row>>, _ key: String) {
     let nodes = YAMLDocument(parsing: file.source).root?[key]?.sequence ?? []
     for row in file.content?.rows ?? [] where nodes.indices.contains(row.index) {

@@ -3,8 +3,8 @@ import TilawaBase
 import TilawaFormat
 import TilawaTestSupport
 
-/// The reader's share of the conformance suite: families Y and F, which are found before any rule is asked;
-/// comments (F121) are read by Lint.
+/// The reader's part of the conformance suite: families Y and F, which are found before any rule is applied.
+/// Comments (F121) are read by Lint.
 @Suite struct ShapeConformanceTests {
   @Test func reportsWhatTheSuiteExpectsOfShape() throws {
     let cases = try ConformanceSuite.cases()

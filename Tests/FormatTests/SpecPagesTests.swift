@@ -5,7 +5,8 @@ import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
 
-/// What `spec/` takes from the declarations: the schemas, the tables of keys, the riwayat.
+/// The parts of `spec/` that are generated from the declarations: the schemas, the tables of keys, the
+/// riwayat.
 ///
 /// With `TILAWA_RECORD=1` in the environment the files are rewritten, and the tests still fail once.
 @Suite struct SpecPagesTests {
@@ -17,7 +18,7 @@ import TilawaTestSupport
     let names = try FileManager.default.contentsOfDirectory(
       atPath: "\(ConformanceSuite.repository)/spec/schemas")
     let expected = DocumentKind.builtIn.map { SchemaFiles.fileName(of: $0) }
-    // Those of published libraries are held to their types by the tests of that room.
+    // PublishedSpecTests compares the schemas of published libraries with their types.
     #expect(names.filter { !$0.hasPrefix("published-") }.sorted() == expected.sorted())
   }
 

@@ -1,7 +1,8 @@
 import Testing
 import TilawaTestSupport
 
-/// `spec/conformance/structure.py`, which knows nothing of our code, judges the suite as the expectations do.
+/// Judges the suite with `spec/conformance/structure.py`, which is independent of our code. It must agree
+/// with the expectations.
 @Suite struct ThirdReaderTests {
   @Test(.enabled(if: Python.canRun("import yaml, jsonschema"), "needs python3 with PyYAML and jsonschema"))
   func agreesWithTheStructuralCases() throws {

@@ -5,7 +5,7 @@ import TilawaFormat
 import TilawaQuran
 import TilawaTestSupport
 
-/// What the typed reader makes of files that are right, field by field, and of rows beside faulty ones.
+/// The results of the typed reader for correct files, field by field, and for rows beside faulty ones.
 @Suite struct TypedReadingTests {
   @Test func readsEveryFieldOfARecording() throws {
     let file = BundleFile(

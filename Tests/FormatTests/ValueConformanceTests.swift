@@ -3,10 +3,10 @@ import TilawaBase
 import TilawaFormat
 import TilawaTestSupport
 
-/// `spec/conformance/values`: what a reader makes of a file.
+/// The values that readers must read from the files of `spec/conformance/values`.
 ///
-/// With `TILAWA_RECORD=1` in the environment the values are rewritten, and the test still fails once: read them
-/// against the pages of `spec/` before you keep them.
+/// With `TILAWA_RECORD=1` in the environment the values are rewritten, and the test still fails once. Check
+/// them against the pages of `spec/` before you keep them.
 @Suite struct ValueConformanceTests {
   @Test func everyFileSaysWhatItMust() throws {
     let folder = "\(ConformanceSuite.folder)/values"

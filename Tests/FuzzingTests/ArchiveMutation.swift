@@ -1,4 +1,5 @@
-/// Makes the sums of tar headers right again after bytes were changed, without which nothing else of a header is looked at.
+/// Corrects the checksums of tar headers after bytes were changed. Otherwise the rest of a header would never
+/// be read.
 enum ArchiveMutation {
   private static let block = 512
   private static let sum = 148..<156
@@ -12,7 +13,8 @@ enum ArchiveMutation {
     }
   }
 
-  /// POSIX.1-1988, ustar: the sum of all bytes, that of the field itself as if it were spaces, in six octal digits.
+  /// Corrects a header of POSIX.1-1988, ustar. The checksum is the sum of all bytes, with the field itself as
+  /// spaces, in six octal digits.
   private static func mendHeader(_ bytes: UnsafeMutableBufferPointer<UInt8>, _ place: Int) {
     for index in sum { bytes[place + index] = 0x20 }
     var rest = bytes[place..<(place + block)].reduce(0) { $0 + Int($1) }

@@ -9,9 +9,10 @@ import TilawaRecognition
 import TilawaRemote
 import TilawaSound
 
-/// Where fuzzing begins: the cases of `spec/conformance`, the examples, and what the program writes itself.
+/// The inputs with which fuzzing begins: the cases of `spec/conformance`, the examples, and files that the
+/// program writes itself.
 ///
-/// Read from the working directory, which is the repository's.
+/// They are read from the working directory, which is the repository's.
 enum FuzzSeeds {
   /// The inputs of a target, in the order of their names; no more than `most`, from all over the list.
   static func of(_ target: FuzzTarget, atMost most: Int = 40) -> [[UInt8]] {
@@ -75,7 +76,8 @@ enum FuzzSeeds {
     Array("=== \(name)\n".utf8) + bytes + (bytes.last == 0x0A || bytes.isEmpty ? [] : [0x0A])
   }
 
-  /// Files that lie in folders of one name, as one input each, called by what `name` makes of their paths in it.
+  /// Returns the files of folders with one name, as one input for each folder. `name` gives their names from
+  /// their paths in it.
   private static func folders(ending: String, _ name: (String) -> String?) -> [[UInt8]] {
     var inputs: [String: [UInt8]] = [:]
     for file in files(ending: ".yaml") {

@@ -1,10 +1,11 @@
-/// A reader, or a piece of work, that must take any bytes and come back, and what must hold when it does.
+/// A reader, or a piece of work, that must accept any bytes and return, and the conditions that must then be
+/// true.
 struct FuzzTarget: Sendable {
-  /// What `Tests/Trials/hostile/fuzz` calls it; the folder of its kept inputs in `Kept/`.
+  /// The name that `Tests/Trials/hostile/fuzz` uses, and the folder of its kept inputs in `Kept/`.
   let name: String
-  /// Whether its inputs are text, so that lines and words of the format may be put in.
+  /// True if its inputs are text, so that lines and words of the format may be inserted.
   let isText: Bool
-  /// Reads the bytes; throws a ``FuzzFinding`` when something doesn't hold.
+  /// Reads the bytes. Throws a ``FuzzFinding`` if a condition is false.
   let run: @Sendable ([UInt8]) throws -> Void
 
   init(_ name: String, isText: Bool = true, run: @escaping @Sendable ([UInt8]) throws -> Void) {
@@ -20,12 +21,12 @@ struct FuzzTarget: Sendable {
   ]
 }
 
-/// Something that doesn't hold, in words, with what shows it.
+/// A false condition, in words, with the input that shows it.
 struct FuzzFinding: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Throws unless `condition` holds.
+/// Throws unless `condition` is true.
 func demand(_ condition: Bool, _ told: @autoclosure () -> String) throws {
   if !condition { throw FuzzFinding(description: told()) }
 }
@@ -35,7 +36,7 @@ func shown(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).
 
 /// An input of several texts: each begins behind a line `=== NAME`.
 struct InputParts {
-  /// What stands before the first such line.
+  /// The text before the first such line.
   private(set) var head: [UInt8] = []
   private(set) var parts: [(name: String, bytes: [UInt8])] = []
 
@@ -76,6 +77,6 @@ struct InputNumbers: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// From 0 up to, but not including, `limit`; 0 where there is nothing below it.
+  /// Returns a number from 0 up to, but not including, `limit`; 0 if `limit` is below 2.
   mutating func below(_ limit: Int) -> Int { limit < 2 ? 0 : Int(next() % UInt64(limit)) }
 }

@@ -2,9 +2,11 @@ import Foundation
 import Testing
 import TilawaTestSupport
 
-/// Inputs that once showed a fault, and seeds of all targets with a few changes of each, go through the targets again.
+/// Runs the targets again on inputs that once showed a fault, and on seeds of all targets with a few changes
+/// of each.
 ///
-/// `Tests/Trials/hostile/fuzz` runs the same targets under libFuzzer. What it finds comes to `Kept/TARGET/`, in as few bytes as show it.
+/// `Tests/Trials/hostile/fuzz` runs the same targets under libFuzzer. Its findings are kept in
+/// `Kept/TARGET/`, in as few bytes as show them.
 @Suite struct KeptInputsTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 

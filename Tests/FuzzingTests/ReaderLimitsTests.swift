@@ -14,7 +14,7 @@ import TilawaYAML
 @testable import TilawaKit
 @testable import TilawaLanguageServer
 
-/// What readers take at most, at the limit and one past it, and that `spec/advice/security.md` says so.
+/// The limits of readers, at the limit and one past it, which `spec/advice/security.md` must state.
 @Suite struct ReaderLimitsTests {
   // MARK: The page
 

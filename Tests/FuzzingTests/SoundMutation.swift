@@ -1,5 +1,5 @@
-/// Makes the sums of Ogg pages right again after bytes were changed, without which a page is thrown away before anything in it is
-/// looked at.
+/// Corrects the checksums of Ogg pages after bytes were changed. Otherwise a page would be discarded before
+/// its contents are read.
 enum SoundMutation {
   /// Mends the pages that begin with `OggS` and are there wholly.
   static func mend(_ bytes: UnsafeMutableBufferPointer<UInt8>) {

@@ -1,9 +1,11 @@
 import TilawaFormat
 import TilawaQuran
 
-/// Changes texts as people, programs and mischief do: by lines, words and numbers, with the words of the format.
+/// Changes texts as people, faulty programs and attackers do: by lines, words and numbers, with the words of
+/// the format.
 ///
-/// Bytes changed at random are hardly ever YAML again; these mostly are, and so reach what lies behind the readers.
+/// Bytes that are changed at random are rarely valid YAML. These texts mostly are, and therefore reach the
+/// code behind the readers.
 struct TextMutation {
   private var numbers: InputNumbers
 

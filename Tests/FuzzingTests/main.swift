@@ -32,8 +32,8 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// Texts are changed by their lines and words two times of three, and everything else as libFuzzer does; of Ogg pages and tar
-/// headers the sums are made right again.
+/// Changes an input for libFuzzer. Texts are changed by lines and words two times out of three, and
+/// everything else as libFuzzer does. The checksums of Ogg pages and tar headers are corrected.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func changeInput(
   _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int, _ seed: UInt32

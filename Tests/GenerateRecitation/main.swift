@@ -38,7 +38,7 @@ func whole(_ text: String, _ option: String, _ range: ClosedRange<Int>) throws(U
   return value
 }
 
-/// What was typed.
+/// The arguments of the command line.
 struct Arguments {
   private(set) var path: String?
   private(set) var values: [String: [String]] = [:]

@@ -4,7 +4,7 @@ import TilawaKit
 import TilawaQuran
 import TilawaTestSupport
 
-/// What the articles show is code that compiles, and does what they say.
+/// The code in the articles compiles and does what they say.
 @Suite struct ArticlesTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let catalogue = folder.appending(path: "../../Sources/Kit/TilawaKit.docc")
@@ -28,7 +28,7 @@ import TilawaTestSupport
     #expect(count >= 20)
   }
 
-  /// Without blank lines and indentation.
+  /// Returns the lines without blank ones and without indentation.
   private static func lines(_ text: String) -> [String] {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }

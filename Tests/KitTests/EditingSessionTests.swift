@@ -35,7 +35,8 @@ import TilawaTestSupport
     ["markers", "segments", "words"].map { try? folder.text(of: "a.tilawa/\($0).yaml") }
   }
 
-  /// What lint complains of, besides audio that isn't there and a passage that is only a part.
+  /// Returns the errors that lint reports, except those of `recording.yaml`: missing audio, and a passage
+  /// that is only a part.
   static func faults(_ folder: TemporaryFolder) -> [String] {
     let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
     return Linter(.hearing).lint(bundle).filter {
@@ -146,7 +147,7 @@ import TilawaTestSupport
     #expect(markers == ["-", "1:4", "dua", "1:5", "1:6", "1:7", "2:1"])
   }
 
-  /// What was taken back stays so when somebody else saves, and the other way round.
+  /// Undone changes stay undone when another program saves, and changes of the other program stay as well.
   @Test func takingBackKeepsWhatOthersSaved() throws {
     let folder = try Self.folder(6)
     let session = try EditingSession(of: Self.place(folder))
@@ -171,7 +172,7 @@ import TilawaTestSupport
     #expect(try folder.text(of: "a.tilawa/markers.yaml").contains("\"4:1\""))
   }
 
-  /// The session, a text editor that holds old texts, and `tilawa adjust` at once.
+  /// The session, a text editor with old texts, and `tilawa adjust` at once.
   @Test(arguments: ["segments", "markers"]) func threeHandsLoseNothing(file: String) throws {
     let rounds = Int(ProcessInfo.processInfo.environment["TILAWA_ROUNDS"] ?? "") ?? 40
     var random = SplitMix64(state: file == "markers" ? 3 : 4)
@@ -186,7 +187,8 @@ import TilawaTestSupport
   }
 }
 
-/// Three who work on one bundle of twelve rows, and what each expects to find at the end. Each has rows of its own.
+/// Three writers that change one bundle of twelve rows, and the result that each expects. Each has rows of
+/// its own.
 private struct ThreeHands {
   let folder: TemporaryFolder
   let file: String
@@ -220,7 +222,7 @@ private struct ThreeHands {
     _ = try session.reunite()
   }
 
-  /// The editor saves what it holds, with a note of its own in one row.
+  /// Saves the editor's text, with a note of its own in one row.
   private mutating func save(_ row: Int) throws {
     let note = "editor \(count)"
     held = held.split(separator: "\n").map { line in

@@ -59,7 +59,8 @@ import TilawaTestSupport
     #expect(try folder.text(of: "a.tilawa/segments.yaml") == before)
   }
 
-  /// An editor holds a text for a while and saves it with its own change; neither hand loses anything.
+  /// An editor keeps a text open for a while and saves it with its own change. Neither writer's changes are
+  /// lost.
   @Test(arguments: ["segments", "markers"]) func twoHandsLoseNothing(file: String) throws {
     let rounds = Int(ProcessInfo.processInfo.environment["TILAWA_ROUNDS"] ?? "") ?? 40
     var random = SplitMix64(state: file == "markers" ? 7 : 8)
@@ -100,8 +101,8 @@ import TilawaTestSupport
     }
   }
 
-  /// What an editor saved from a text of before is merged in a second attempt as in the first one, when the editor holds the
-  /// file open meanwhile.
+  /// An editor's changes to an older text are merged in a second attempt as in the first one. In the meantime
+  /// the editor has the file open.
   @Test func anEditorThatStillHoldsTheFileLosesNothing() throws {
     let folder = try folder(4)
     let review = try review(folder)

@@ -9,14 +9,14 @@ import TilawaTestSupport
 @testable import TilawaKit
 @testable import TilawaSound
 
-/// Work that nobody watches.
+/// A stage whose progress isn't shown.
 private struct Unseen: WorkStage {
   func update(_ done: Int64, of total: Int64) {}
   func whileWorking<Result>(_ work: () throws -> Result) rethrows -> Result { try work() }
   func finish() {}
 }
 
-/// What `mark` writes passes lint, whatever is heard around the recitation, and becomes segments.
+/// The rows that `mark` writes pass lint, whatever is heard around the recitation, and become segments.
 @Suite struct MarksPassLintTests {
   private typealias Utterance = SpokenRecitation.Utterance
 

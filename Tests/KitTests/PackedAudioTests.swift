@@ -71,7 +71,8 @@ import TilawaTestSupport
     Workplace(environment: [:], workingDirectory: folder.path, clock: { 0 })
   }
 
-  /// By how many seconds the second is later than the first in each stretch, where their waveforms are most alike.
+  /// Returns for each stretch how much later the second file is than the first, in seconds. The lag is where
+  /// their waveforms are most alike.
   private func lags(_ first: String, _ second: String, _ spans: [TimeSpan]) throws -> [Double] {
     var one = try AudioReader(fileAt: first)
     var other = try AudioReader(fileAt: second)

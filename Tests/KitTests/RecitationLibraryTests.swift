@@ -3,7 +3,7 @@ import Testing
 import TilawaKit
 import TilawaTestSupport
 
-/// What a library answers, and what it says of files that it can't read.
+/// The answers of a library, and its messages about files that it can't read.
 @Suite struct RecitationLibraryTests {
   private static func files(_ name: String, _ rows: String) -> [String: String] {
     [

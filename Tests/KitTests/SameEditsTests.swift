@@ -7,7 +7,8 @@ import TilawaTestSupport
 
 @testable import TilawaKit
 
-/// Confirming, naming and moving rows mean the same whoever does it: `confirm`, an app's editor, a review.
+/// Confirming, naming and moving rows have the same result from every writer: `confirm`, an app's editor, a
+/// review.
 @Suite struct SameEditsTests {
   private static let markers = """
     tilawa: 1
@@ -38,7 +39,7 @@ import TilawaTestSupport
       row.skip?.rawValue)
   }
 
-  /// What each way leaves in the files, or that it refuses.
+  /// Returns the contents of the files after each way of making the edit, or `refused` and the contents.
   private func results(_ kind: FileKind, _ row: Int, _ correction: Correction) async throws -> [String] {
     func text(
       _ work: (RecitationBundle, Row) async throws -> Void

@@ -9,7 +9,7 @@ import TilawaTestSupport
 
 @testable import TilawaKit
 
-/// What windows of the studio see and do.
+/// The state that windows of the studio show, and their edits.
 @Suite struct StudioSessionTests {
   private final class Heard: Sendable {
     let events = Mutex<[StudioEvent]>([])
@@ -106,7 +106,7 @@ import TilawaTestSupport
     #expect(session.state().isReadOnly)
   }
 
-  /// What of it lies outside of the row, or has no time, is there as well.
+  /// The words of a row include those that lie outside of it or have no time.
   @Test func aCutAyahIsShownAsAWhole() throws {
     let times = [1, 2, 3].map { word in
       "  - { ayah: \"112:1\", word: \(word), start: \(word).000, end: \(word).900 }\n"
@@ -167,7 +167,7 @@ import TilawaTestSupport
     #expect(found?.severity == .error && found?.line == 5 && found?.row != nil, "\(session.state().findings)")
   }
 
-  /// A file that somebody breaks is left alone, and taken when it is whole again.
+  /// A file that another program breaks is left alone, and read once it is whole again.
   @Test func brokenFilesAreWaitedFor() throws {
     let folder = try EditingSessionTests.folder(3)
     let (session, heard) = try session(folder)

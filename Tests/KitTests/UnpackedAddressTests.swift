@@ -16,7 +16,7 @@ import TilawaTestSupport
     return try FileContents.read(folder.path(of: "a.zip"))
   }
 
-  /// Why nothing came; nil when the bundle did.
+  /// Returns the reason why the bundle wasn't received; nil if it was.
   private func obstacle(
     _ change: (inout UnpackRequest) -> Void = { _ in },
     _ reply: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply

@@ -8,9 +8,10 @@ import TilawaTestSupport
 
 @testable import TilawaLanguageServer
 
-/// An editor for tests: it speaks with a server in this process, and keeps texts as the server says they are to be.
+/// An editor for tests. It exchanges messages with a server in this process, and keeps texts as the server
+/// requires.
 final class Editor {
-  /// What goes to the server.
+  /// The bytes that go to the server.
   private final class Wire: Sendable {
     private let waiting = Mutex<[[UInt8]]>([])
     private let signal = DispatchSemaphore(value: 0)
@@ -26,7 +27,7 @@ final class Editor {
     }
   }
 
-  /// What comes from it.
+  /// The messages that come from the server.
   private final class Answers: Sendable {
     let framing = Mutex(MessageFraming())
     let messages = Mutex<[JSONNode]>([])
@@ -101,7 +102,7 @@ final class Editor {
     return try wait { $0["id"]?.integer == id && $0["method"] == nil }
   }
 
-  /// The first message for which something holds, among those that come from now on.
+  /// Returns the first of the messages from now on for which a condition is true.
   @discardableResult
   func wait(_ isWanted: (JSONNode) -> Bool) throws -> JSONNode {
     while true {
@@ -164,7 +165,7 @@ final class Editor {
 
   func uri(_ name: String) -> JSONValue { .string(FileURI.of(path(name))) }
 
-  /// Opens a file of the folder; `text` stands there unsaved where it is given.
+  /// Opens a file of the folder, with `text` as its unsaved contents if it is given.
   func open(_ name: String, _ text: String? = nil) throws {
     let text = try text ?? String(decoding: FileContents.read(path(name)), as: UTF8.self)
     texts[path(name)] = text
@@ -189,7 +190,7 @@ final class Editor {
       ["textDocument": ["uri": uri(name), "version": JSONValue(version)], "contentChanges": changes])
   }
 
-  /// Waits until the server has told what is wrong with the text as it is now.
+  /// Waits until the server has reported the findings of the current text.
   func waitForFindings(_ name: String) throws {
     let version = versions[path(name)]
     try wait {
@@ -211,7 +212,7 @@ final class Editor {
     }
   }
 
-  /// A text document and the place of the first `mark` in its text, behind so many characters of it.
+  /// Returns a text document and the place of the first `mark` in its text, plus `more` characters.
   func place(_ name: String, _ mark: String, _ more: Int = 0) -> JSONValue {
     let text = texts[path(name)] ?? ""
     let before = text.range(of: mark).map { text[..<$0.lowerBound] } ?? text[...]
@@ -224,7 +225,7 @@ final class Editor {
     ]
   }
 
-  /// The same as the argument of a command.
+  /// Returns the place of the first `mark` in a file, as the argument of a command.
   func argument(_ name: String, _ mark: String, _ more: [JSONValue.Member] = []) -> JSONValue {
     guard case .object(let place) = place(name, mark) else { return .null }
     return .object([.init("uri", uri(name))] + place.filter { $0.key == "position" } + more)
@@ -262,7 +263,7 @@ final class Editor {
     return String(decoding: made.applied(to: document.bytes) ?? [], as: UTF8.self)
   }
 
-  /// Says good-bye; tells whether the server went as it should.
+  /// Shuts the server down. Returns true if it ended as it should.
   func end() throws -> Bool {
     _ = try ask("shutdown", .null)
     tell("exit", .null)

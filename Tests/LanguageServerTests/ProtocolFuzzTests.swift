@@ -5,9 +5,10 @@ import TilawaTestSupport
 
 @testable import TilawaLanguageServer
 
-/// Messages that are nearly right: bytes of real ones are changed, dropped and repeated, in their headers as well.
+/// Messages that are nearly right: bytes of real ones are changed, dropped and repeated, in their headers as
+/// well.
 ///
-/// `TILAWA_FUZZ_MESSAGES` says how many; `Tests/Trials/editors/soak` sends many.
+/// `TILAWA_FUZZ_MESSAGES` sets their number; `Tests/Trials/editors/soak` sends many.
 @Suite struct ProtocolFuzzTests {
   static var count: Int {
     ProcessInfo.processInfo.environment["TILAWA_FUZZ_MESSAGES"].flatMap { Int($0) } ?? 1500

@@ -7,7 +7,7 @@ import TilawaTestSupport
 
 @testable import TilawaLanguageServer
 
-/// What the server does whatever it is sent.
+/// The behaviour of the server for any input.
 @Suite struct ServerTests {
   static let recording = """
     tilawa: 1

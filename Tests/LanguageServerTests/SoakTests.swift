@@ -9,9 +9,10 @@ import TilawaTestSupport
 
 @testable import TilawaLanguageServer
 
-/// What the server tells of texts that are edited at random is what a fresh `lint` of the same files tells.
+/// For texts that are edited at random, the server reports the same findings as a fresh `lint` of the same
+/// files.
 ///
-/// `TILAWA_SOAK` says how many edits; `Tests/Trials/editors/soak` makes many.
+/// `TILAWA_SOAK` sets the number of edits; `Tests/Trials/editors/soak` makes many.
 @Suite struct SoakTests {
   static var steps: Int {
     ProcessInfo.processInfo.environment["TILAWA_SOAK"].flatMap { Int($0) } ?? 120
@@ -24,7 +25,7 @@ import TilawaTestSupport
     let editor: Editor
     var random: SplitMix64
     let bundles: [String]
-    /// By path in the folder; what is open.
+    /// The open texts, by path in the folder.
     var open: [String: String] = [:]
     var undo: [String: [String]] = [:]
 

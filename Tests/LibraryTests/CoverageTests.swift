@@ -56,7 +56,8 @@ struct CoverageTests {
     #expect(coverage("2:1-286", found: "2:7").levels(60).count { $0 != .none } == 1)
   }
 
-  /// Against `resolve` reading every file, whatever the rows look like: an ayah is found when that has an answer.
+  /// Compares the coverage with `resolve`, which reads every file, whatever the rows look like. An ayah
+  /// counts as found if `resolve` finds it.
   @Test func agreesWithResolve() throws {
     var some = 0
     for (seed, riwayah, reciters, counting) in [
@@ -127,7 +128,7 @@ struct CoverageTests {
     }
   }
 
-  /// Which faults are told must not depend on which thread was first.
+  /// The reported faults must not depend on which thread was first.
   @Test func tellsOnlyFaultsThatMatter() throws {
     let whole = "tilawa: 1\nsegments:\n  - { ayah: \"1:1-7\", start: 1, end: 2 }\n"
     let recording = "tilawa: 1\nid: a\nriwayah: hafs\naudio: { file: a.flac }\n"

@@ -8,7 +8,7 @@ import TilawaTestSupport
 @testable import TilawaLibrary
 @testable import TilawaRemote
 
-/// Libraries that are asked over the network answer as they would as folders.
+/// Libraries over the network give the same answers as folders.
 @Suite(.serialized) struct PublishedLibraryTests {
   private static func options(_ cache: TemporaryFolder?) -> TreeOptions {
     var options = TreeOptions()
@@ -55,7 +55,7 @@ import TilawaTestSupport
       .filter(session.counting.contains)
   }
 
-  /// All that is told of a hearing, with the bundle's path in its library.
+  /// Returns all facts about a hearing, with the bundle's path in its library.
   private static func text(_ hearing: Hearing?, in roots: [String]) -> String {
     guard let hearing else { return "nothing" }
     func short(_ text: String) -> String {
@@ -75,7 +75,8 @@ import TilawaTestSupport
     return facts.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ")
   }
 
-  /// What of refusals a published library can know: what could never be served, whoever asks, isn't in it.
+  /// Returns the refusals that a published library can report. Rows that could never be served to any session
+  /// aren't part of it.
   private static func refusals(_ answer: Answer?) -> [Refusal: Int] {
     (answer?.refusals ?? [:]).filter { refusal, _ in
       switch refusal {
@@ -145,7 +146,7 @@ import TilawaTestSupport
     }
   }
 
-  /// Two folders, a folder and a published library, and two published ones are asked alike.
+  /// Two folders, a folder and a published library, and two published ones give the same answers.
   @Test func severalLibrariesAnswerInTheOrderOfTrustWhereverTheyLie() throws {
     let (first, second) = (try Self.library(bundles: 12, seed: 21), try Self.library(bundles: 30, seed: 22))
     let folders = [first.folder.path, second.folder.path]
@@ -186,7 +187,7 @@ import TilawaTestSupport
     }.sorted()
   }
 
-  /// What an ayah costs: everything once, then one conditional request.
+  /// Looking up an ayah fetches everything once, and then makes one conditional request.
   @Test func asksForNoMoreThanItNeeds() throws {
     let local = try Self.library(bundles: 20, seed: 5)
     defer { withExtendedLifetime(local) {} }
@@ -218,7 +219,8 @@ import TilawaTestSupport
     #expect(other.answers[unknown]?.best == nil)
   }
 
-  /// A library that is published anew between two requests is asked once more; one that changes a file isn't believed.
+  /// A library that is published anew between two requests is fetched once more. One that changes a file is
+  /// rejected.
   @Test func noticesWhatChanges() throws {
     let local = try Self.library(bundles: 20, seed: 5)
     defer { withExtendedLifetime(local) {} }

@@ -12,7 +12,7 @@ import TilawaTestSupport
 final class PublishedSite: Sendable {
   let files = Mutex<[String: [UInt8]]>([:])
 
-  /// Of the library in `folder`. A shard has at most `partSize` recordings.
+  /// Makes the files for the library in `folder`. A shard has at most `partSize` recordings.
   init(of folder: String, partSize: Int = .max) throws {
     let library = try LibraryFolder(at: folder, shownFrom: folder)
     var shards: [Ayah: [PublishedHearing]] = [:]
@@ -147,7 +147,7 @@ final class PublishedSite: Sendable {
     }
   }
 
-  /// Serves it as web servers do, with what tells whether a file has changed.
+  /// Serves the site as web servers do, with tags that show whether a file has changed.
   func server() throws -> LoopbackServer {
     try LoopbackServer { [self] request in
       let path = String(request.target.split(separator: "?")[0].dropFirst())

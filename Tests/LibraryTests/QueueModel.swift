@@ -4,10 +4,10 @@ import TilawaQuran
 
 @testable import TilawaLibrary
 
-/// What a queue plays, found by writing it all down in loops: slow, and short enough to be read beside
-/// `spec/companions/playback.md`.
+/// A model of a queue that writes down all of its items in loops. It is slow, and short enough to be read
+/// beside `spec/companions/playback.md`.
 ///
-/// Stops after `cap` items, as some queues never end.
+/// Stops after `cap` items, because some queues never end.
 struct QueueModel {
   private let settings: QueueSettings
   private let sources: QueueSources
@@ -16,7 +16,7 @@ struct QueueModel {
   private struct Enough: Error {}
 
   private static let quran = (0..<CountingSystem.kufi.total).compactMap(CountingSystem.kufi.ayah(at:))
-  /// Of each ayah.
+  /// The page of each ayah.
   private static let pages = quran.map { Division.page.number(of: $0) ?? 0 }
 
   init(_ settings: QueueSettings, _ sources: QueueSources, cap: Int) {
@@ -86,7 +86,7 @@ struct QueueModel {
     try play(following, .continuation)
   }
 
-  /// Ayat in a row that one stretch holds undivided go together.
+  /// Returns the runs of ayat. Consecutive ayat that one stretch contains undivided belong together.
   private func stretches(of ayat: [Ayah]) -> [[Ayah]] {
     var result: [[Ayah]] = []
     for ayah in ayat {

@@ -7,9 +7,9 @@ import TilawaTestSupport
 
 @testable import TilawaLibrary
 
-/// What queues play: beside the model, and where the model can't tell.
+/// The items of queues: compared with the model, and in cases that the model doesn't cover.
 struct QueueTests {
-  /// How many settings are compared; `TILAWA_QUEUES` tells otherwise.
+  /// The number of settings that are compared, 1500 unless `TILAWA_QUEUES` sets another.
   private static let count = ProcessInfo.processInfo.environment["TILAWA_QUEUES"].flatMap { Int($0) } ?? 1500
 
   @Test func playsWhatTheModelWritesDown() {
@@ -82,7 +82,7 @@ struct QueueTests {
     #expect(growth < 2000)
   }
 
-  /// Of 4 KiB, of this process.
+  /// Returns the resident memory of this process in pages of 4 KiB.
   private func residentPages() -> Int {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     return text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

@@ -15,7 +15,7 @@ struct RecordingListTests {
     return RecordingEntry(readingAt: folder.path(of: "\(name).tilawa"), shownAs: "\(name).tilawa")
   }
 
-  /// Against what `show` tells of the same bundles.
+  /// Compares the list with the output of `show` for the same bundles.
   @Test func agreesWithTheSummaryOfABundle() throws {
     var faults = 0
     for seed in [UInt64(21), 22] {

@@ -38,7 +38,7 @@ struct ReferenceFilterTests {
     #expect(!filter("8:75-9:1").mayHold(Array("\"8:74\"".utf8)))
   }
 
-  /// What the filter leaves out must change no answer, whatever the rows look like.
+  /// The filter must not change any answer, whatever the rows look like.
   @Test func changesNoAnswer() throws {
     var numbers = SeededNumbers(seed: 7)
     let surahs = [1, 2, 8, 9, 10, 17, 18, 19, 55, 78, 113, 114]

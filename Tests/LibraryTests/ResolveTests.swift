@@ -6,7 +6,7 @@ import TilawaTestSupport
 @testable import TilawaLibrary
 
 struct ResolveTests {
-  /// A bundle by its rows and what else stands in its `recording.yaml`.
+  /// Returns the files of a bundle with the given rows, and with `also` in its `recording.yaml`.
   private func bundle(_ name: String, _ rows: String..., also: String = "riwayah: hafs") -> [String: String] {
     [
       "\(name).tilawa/recording.yaml": "tilawa: 1\nid: \(name)\naudio:\n  file: a.flac\n\(also)\n",
@@ -15,7 +15,8 @@ struct ResolveTests {
     ]
   }
 
-  /// `18:10 a 1.000-2.000`, with `shared` where it is; or why there is no answer.
+  /// Returns lines such as `18:10 a 1.000-2.000`, with `shared` if the stretch is, or the reason why there is
+  /// no answer.
   private func resolve(
     _ reference: String, _ bundles: [String: String]..., session: Session = Session()
   ) throws -> [String] {
@@ -150,7 +151,7 @@ struct ResolveTests {
     #expect(try resolve("1:1", told) == ["1:1 a 1.000-2.000"])
   }
 
-  /// What can't be read as it was meant must not fall back on something that can.
+  /// A row or value that can't be read as intended must not fall back to one that can.
   @Test func doesNotGuessBehindFaults() throws {
     let rows = bundle(
       "a", "ayah: \"1:1\", start: 1, end: 2, riwayah: wrash", "ayah: \"1:2\", start: 2, end: 3")

@@ -22,7 +22,8 @@ struct SourceTests {
     ]
   }
 
-  /// `1:1 husary available here/001001.wav 0.000-1.000`, `shared` where it is; or why there is no answer.
+  /// Returns lines such as `1:1 husary available here/001001.wav 0.000-1.000`, with `shared` if the stretch
+  /// is, or the reason why there is no answer.
   private func resolve(
     _ reference: String, _ files: [String: String], audio: [String] = [], in session: Session
   ) throws -> [String] {

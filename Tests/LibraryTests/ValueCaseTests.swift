@@ -6,11 +6,11 @@ import TilawaLibrary
 import TilawaQuran
 import TilawaTestSupport
 
-/// `spec/conformance/status`, `resolve` and `queue`: what follows from the rows of a bundle, which file plays an ayah,
-/// and what is heard when.
+/// The cases of `spec/conformance/status`, `resolve` and `queue`: the status that follows from a bundle's
+/// rows, the file that plays an ayah, and the order of playback.
 ///
-/// With `TILAWA_RECORD=1` in the environment the answers are rewritten, and the test still fails once: read them
-/// against the pages of `spec/` before you keep them.
+/// With `TILAWA_RECORD=1` in the environment the answers are rewritten, and the test still fails once. Check
+/// them against the pages of `spec/` before you keep them.
 struct ValueCaseTests {
   @Test func statusOfBundles() throws {
     let folder = "\(ConformanceSuite.folder)/status"

@@ -6,7 +6,8 @@ import TilawaTestSupport
 
 /// `spec/conformance`: every case, every rule.
 @Suite struct ConformanceTests {
-  /// Where this program differs from an expectation, and why. An entry that passes again fails the test.
+  /// The differences of this program from expectations, each with its reason. An entry that passes again
+  /// fails the test.
   static let knownDifferences: [String: String] = [:]
 
   /// Rules without stored cases, and why; `spec/conformance/README.md` lists them too.

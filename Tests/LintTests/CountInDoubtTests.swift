@@ -5,7 +5,8 @@ import TilawaLint
 import TilawaQuran
 import TilawaTestSupport
 
-/// A count that can't be told never becomes the Kufi one: what leans on it is silent, and one note says why.
+/// A count that can't be determined never becomes the Kufi one. Rules that depend on it report nothing, and
+/// one note gives the reason.
 @Suite struct CountInDoubtTests {
   /// `Y002:5 R510:5`: what is found in a bundle with an ayah that only the Makki count has.
   private func findings(_ recording: String?, reciter: String? = nil) throws -> [String] {

@@ -5,8 +5,11 @@ import TilawaFormat
 import TilawaLint
 import TilawaTestSupport
 
-/// What `spec/tables/rules.tsv` says of the count, on the cases of `spec/conformance` with their count in doubt: each
-/// rule that needs it is silent, and each that needs neither it nor whole files finds what it found.
+/// Checks the column on the count in `spec/tables/rules.tsv`, with cases of `spec/conformance` whose count is
+/// in doubt.
+///
+/// Each rule that needs the count reports nothing. Each rule that needs neither the count nor whole files
+/// reports what it reported before.
 @Suite struct CountNeedTests {
   @Test(.enabled(if: (try? RuleTableTests.rows()) != nil, "needs spec/tables"))
   func rulesThatNeedTheCountAreSilentWithoutIt() throws {
@@ -32,7 +35,7 @@ import TilawaTestSupport
     #expect(needing.count > 10)
   }
 
-  /// The codes told of a copy of a case whose count is no word of the table.
+  /// Returns the codes for a copy of a case whose count is an unknown word.
   private func findings(ofDoubted one: ConformanceCase) throws -> [String] {
     let folder = try TemporaryFolder()
     let copy = folder.path(of: "case.tilawa")

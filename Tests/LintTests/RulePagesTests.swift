@@ -5,7 +5,8 @@ import TilawaLint
 import TilawaTestSupport
 import TilawaYAML
 
-/// How the pages of `spec/` describe rules: each with its place and examples, in sentences that can be read once.
+/// The descriptions of rules in the pages of `spec/`: each has its place and examples, in sentences that are
+/// easy to read.
 ///
 /// `TILAWA_RECORD=1 swift test --filter RulePagesTests` writes the examples again and fails once.
 @Suite struct RulePagesTests {
@@ -15,7 +16,7 @@ import TilawaYAML
     }
   }
 
-  /// Behind a rule stand a right and a wrong example, the two lines of its cases that differ the least.
+  /// Each rule is followed by a right and a wrong example: the two lines of its cases that differ the least.
   @Test func examplesAreThoseOfTheCases() throws {
     let cases = try Dictionary(grouping: ConformanceSuite.cases(), by: \.code)
     var shown: [String] = []
@@ -75,7 +76,7 @@ import TilawaYAML
 
 /// A line that keeps a rule beside one that breaks it, each with the row above where that matters.
 private struct RuleExample {
-  /// Both, as they stand in a page.
+  /// Both lines, as they are printed in a page.
   private(set) var text = ""
 
   init?(of code: String, in cases: [ConformanceCase]) {
@@ -150,7 +151,7 @@ extension YAMLNode {
 }
 
 extension String {
-  /// How many characters are added, removed or replaced on the shortest way to another text.
+  /// Returns the least number of characters that must be added, removed or replaced to get another text.
   fileprivate func editDistance(to other: String) -> Int {
     let other = Array(other)
     var row = Array(0...other.count)

@@ -4,7 +4,8 @@ import TilawaFormat
 import TilawaLint
 import TilawaTestSupport
 
-/// `Sources/Lint/RuleParagraphs.swift` is a copy of the paragraphs in `spec/`, which the installed program hasn't got beside it.
+/// `Sources/Lint/RuleParagraphs.swift` is a copy of the paragraphs in `spec/`, for the installed program,
+/// which doesn't have these pages.
 ///
 /// `TILAWA_RECORD=1 swift test --filter RuleParagraphsTests` writes it again and fails once.
 @Suite struct RuleParagraphsTests {

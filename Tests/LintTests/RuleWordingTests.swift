@@ -5,7 +5,7 @@ import TilawaFormat
 import TilawaLint
 import TilawaTestSupport
 
-/// What every rule says, kept in `Golden/<CODE>.txt` from the cases of the conformance suite.
+/// The messages of every rule, kept in `Golden/<CODE>.txt` from the cases of the conformance suite.
 ///
 /// `TILAWA_RECORD=1 swift test --filter RuleWordingTests` writes the files again and fails once.
 @Suite struct RuleWordingTests {
@@ -28,7 +28,8 @@ import TilawaTestSupport
     #expect(without == ["Y014", "J903"])
   }
 
-  /// `tilawa explain` shows the first case of each rule; the installed program hasn't got the suite beside it.
+  /// `tilawa explain` shows the first case of each rule, for the installed program, which doesn't have the
+  /// suite beside it.
   @Test func showsTheFirstCaseOfEachRule() throws {
     let cases = try Dictionary(grouping: ConformanceSuite.cases().filter { !$0.isValid }, by: \.code)
     let examples = RuleID.all.compactMap { rule -> String? in
@@ -92,7 +93,8 @@ import TilawaTestSupport
   }
 }
 
-/// The files of a library outside of its bundles, with what its bundles and reciter files tell of reciters.
+/// Reads the files of a library outside of its bundles, with the facts about reciters from its bundles and
+/// reciter files.
 func libraryFiles(readingAt path: String, shownAs shown: String, _ bundles: [TilawaBundle]) -> LibraryFiles {
   var files = LibraryFiles(DocumentKind.ofLibraries, readingAt: path, shownAs: shown)
   var reciters = LibraryReciters()

@@ -251,7 +251,7 @@ import Testing
     _ = idlers
   }
 
-  /// Anybody on the computer may connect, and hold the connection.
+  /// Any user of the computer may connect, and keep the connection open.
   @Test(arguments: ["", "GET / "]) func strangersKeepNobodyOut(beginning: String) throws {
     let server = try server {
       $0.connections = 4

@@ -53,7 +53,7 @@ final class RawConnection {
     #endif
   }
 
-  /// What comes until the other side closes; nil when it doesn't in time.
+  /// Returns everything that is received until the other side closes; nil if it doesn't close in time.
   func readToEnd() -> String? {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
@@ -65,7 +65,7 @@ final class RawConnection {
     }
   }
 
-  /// What comes until it holds `text`, or no more comes.
+  /// Returns everything that is received, up to a piece that completes `text`, or to the end.
   func read(until text: String) -> String {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)

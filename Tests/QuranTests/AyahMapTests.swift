@@ -36,7 +36,7 @@ import TilawaQuran
     #expect(range("2:9-5", .kufi, .madaniLast) == nil)
   }
 
-  /// How often each relation occurs from Kufi, by independently made maps.
+  /// The number of times that each relation occurs from Kufi, by independently made maps.
   @Test func relationsFromKufiAreAsOftenAsInThePublishedMaps() {
     let published: [CountingSystem: [AyahMapping.Relation: Int]] = [
       .madaniLast: [

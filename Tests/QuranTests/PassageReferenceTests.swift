@@ -105,7 +105,7 @@ import TilawaQuran
     }
   }
 
-  /// Files hold whatever somebody typed; a crash would be the worst answer.
+  /// Files contain whatever people typed, and a crash would be the worst answer.
   @Test func endlessNumbersAreNoReference() {
     let digits = String(repeating: "9", count: 40)
     for text in [digits, "\(digits):1", "1:\(digits)", "1:1-\(digits)", "1:1-1:\(digits)", "0001:1"] {

@@ -73,6 +73,6 @@ import TilawaTestSupport
 }
 
 extension SpokenRecitation {
-  /// A voice and a room of which the network that ships knows nothing.
+  /// Sets a voice and an echo that the shipped network wasn't trained on.
   fileprivate mutating func soundStrange() { (pitch, reverberation, noiseDBFS) = (300, 1.5, -24) }
 }

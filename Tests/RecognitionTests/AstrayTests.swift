@@ -51,7 +51,7 @@ import TilawaTestSupport
     #expect(surahs.said(in: all, guessedBy: others + [guess]) {}.count == 2)
   }
 
-  /// The fifth ayah before the first: somebody began elsewhere.
+  /// The fifth ayah before the first, as if the reciter had begun elsewhere.
   @Test func anAyahOutOfItsOrderIsNoneOfThePassageUnlessASearchIsSureOfIt() throws {
     let own = SpokenRecitation(maun).utterances
     let recitation = SpokenRecitation(parted([own[4]]) + own, seed: 5)

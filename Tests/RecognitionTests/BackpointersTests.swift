@@ -3,7 +3,7 @@ import TilawaTestSupport
 
 @testable import TilawaRecognition
 
-/// What no hypothesis leads to is dropped, and nothing else is noticed of that.
+/// Dropping backpointers that no hypothesis needs has no other effect.
 @Suite struct BackpointersTests {
   /// Some hypotheses that go on from one another at random.
   private struct Search {

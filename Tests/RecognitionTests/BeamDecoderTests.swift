@@ -3,17 +3,17 @@ import TilawaQuran
 
 @testable import TilawaRecognition
 
-/// What the beam search takes for other things.
+/// The beam search's treatment of sounds other than the passage.
 @Suite struct BeamDecoderTests {
-  /// In frames.
+  /// In frames, as is `sentence`.
   private static let pause = 60
   private static let sentence = 40
 
-  /// Two ayat, and so many sentences of talk between them, in scores that leave no doubt.
+  /// Two ayat, and a number of sentences of talk between them, in unambiguous scores.
   private struct Drawn {
     let items = (1...2).map { StateChain.Item(words: AyahSounds.words(of: Ayah(108, $0), in: .kufi) ?? []) }
     private(set) var rows = [[Float]](repeating: [], count: PhoneScores.rows)
-    /// Where the second ayah begins.
+    /// The frame at which the second ayah begins.
     private(set) var second = 0
 
     init(sentences: Int) {
@@ -46,7 +46,8 @@ import TilawaQuran
     var best: BeamDecoder.Best? { BeamDecoder(graph, EmissionScores(rows)).best() }
   }
 
-  /// Else it would be cheaper to hear some words of the passage in it, or to take what precedes it for talk as well.
+  /// Otherwise it would be cheaper to recognise some words of the passage in the talk, or to take the ayah
+  /// before it for talk as well.
   @Test func talkDoesNotCostMoreTheMoreOftenTheTalkerBreathes() throws {
     let (one, eight) = (Drawn(sentences: 1), Drawn(sentences: 8))
     let best = try #require(eight.best)

@@ -23,7 +23,8 @@ import Testing
     return sums
   }
 
-  /// Sums of what is read on from a sound, quickly here and slowly there, with vowels dropped, silences and a basmalah left out wherever that may be.
+  /// Returns running sums of scores for sounds that are read from `start` on, at random lengths. Vowels,
+  /// silences and a basmalah are left out at random where that is allowed.
   private func sums(readingFrom start: Int, seed: UInt64) -> [[Int16]] {
     var random = Noise(state: seed)
     var sums = [[Int16]](repeating: [0], count: PhoneNetwork.classes)
@@ -49,7 +50,8 @@ import Testing
     return sums
   }
 
-  /// Where all is given up that isn't as good as the best, nothing of the best is.
+  /// With a tolerance of 0, the search gives up every path below the best score, and no part of the best
+  /// path.
   @Test(arguments: 0..<40) func theBestIsNeverGivenUp(_ seed: Int) {
     let start = (sounds.count * seed / 44 + seed) % sounds.count
     let sums = sums(readingFrom: start, seed: UInt64(seed))
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  /// Every sound says what may come after it, where a basmalah is left out as well.
+  /// Every sound lists the sounds that may follow it, also where a basmalah is left out.
   @Test func kindsFollowEachOtherAsTheirSoundsDo() throws {
     let kinds = sounds.kinds
     #expect(kinds.bySound.count == sounds.count && kinds.rows.count == sounds.count)

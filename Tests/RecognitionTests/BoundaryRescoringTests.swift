@@ -48,7 +48,8 @@ import TilawaTestSupport
     #expect(again.found.heard == heard.found.heard && again.elsewhereByPhones.isEmpty)
   }
 
-  /// The fifth ayah too early by so many frames, where all searches have it, and nothing is amiss.
+  /// Returns a recitation with the fifth ayah `frames` too early. All searches agree on it, and its signs are
+  /// good.
   private func sure(by frames: Int) -> Recitation {
     var result = fatihah.moved(by: frames)
     result.found.alternatives.quicker = result.found.heard
@@ -89,7 +90,7 @@ import TilawaTestSupport
     #expect(BoundaryRescoring(utterance: utterance).rescored(clear).elsewhereByPhones == [4])
   }
 
-  /// The first ayah too late by so many frames, where all searches have it.
+  /// Returns a recitation with the first ayah `frames` too late, on which all searches agree.
   private func late(by frames: Int) -> Recitation {
     var result = heard
     let first = heard.found.heard[0]
@@ -109,7 +110,7 @@ import TilawaTestSupport
     #expect(BoundaryRescoring(utterance: utterance).rescored(late(by: 10)).elsewhereByPhones.isEmpty)
   }
 
-  /// What else is heard just before it may sound like its beginning.
+  /// The first ayah keeps its start, because another sound just before it may resemble its beginning.
   @Test func theFirstIsNotAskedAgainBehindSomethingElse() {
     var wrong = late(by: 30)
     let start = wrong.found.heard[0].frames.lowerBound
@@ -117,14 +118,15 @@ import TilawaTestSupport
     #expect(BoundaryRescoring(utterance: utterance).rescored(wrong).elsewhereByPhones.isEmpty)
   }
 
-  /// By less than half a second a mark isn't wrong.
+  /// A mark that is less than half a second off isn't wrong.
   @Test func whatIsNearlyWherePhonesHaveItIsSure() {
     let near = sure(by: 15)
     #expect(MarkConfidence.shipped.probability(of: near.signs(in: utterance.features)[4]) >= 0.9)
     #expect(BoundaryRescoring(utterance: utterance).rescored(near).elsewhereByPhones.isEmpty)
   }
 
-  /// What is heard from amid the fourth ayah on, where all of it was laid over its end and the beginning of the fifth.
+  /// Returns a recitation that begins in the middle of the fourth ayah. The search laid this whole ayah over
+  /// its end and the beginning of the fifth.
   private func begunAmid(isSure: Bool) -> (heard: Recitation, utterance: Utterance, fifth: Int) {
     let (first, start) = (3, heard.found.heard[3].frames)
     let cut = (start.lowerBound + start.upperBound) / 2
@@ -161,7 +163,8 @@ import TilawaTestSupport
     #expect(found[2...] == wrong.found.heard[2...])
   }
 
-  /// The end of the last ayah is cut away, and what is left of the recitation begins it too early: with all of its words, or with so many.
+  /// The recording breaks off in the middle of the last ayah, and the rest of the recitation places this ayah
+  /// too early. It is laid out with all of its words, or with `count` of them.
   @Test(arguments: [nil, 6]) func aRecordingMayBreakOffAmidAnAyah(_ count: Int?) {
     let last = heard.found.heard[6]
     let end = last.words[2].upperBound
@@ -183,7 +186,7 @@ import TilawaTestSupport
 }
 
 extension AlignedItem {
-  /// The same so many frames and places among the items later.
+  /// Returns the item moved by `count` frames and by a number of places among the items.
   fileprivate func shifted(by count: Int, item places: Int) -> AlignedItem {
     func later(_ frames: Range<Int>) -> Range<Int> {
       max(0, frames.lowerBound + count)..<max(0, frames.upperBound + count)

@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaRecognition
 
-/// In nobody's voice, every boundary known.
+/// Alignments of recitations in an artificial voice, with every boundary known.
 @Suite struct ForcedAlignerTests {
   private func words(_ letters: String) -> [AyahSounds.Word] {
     letters.split(separator: ".").map { word in
@@ -18,7 +18,8 @@ import TilawaTestSupport
     SpeechFeatures.frame(at: hearing.span.start)..<SpeechFeatures.frame(at: hearing.span.end)
   }
 
-  /// An ayah that could as well be over at a moment's silence, with the sounds behind it at the beginning of the next.
+  /// An ayah that could also end at a moment's silence, with the sounds after it at the beginning of the
+  /// next.
   @Test func anAyahEndsAtABreathAndNotAtAStop() throws {
     let said = ["bA.na", "bA.na", "bA.na", "bA.A", "A.Aba", "bA.na", "bA.na", "bA.na"]
     var utterances = said.map { SpokenRecitation.Utterance(words($0), pauseAfter: Milliseconds(500)) }
@@ -30,7 +31,7 @@ import TilawaTestSupport
     #expect(abs(found.heard[4].frames.lowerBound - frames(spoken.hearings[4]).lowerBound) < 8)
   }
 
-  /// The same words are said twice, and which of the two it is was heard before.
+  /// An item is recited twice, and the search already knows which of the two places is right.
   @Test(arguments: [0, 1]) func anItemStaysWhereItIsKnownToBe(which: Int) throws {
     let spoken = SpokenRecitation(
       [0, 1].map { _ in SpokenRecitation.Utterance(words("bA.na"), pauseAfter: Milliseconds(800)) }, seed: 2)

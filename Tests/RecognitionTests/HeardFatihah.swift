@@ -17,7 +17,8 @@ struct HeardFatihah {
     heard = try #require(Pipeline.recitation(of: stated, in: utterance))
   }
 
-  /// The same with the fifth ayah too early by so many frames; phones are asked of all ayat, but those of which something is known.
+  /// Returns `heard` with the start of the fifth ayah `frames` too early. Phones are scored for all ayat,
+  /// except those that `known` covers.
   func moved(by frames: Int = 75, known: PhoneFit? = nil) -> Recitation {
     var result = heard
     let early = heard.found.heard[4].frames.lowerBound - frames

@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaRecognition
 
-/// Of two passages in one recording the first is heard in part, and then by itself.
+/// The first of two passages in one recording is recognised in part, and then listened to separately.
 @Suite struct JudgedPassageTests {
   private static let ikhlas = AyahRange(Ayah(112, 1), Ayah(112, 4))
   private static let kawthar = AyahRange(Ayah(108, 1), Ayah(108, 3))
@@ -15,7 +15,7 @@ import TilawaTestSupport
     try SpokenRecitation(Self.ikhlas, Self.kawthar).features()
   }
 
-  /// As a search has it that heard all but the first ayah.
+  /// Returns the result of a search that recognised all but the first ayah.
   private func heardInPart(_ features: SpeechFeatures) throws -> RecognisedPassage {
     let utterance = Utterance(features: features)
     let stated = RecitedPassage([Self.ikhlas, Self.kawthar], .kufi, opening: .no, anchors: [])
@@ -63,7 +63,7 @@ import TilawaTestSupport
     #expect(heard.parts.map(\.frames) == before.parts.map(\.frames))
   }
 
-  /// By itself it is heard as if the third ayah began three seconds later.
+  /// Listened to separately, the third ayah seems to begin three seconds later.
   @Test func anAyahThatIsElsewhereByItselfIsNotSure() throws {
     let features = try features()
     var heard = try RecognisedPassage(of: [Self.ikhlas, Self.kawthar], in: features, opening: .no)
@@ -82,7 +82,7 @@ import TilawaTestSupport
     }
   }
 
-  /// Where a passage begins by itself, what precedes it isn't listened to.
+  /// A passage that is listened to separately begins at its start, so the sound before it isn't heard.
   @Test func onlyTheFirstIsElsewhereByWhatPrecedesThePassage() throws {
     let features = try features()
     let utterance = Utterance(features: features)

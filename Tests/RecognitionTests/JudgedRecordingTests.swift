@@ -4,7 +4,7 @@ import TilawaTestSupport
 
 @testable import TilawaRecognition
 
-/// What weights of checks are fitted to.
+/// The signs to which the weights of checks are fitted.
 @Suite struct JudgedRecordingTests {
   private func recording(of passage: AyahRange) throws -> JudgedRecording {
     var recitation = SpokenRecitation(passage, seed: 4)
@@ -42,7 +42,8 @@ import TilawaTestSupport
     #expect(weights.probability(of: whole.signs) > weights.probability(of: other.signs))
   }
 
-  /// Where 67 is recited and left out of the search, 23:78 isn't wrong, which says nearly the same; nor is 37:182, for 1:2.
+  /// If surah 67 is recited and left out of the search, 23:78 isn't wrong, because it is nearly the same. Nor
+  /// is 37:182 for 1:2.
   @Test(arguments: [
     (Ayah(67, 23), 67, true), (Ayah(23, 78), 67, true), (Ayah(37, 182), 1, true), (Ayah(91, 4), 92, true),
     (Ayah(23, 80), 67, false), (Ayah(112, 1), 67, false), (Ayah(91, 5), 92, false),
@@ -57,7 +58,7 @@ import TilawaTestSupport
 @Suite struct LogisticRegressionTests {
   private typealias Known = LogisticRegression.Known
 
-  /// Of the same sign so many are right and so many wrong.
+  /// Returns `right` right and `wrong` wrong examples with the same sign.
   private func known(_ sign: Double, right: Int, wrong: Int) -> [Known] {
     (0..<right + wrong).map { Known(signs: [sign], isRight: $0 < right) }
   }

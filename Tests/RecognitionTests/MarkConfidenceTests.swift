@@ -23,7 +23,7 @@ import TilawaTestSupport
     #expect(confidence.probability(of: signs(misfit: 0.7)) < 0.05)
   }
 
-  /// What is known wrongly of a few marks that nothing is amiss with doesn't make all others unsure.
+  /// Wrong labels of a few marks with good signs don't make all other marks unsure.
   @Test func aFewMistakesAboutKnownMarksFlattenNothing() {
     let (plain, mistaken) = (MarkConfidence(fitting: marks()), MarkConfidence(fitting: marks(mistaken: 100)))
     for misfit in [0.36, 0.4, 0.6] {

@@ -12,7 +12,8 @@ import TilawaTestSupport
     return try RecognisedPassage(of: [passage], in: features).parts.map(\.signs.isOutOfTurn)
   }
 
-  /// Its basmalah may have been said too softly to be heard, and be taken for the beginning of the ayah after it.
+  /// The basmalah may have been too soft to be heard. The beginning of the next ayah may then be taken for
+  /// it.
   @Test func alFatihahWithoutItsBasmalahIsNotSureToBeginThere() throws {
     let ayat = AyahRange(Ayah(1, 2), Ayah(1, 7))
     #expect(try areOutOfTurn(ayat) == [true, false, false, false, false, false])

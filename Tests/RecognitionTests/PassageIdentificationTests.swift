@@ -122,7 +122,8 @@ import TilawaTestSupport
     }
   }
 
-  /// By how much other places are worse is known also where a search gave them up, up to what counts.
+  /// The margin to other places is also known where a search gave them up, up to the greatest margin that
+  /// counts.
   @Test func aMarginIsThatOfASearchThatGivesNothingUp() throws {
     // So many that other places are far enough to be others.
     let quran = QuranSounds(surahs: 85...114)
@@ -202,7 +203,8 @@ import TilawaTestSupport
       Set([piece.passage] + piece.same) == [AyahRange(Ayah(109, 3)), AyahRange(Ayah(109, 5))], "\(piece)")
   }
 
-  /// The praise that opens al-Fatihah ends other ayat, too, and but for its first word nothing tells which of them it is.
+  /// The praise that opens al-Fatihah also ends other ayat. Without its first word, they can't be
+  /// distinguished.
   @Test func ofWhatSoundsTheSameTheMostRecitedIsNamedFirst() throws {
     let quran = QuranSounds(surahs: [10, 1, 39])
     var recited = Recited()
@@ -234,7 +236,8 @@ import TilawaTestSupport
 
   // MARK: Checking what was found
 
-  /// A passage as a search would have found it in a recording of so many coarse frames, however little it is heard there.
+  /// Makes a passage that a search might find in a recording of `frames` coarse frames, whatever is recited
+  /// there.
   private func piece(_ first: Ayah, _ last: Ayah, frames: Int) throws -> QuranSearch.Piece {
     let sounds = try range(first, last)
     var piece = QuranSearch.Piece(sounds: sounds, frames: 0..<frames)
@@ -245,7 +248,8 @@ import TilawaTestSupport
     return piece
   }
 
-  /// Of what may be gone on from each sound keeps its own score and source, at the ends of runs, too; others have none.
+  /// Each sound from which a search may continue keeps its own score and source, also at the ends of runs.
+  /// Other sounds have none.
   @Test func whereASearchMayGoOnFromIsKeptInRuns() {
     let all: [(sound: Int, score: Int32, source: Int32)] =
       [
@@ -273,8 +277,8 @@ import TilawaTestSupport
     #expect(usual.confidence < 0.02)
   }
 
-  /// The same of short pieces: right, right in a voice of the public, wrong though better than other places, and right but for a neighbour that fits as
-  /// well.
+  /// Right and wrong short pieces, in this order: right; right in an amateur's voice; wrong though better
+  /// than other places; right but for a neighbour that fits as well; right with few sounds.
   @Test func shortPiecesAreJudgedByTheirSounds() {
     func confidence(
       _ margin: Double, _ standing: Double, _ misfits: Double, _ duration: Double, sounds: Int = 40,

@@ -6,7 +6,7 @@ import TilawaTestSupport
 @testable import TilawaRecognition
 
 @Suite struct PassageVerificationTests {
-  /// What is recited fits better than the same words in reverse; what isn't doesn't.
+  /// A recited passage fits better than the same words in reverse; other passages fit less well.
   @Test func aRightPassageFitsBetterThanItsReverse() throws {
     let features = try SpokenRecitation(AyahRange(Ayah(1, 1), Ayah(1, 7))).features()
     func heard(_ passage: AyahRange) -> Recitation? {

@@ -115,7 +115,7 @@ import TilawaTestSupport
     }
   }
 
-  /// What is heard of a recording is kept, for all of its stretches.
+  /// The network's output for a recording is kept for all of its stretches.
   @Test func stretchesOfARecordingAreHeardAsAllOfIt() throws {
     let spoken = try SpokenRecitation(AyahRange(Ayah(1, 1), Ayah(1, 7))).features()
     let network = AcousticModel.shipped.network
@@ -140,7 +140,7 @@ import TilawaTestSupport
     }
   }
 
-  /// Where something else is heard only silence may be.
+  /// Frames of silence allow no other sound.
   @Test func nothingIsHeardInWhatIsSilent() {
     let scores = PhoneScores(.shipped, features, silent: [12..<15, 28..<40]).scores(of: 10..<30)
     let heard = PhoneScores(.shipped, features).scores(of: 10..<30)

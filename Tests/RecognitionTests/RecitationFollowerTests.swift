@@ -62,7 +62,7 @@ import TilawaTestSupport
     #expect(RecitationFollower(passage, sampleRate: 16_000).hear([], isLast: true).isEmpty)
   }
 
-  /// Of a long silence no features are kept that could be gone through again when a voice begins.
+  /// Features of a long silence aren't kept, so they can't be searched again when a voice begins.
   @Test func aVoiceBehindALongSilenceIsFollowed() {
     let passage = AyahRange(Ayah(112, 1), Ayah(112, 4))
     let silence = [Float](repeating: 0, count: 80 * SpokenRecitation.sampleRate)

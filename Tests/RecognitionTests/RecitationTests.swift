@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaRecognition
 
-/// How well what is heard fits.
+/// The fit of a recitation to its sound.
 @Suite struct RecitationTests {
   private let fatihah: HeardFatihah
   private var heard: Recitation { fatihah.heard }

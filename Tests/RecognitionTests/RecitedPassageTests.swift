@@ -3,7 +3,7 @@ import TilawaQuran
 
 @testable import TilawaRecognition
 
-/// What is left of a stated passage once it is known what is heard of it.
+/// The rest of a stated passage after its recited parts are known.
 @Suite struct RecitedPassageTests {
   private let fatihah = AyahRange(Ayah(1, 1), Ayah(1, 7))
   private let kafirun = AyahRange(Ayah(109, 1), Ayah(109, 6))

@@ -148,7 +148,7 @@ import TilawaTestSupport
     #expect(across.part(105..<200).isEmpty)
   }
 
-  /// What is recited in the second part isn't what it was taken for.
+  /// The second part doesn't contain the passage that it was assigned.
   @Test func ofAPartThatIsNotBelievedNothingIsHeard() throws {
     let (heard, starts, cut) = try recording(pause: 4000)
     var stretches = stretches(heard, cut: cut)

@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaRecognition
 
-/// What comes again, or is heard from amid an ayah.
+/// Ayat that are repeated, or begin in the middle.
 @Suite struct SaidAgainTests {
   private func heard(_ passage: AyahRange, in recitation: SpokenRecitation) throws -> RecognisedPassage {
     try RecognisedPassage(of: [passage], in: recitation.features())
@@ -21,7 +21,7 @@ import TilawaTestSupport
     return utterance
   }
 
-  /// In a lesson each ayah is said twice, and a search had rather go on to the next surah.
+  /// In a lesson each ayah is said twice, and a search would prefer to continue with the next surah.
   @Test func theLastAyahOfASurahIsNotTheFirstOfTheNext() throws {
     let lesson = SpokenRecitation(AyahRange(Ayah(91, 13), Ayah(91, 15)), AyahRange(Ayah(91, 15)))
     let found = try heard(AyahRange(Ayah(91, 13), Ayah(92, 1)), in: lesson)
@@ -35,7 +35,7 @@ import TilawaTestSupport
     #expect(found.parts.map(\.item.ayah) == [Ayah(91, 13), Ayah(91, 14), Ayah(91, 15), Ayah(92, 1)])
   }
 
-  /// A call to prayer between two ayat has long vowels that something or other of the passage can be laid over.
+  /// A call to prayer between two ayat has long vowels, over which some part of the passage can be laid.
   @Test func whatWouldBeFarTooSlowIsNoneOfThem() throws {
     let ayat = (1...4).map { Ayah(112, $0) }
     let slow = try utterance(Ayah(112, 1), tempo: 3.5)

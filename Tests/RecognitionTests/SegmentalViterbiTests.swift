@@ -110,7 +110,7 @@ import TilawaQuran
     }
   }
 
-  /// What a path is worth, added up state by state.
+  /// Returns the score of a path, added up state by state.
   private func score(
     of path: StatePath, _ chain: StateChain, _ scores: EmissionScores, _ lengths: DurationScores
   ) -> Double {

@@ -48,7 +48,7 @@ import TilawaTestSupport
     #expect(MarkConfidence.shipped.probability(of: doubted) <= 0.4)
   }
 
-  /// As long as what is recited, from elsewhere.
+  /// Other passages as long as the recited one aren't sure.
   @Test(arguments: [
     AyahRange(Ayah(68, 3), Ayah(68, 5)), AyahRange(Ayah(31, 2), Ayah(31, 3)),
     AyahRange(Ayah(88, 8), Ayah(88, 11)), AyahRange(Ayah(52, 1), Ayah(52, 6)),
@@ -60,7 +60,7 @@ import TilawaTestSupport
     #expect(confidences.allSatisfy { $0 < 0.9 }, "\(confidences)")
   }
 
-  /// In a short recording, and in a short piece of a long one.
+  /// Passages that are recited often are likelier, in a short recording and in a short piece of a long one.
   @Test(arguments: [false, true]) func whatIsRecitedMostIsLikelier(isLong: Bool) throws {
     var spoken = SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 2))).utterances
     spoken[1].pauseAfter = Milliseconds(isLong ? 30_000 : 500)

@@ -4,7 +4,7 @@ import TilawaSound
 
 @testable import TilawaRecognition
 
-/// How far the sound falls where an ayah begins.
+/// The drop of the sound level where an ayah begins.
 @Suite struct SoundDipTests {
   /// Four seconds of a sound whose mean square is 1, and in some hops of 10 ms another.
   private func features(_ power: Float = 1, in hops: Range<Int> = 0..<0) -> SpeechFeatures {
@@ -45,7 +45,7 @@ import TilawaSound
     #expect(features(0, in: 0..<400).dip(between: 0..<100, and: 100..<200) == 0)
   }
 
-  /// Where somebody is heard without a stop nothing else tells that an ayah begins elsewhere.
+  /// In recitation without a stop, no other sign shows that an ayah begins elsewhere.
   @Test func aMarkInTheMiddleOfASoundIsLessSure() throws {
     let fatihah = try HeardFatihah()
     let features = fatihah.utterance.features

@@ -6,7 +6,8 @@ import TilawaTestSupport
 
 @testable import TilawaRecognition
 
-/// What a search of the Quran is sure of, given by hand, and listened to again.
+/// Passages that a search of the Quran is sure of. The tests supply them, and they are then listened to
+/// again.
 @Suite struct UnaidedPassagesTests {
   private func piece(
     _ first: Ayah, _ last: Ayah, _ from: Double, _ to: Double, confidence: Double
@@ -27,7 +28,7 @@ import TilawaTestSupport
     #expect(found.sure.first?.passage == AyahRange(Ayah(107, 3), Ayah(107, 5)))
   }
 
-  /// What marks are made of is how the passages were heard last.
+  /// Marks are made from the last alignment of the passages.
   @Test func whatWasHeardIsNotListenedForAgain() throws {
     let heard = try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).features()
     let sure = try piece(Ayah(107, 1), Ayah(107, 7), 0, heard.duration.seconds, confidence: 0.99)
@@ -140,7 +141,7 @@ import TilawaTestSupport
     #expect(zip(places, starts).allSatisfy { abs($0 - $1) < 1 }, "\(places), \(starts)")
   }
 
-  /// Who comes back to an ayah goes on from there: it's one passage.
+  /// A reciter who repeats an ayah continues from there, so it is one passage.
   @Test func anAyahThatIsSaidTwiceIsNoPassageOfItsOwn() throws {
     let passage = AyahRange(Ayah(112, 1), Ayah(112, 4))
     let utterances = SpokenRecitation(passage).utterances
@@ -151,7 +152,8 @@ import TilawaTestSupport
     #expect(found.passages == [passage])
   }
 
-  /// What a search is sure of may begin with the first ayah though it names the second.
+  /// A passage that a search is sure of may begin with the first ayah, even though the search names the
+  /// second.
   @Test func theFirstAyahIsHeardWhereASearchNamedTheSecond() throws {
     let ikhlas = AyahRange(Ayah(112, 1), Ayah(112, 4))
     var talk = SpokenRecitation.Utterance.talk(sounds: 10, seed: 9)
@@ -172,7 +174,8 @@ import TilawaTestSupport
       ])
   }
 
-  /// A search is coarse at its edges: of the talk behind a surah it took the beginning for the first ayah of the next.
+  /// A search is coarse at its edges. It took the beginning of the talk after a surah for the first ayah of
+  /// the next.
   @Test func anAyahAtTheEdgeOfWhatIsSureHasToBeHeard() throws {
     let recitation = recitation(of: AyahRange(Ayah(112, 1), Ayah(112, 4)), then: 40)
     let heard = try recitation.features()
@@ -181,7 +184,8 @@ import TilawaTestSupport
     #expect(found.passages.map(\.description) == ["112:1-4"])
   }
 
-  /// The same surah before another and after it; a search was sure of what comes last, and what comes first is searched by itself.
+  /// A surah is recited before another and after it. The search is sure of the last one, and the first one is
+  /// searched separately.
   @Test func aPassageIsHeardWhereItIsSureAndWhereItComesBefore() throws {
     let ikhlas = AyahRange(Ayah(112, 1), Ayah(112, 4))
     let recitation = recitation(of: ikhlas, AyahRange(Ayah(107, 1), Ayah(107, 7)), ikhlas)

@@ -2,9 +2,10 @@ import Testing
 import TilawaCVectors
 import TilawaTestSupport
 
-/// What is done by whole vectors, as wide as the processor has them, against plain loops, at every place where a vector may end (the
-/// columns of the search: `BlockSearchTests`). All numbers are whole and small, so that sums don't depend on how they are rounded, and
-/// every result has to be the same.
+/// Operations on whole vectors, as wide as the processor has them, are compared with plain loops. A vector
+/// may end at every place. (For the columns of the search, see `BlockSearchTests`.)
+///
+/// All numbers are small integers, so sums don't depend on rounding, and every result must be the same.
 @Suite struct VectorsTests {
   private static func numbers(_ count: Int, seed: UInt64) -> [Float] {
     var random = SplitMix64(state: seed)

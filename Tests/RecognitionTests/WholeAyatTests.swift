@@ -6,9 +6,9 @@ import TilawaTestSupport
 
 @testable import TilawaRecognition
 
-/// Short recordings that hold whole ayat and nothing besides.
+/// Short recordings that contain whole ayat and nothing else.
 @Suite struct WholeAyatTests {
-  /// A single ayah of a second or two, some that are read one after the other, and one in noise by a higher voice.
+  /// A single ayah of a second or two, some ayat in sequence, and one in noise by a higher voice.
   @Test(arguments: [
     (AyahRange(Ayah(103, 2)), 130.0, -60.0), (AyahRange(Ayah(110, 1), Ayah(110, 2)), 110, -60),
     (AyahRange(Ayah(78, 35)), 200, -45),
@@ -28,7 +28,7 @@ import TilawaTestSupport
         == search.hypotheses.count)
   }
 
-  /// The search alone takes a second of an ayah for something else, or is in doubt, as soon as there is enough noise.
+  /// With enough noise, the search alone takes a short ayah for something else, or is in doubt.
   @Test func areAskedForWhereTheSearchIsNotSure() throws {
     let passage = AyahRange(Ayah(103, 2))
     func alone(_ heard: SpeechFeatures) -> PassageIdentification {
@@ -96,7 +96,8 @@ import TilawaTestSupport
     }
   }
 
-  /// As they were measured: of a studio, of the public, of one whose voice fits badly, and of the wrong place.
+  /// Measured values: of a studio recording, of an amateur, of a voice that fits badly, and of the wrong
+  /// place.
   @Test func tellsRightFromWrong() {
     let right = WholeAyatCheck.Signs(margin: 100, duration: -3.13, standing: 7.48, sounds: 17)
     let amateur = WholeAyatCheck.Signs(margin: 94, duration: -2.45, standing: 8.01, sounds: 42)

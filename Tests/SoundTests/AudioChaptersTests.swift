@@ -253,7 +253,7 @@ import TilawaTestSupport
     #expect(try folder.text(of: "a") == "some bytes")
   }
 
-  /// What ffmpeg can't read is told in its words, and stays.
+  /// An error from ffmpeg is reported in its own words, and the file stays as it was.
   @Test(.enabled(if: AudioPrograms.areInstalled), arguments: [AudioEncoding.m4a, .mka, .webm])
   func whatIsNoSuchFileIsTold(encoding: AudioEncoding) throws {
     let folder = try TemporaryFolder(["a": "some bytes"])

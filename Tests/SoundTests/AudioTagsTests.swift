@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaSound
 
-/// What files say of themselves, written without ffmpeg and read by it.
+/// The tags in files, written without ffmpeg and read by it.
 @Suite struct AudioTagsTests {
   private static let picture = CoverPicture(
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + (0..<5000).map { UInt8($0 & 255) })
@@ -58,7 +58,8 @@ import TilawaTestSupport
     }
   }
 
-  /// The pages of sound are numbered anew and hold the same packets; a picture of one page, of many, and with a rest.
+  /// The pages of sound are renumbered and contain the same packets. The picture takes one page, many pages,
+  /// and many with a remainder.
   @Test(arguments: [AudioEncoding.ogg, .opus], [3, 5000, 400_000]) func oggFilesTakeACover(
     encoding: AudioEncoding, size: Int
   ) throws {
@@ -131,7 +132,7 @@ import TilawaTestSupport
 /// The pages of an Ogg file, taken apart by the letter of RFC 3533.
 struct OggPages {
   var numbers: [Int] = []
-  /// Whether the sum of a page is that of its bytes.
+  /// For each page, true if its checksum matches its bytes.
   var sums: [Bool] = []
   var packets: [[UInt8]] = []
 

@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaSound
 
-/// Whether a file is all there is judged by one rule, whatever its form.
+/// One rule decides whether a file is complete, whatever its format.
 @Suite struct CutShortTests {
   private static func isComplete(_ path: String) throws -> Bool {
     let told = try AudioProbe.properties(ofFileAt: path).isComplete
@@ -49,7 +49,7 @@ import TilawaTestSupport
     #expect(try !Self.isComplete(folder.path(of: "half-\(name)")))
   }
 
-  /// What comes through a pipe names no length, and nothing is missing of it.
+  /// A file from a pipe states no length, and counts as complete.
   @Test(
     .enabled(if: AudioPrograms.areInstalled, "needs ffmpeg and ffprobe"), arguments: ["flac", "wav", "aiff"])
   func whatNamesNoLengthIsWhole(_ form: String) throws {

@@ -39,7 +39,7 @@ struct ID3LyricsTests {
     }
   }
 
-  /// Without the ends of lines each text is one; the last lasts nobody knows how long.
+  /// Without line ends, each text is a line. The length of the last one is unknown.
   @Test func textsWithoutLinesAreLines() {
     let frame = ID3Lyrics([3, 0x61, 0x72, 0x61, 2, 1, 0] + [0x61, 0, 0, 0, 0, 5] + [0x62, 0, 0, 0, 1, 0])
     #expect(frame.lines.map(\.label) == ["a", "b"])

@@ -2,7 +2,7 @@
   import TilawaCSystem
   import Testing
 
-  /// What a program does whose library isn't there when a function of it is called.
+  /// The behaviour of a program that calls a function of a library that isn't installed.
   @Suite struct LoadedFunctionTests {
     @Test func itEndsAsTheSystemEndsOneThatLinksIt() async throws {
       let ended = try #require(

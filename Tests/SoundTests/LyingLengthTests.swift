@@ -7,7 +7,8 @@ import TilawaTestSupport
 
 /// The length that a header names is not believed where there is another.
 @Suite struct LyingLengthTests {
-  /// A file of 16,000 frames that is written, changed, and read: what is delivered, by probing, reading on and seeking.
+  /// Writes a file of 16,000 frames, changes it and reads it. Returns its properties, its samples, and those
+  /// from before the change. Samples after seeking must be the same.
   private static func heard(
     _ encoding: AudioEncoding, channels: Int = 1, behind tag: [UInt8] = [], _ change: (inout [UInt8]) -> Void
   ) throws -> (AudioProperties, samples: [Float], original: [Float]) {

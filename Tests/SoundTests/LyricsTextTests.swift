@@ -29,7 +29,7 @@ struct LyricsTextTests {
     #expect(together.count == count + 1 && together.first?.end == Milliseconds(2000))
   }
 
-  /// The last counts, and for all lines, wherever it stands.
+  /// The last offset counts for all lines, wherever it is.
   @Test func offsetsAreWholeNumbersOrNone() {
     for (value, offset) in [("500", 500), ("+500", 500), ("-20", -20), ("1.5", 2), ("0", 0)] {
       #expect(LyricsLine.offset(value) == Milliseconds(Int64(offset)), "\(value)")

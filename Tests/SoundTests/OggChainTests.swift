@@ -73,7 +73,7 @@ import TilawaTestSupport
     #expect(try AudioMetadata.read(fromFileAt: folder.path(of: "c.ogg")).title == "Al-Kahf")
   }
 
-  /// What goes on in another form isn't half read without a word.
+  /// A chain that continues in another format is refused, rather than read in part without a message.
   @Test func otherFormsAreRefusedByName() throws {
     let folder = try TemporaryFolder()
     let vorbis = try Self.write(folder, "a.ogg")

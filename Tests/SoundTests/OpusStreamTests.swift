@@ -21,7 +21,7 @@ import TilawaTestSupport
     return all
   }
 
-  /// A page may say that it ends anywhere; what is made of it must not be more than numbers can hold.
+  /// A page may state any end position. Its use must not overflow.
   @Test func positionsBeyondAllNumbersAreNoLength() throws {
     try withScratchDirectory { directory in
       let path = "\(directory)/a.opus"

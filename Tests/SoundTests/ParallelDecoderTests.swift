@@ -6,7 +6,7 @@ import TilawaTestSupport
 @testable import TilawaSound
 
 @Suite struct ParallelDecoderTests {
-  /// All that the stretches hold, without their margins, and how many frames were counted.
+  /// Returns the samples of all stretches without their margins, and the number of frames.
   private func inStretches(_ path: String, margin: Int) throws -> (samples: [Float], frames: Int64) {
     let decoder = try ParallelDecoder(fileAt: path)
     let progress: (Milliseconds, Milliseconds?) -> Void = { _, _ in }

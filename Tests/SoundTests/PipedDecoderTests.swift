@@ -10,12 +10,13 @@ private func write(_ bytes: [UInt8], to path: String) throws {
   try Data(bytes).write(to: URL(fileURLWithPath: path))
 }
 
-/// Whether ffmpeg can be asked; tests that need it are left out elsewhere.
+/// True if ffmpeg is installed. Tests that need it are skipped otherwise.
 private let hasFFmpeg = AudioPrograms.areInstalled
 
-/// What only ffmpeg decodes is delivered sample for sample as ffmpeg delivers all of it, wherever one begins.
+/// Files that only ffmpeg can decode are delivered sample for sample as ffmpeg delivers them, from any
+/// starting point.
 @Suite(.enabled(if: hasFFmpeg)) struct PipedDecoderTests {
-  /// Forms of one recording that libraries don't read, with what ffmpeg is told to make them.
+  /// Formats of one recording that libraries don't read, with ffmpeg's options for making them.
   static let forms: [(name: String, options: [String])] = [
     ("a.m4a", ["-c:a", "aac", "-aac_pns", "0"]),
     ("fast.m4a", ["-c:a", "aac", "-aac_pns", "0", "-movflags", "+faststart"]),
@@ -27,7 +28,8 @@ private let hasFFmpeg = AudioPrograms.areInstalled
     ("a.wma", ["-c:a", "wmav2"]),
   ]
 
-  /// Noise whose loudness changes, so that no place is like another, of a length that is no whole number of packets.
+  /// Makes noise of changing loudness, so that no two places are alike. Its length isn't a whole number of
+  /// packets.
   static func source(_ folder: TemporaryFolder, seconds: Double, rate: Int = 44_100, channels: Int = 1) throws
     -> [Float]
   {
@@ -160,7 +162,7 @@ private let hasFFmpeg = AudioPrograms.areInstalled
   }
 }
 
-/// Without ffmpeg, or with one that doesn't do its work.
+/// Decoding without ffmpeg, or with one that fails.
 @Suite struct MissingDecoderTests {
   private static let start: [UInt8] = [0, 0, 0, 28] + Array("ftypM4A \0\0\0\0".utf8)
 

@@ -5,7 +5,7 @@ import TilawaTestSupport
 
 @testable import TilawaSound
 
-/// What ffmpeg encodes holds every sample in its place, or is no file.
+/// A file that ffmpeg encodes has every sample in its place. If that fails, there is no file.
 @Suite struct PipedEncoderTests {
   private static let samples = (0..<50_001).map { Float(sin(Double($0 * $0 % 70_001) / 20)) / 3 }
 
@@ -62,7 +62,7 @@ import TilawaTestSupport
     #expect(try folder.names().isEmpty)
   }
 
-  /// A full disk is told by the program, or seen in the file.
+  /// A full disk is reported by the program, or detected in the file.
   @Test(arguments: [
     ("echo 'No space left on device' >&2; exit 1", "ffmpeg says: No space left on device"),
     ("cat > /dev/null; exit 1", "ffmpeg says: exit status 1"),

@@ -5,11 +5,12 @@ import TilawaTestSupport
 
 @testable import TilawaSound
 
-/// Where a recording begins to sound otherwise.
+/// The places where the sound of a recording changes.
 @Suite struct SoundChangesTests {
   private let rate = SpeechFeatures.framesPerSecond
 
-  /// Three cepstra around `means`, each for so many seconds of words of 1.6 s with pauses of 0.4 s, and their level.
+  /// Returns the stretches of a generated sound. For each part it has three cepstra around `mean`, in words
+  /// of 1.6 s with pauses of 0.4 s, and a level.
   private func stretches(_ parts: [(seconds: Int, mean: Float, level: Float)]) -> [Range<Int>] {
     var random = SplitMix64(state: 5)
     func deviation() -> Float {

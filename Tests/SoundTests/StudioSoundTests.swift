@@ -3,7 +3,7 @@ import TilawaBase
 import TilawaSound
 import TilawaTestSupport
 
-/// What a page shows and plays of a recording while it is looked at.
+/// The sound and the waveform of a recording that a page shows and plays.
 @Suite struct StudioSoundTests {
   private let folder: TemporaryFolder
   private let path: String

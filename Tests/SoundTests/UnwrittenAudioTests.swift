@@ -5,7 +5,7 @@ import TilawaTestSupport
 
 @testable import TilawaSound
 
-/// Audio that doesn't reach the disk wholly is told, whichever of its writes fails.
+/// Audio that isn't completely written to the disk is reported, whichever write fails.
 @Suite struct UnwrittenAudioTests {
   @Test(arguments: AudioEncoding.allCases.filter { !$0.needsFFmpeg }) func everyWriteThatFailsIsTold(
     _ encoding: AudioEncoding

@@ -18,7 +18,7 @@ import TilawaTestSupport
     try withExtendedLifetime(folder) { try body(path) }
   }
 
-  /// Whole numbers that a 16-bit file holds exactly.
+  /// Returns integers that a 16-bit file stores exactly.
   private func noise(_ count: Int) -> [Int16] {
     var random = SplitMix64(state: 3)
     return (0..<count).map { _ in Int16(truncatingIfNeeded: random.next() >> 20) }

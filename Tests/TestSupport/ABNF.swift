@@ -1,4 +1,4 @@
-/// A grammar in the ABNF of RFC 5234 with the `%s"..."` of RFC 7405, that makes sentences and recognises them.
+/// A grammar in the ABNF of RFC 5234, with the `%s"..."` of RFC 7405. It makes and matches sentences.
 public struct ABNF: Sendable {
   indirect enum Element: Sendable {
     case choice([Element])
@@ -7,18 +7,18 @@ public struct ABNF: Sendable {
     case text([UInt32], matchesCase: Bool)
     case repeated(Element, ClosedRange<Int>)
     case rule(String)
-    /// The same by its place among all rules, which is quicker to find.
+    /// A rule by its place among all rules, which is quicker to find.
     case known(Int)
   }
 
-  /// What is wrong with a grammar.
+  /// An error in a grammar.
   public struct Fault: Error, CustomStringConvertible {
-    /// In words.
+    /// The error in words.
     public let description: String
   }
 
   private var rules: [String: Element] = [:]
-  /// Of each rule its place in `bodies`.
+  /// The place of each rule in `bodies`.
   private var places: [String: Int] = [:]
   private var bodies: [Element] = []
   /// The rules that the text defines, in its order.
@@ -131,7 +131,7 @@ public struct ABNF: Sendable {
 
   // MARK: Recognition
 
-  /// Whether a rule matches the whole of a text.
+  /// Returns true if a rule matches the whole of a text.
   public func matches(_ text: String, _ name: String) -> Bool {
     let scalars = text.unicodeScalars.map(\.value)
     guard let place = places[name] else { return false }
@@ -139,7 +139,7 @@ public struct ABNF: Sendable {
     return ends(of: .known(place), scalars, 0, &known).contains(scalars.count)
   }
 
-  /// Whether a rule matches a part of a text.
+  /// Returns true if a rule matches a part of a text.
   public func isIn(_ text: String, _ name: String) -> Bool {
     let scalars = text.unicodeScalars.map(\.value)
     guard let place = places[name] else { return false }
@@ -147,7 +147,7 @@ public struct ABNF: Sendable {
     return scalars.indices.contains { !ends(of: .known(place), scalars, $0, &known).isEmpty }
   }
 
-  /// Where the element may end when it begins at `start`.
+  /// Returns the places at which the element may end if it begins at `start`.
   private func ends(
     of element: Element, _ text: [UInt32], _ start: Int, _ known: inout [Int: [Int]]
   ) -> [Int] {

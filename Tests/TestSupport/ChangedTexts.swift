@@ -1,5 +1,6 @@
 extension ABNF {
-  /// A sentence with one character replaced, added or removed; what comes in is one of its own or one of `signs`.
+  /// Returns a sentence with one character replaced, added or removed. A new character is one of the
+  /// sentence's own or one of `signs`.
   public static func changed(
     _ text: String, _ signs: [Unicode.Scalar], _ numbers: inout SplitMix64
   ) -> String {

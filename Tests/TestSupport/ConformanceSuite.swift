@@ -3,13 +3,14 @@ import TilawaBase
 
 /// A case of `spec/conformance`: a bundle or a library, and what must be reported of it.
 public struct ConformanceCase: Sendable {
-  /// What is reported: by code, file from the case's folder, and line; no line for a file as a whole.
+  /// A reported finding: its code, its file from the case's folder, and its line. A finding about a file as a
+  /// whole has no line.
   public struct Finding: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Of the rule.
+    /// The code of the rule.
     public var code: String
-    /// From the case's folder; `.` is the folder itself.
+    /// The file, as a path from the case's folder; `.` is the folder itself.
     public var file: String
-    /// From 1.
+    /// The line, from 1.
     public var line: Int?
 
     /// A finding of `code`.
@@ -19,7 +20,7 @@ public struct ConformanceCase: Sendable {
       self.line = line
     }
 
-    /// By file, line and code.
+    /// Orders findings by file, line and code.
     public static func < (a: Self, b: Self) -> Bool {
       (a.file, a.line ?? 0, a.code) < (b.file, b.line ?? 0, b.code)
     }
@@ -28,18 +29,18 @@ public struct ConformanceCase: Sendable {
     public var description: String { "\(code) \(file)" + (line.map { ":\($0)" } ?? "") }
   }
 
-  /// From `spec/conformance`: `invalid/S203/three-rows.tilawa`.
+  /// The path from `spec/conformance`, such as `invalid/S203/three-rows.tilawa`.
   public let name: String
   /// Absolute, of the folder.
   public let path: String
-  /// What must be reported, and nothing else.
+  /// The findings that must be reported, and no others.
   public let expected: Set<Finding>
 
   /// The rule it is about.
   public var code: String { String(name.split(separator: "/")[1]) }
-  /// Whether nothing must be reported.
+  /// True if nothing must be reported.
   public var isValid: Bool { name.hasPrefix("valid/") }
-  /// Whether it is a library of bundles.
+  /// True if the case is a library of bundles.
   public var isLibrary: Bool { name.hasSuffix(".library") }
 }
 
@@ -82,11 +83,11 @@ public enum ConformanceSuite {
     try String(contentsOfFile: "\(repository)/\(path)", encoding: .utf8)
   }
 
-  /// What a line of an expectation could not be read as.
+  /// An error for a line of an expectation that can't be read.
   public struct BadExpectation: Error {
     /// The line.
     public let line: String
-    /// The file it stands in.
+    /// The file that contains it.
     public let file: String
   }
 

@@ -1,5 +1,5 @@
-/// By how many samples a stretch of a recording lies later in another one, where the two are most alike: the greatest of
-/// their cross-correlation within `reach` samples.
+/// Returns the number of samples by which a stretch of a recording lies later in another one. It is the lag
+/// with the greatest cross-correlation within `reach` samples.
 public func likeliestLag(of range: Range<Int>, in one: [Float], to other: [Float], within reach: Int) -> Int {
   var best = (lag: 0, sum: -Float.infinity)
   for lag in -reach...reach {

@@ -6,7 +6,7 @@ import TilawaQuran
 public struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The same `seed` gives the same numbers.
+  /// Creates a generator that gives the same numbers for the same `seed`.
   public init(seed: UInt64) { state = seed }
 
   /// The next 64 bits.
@@ -24,7 +24,7 @@ public struct SeededNumbers: RandomNumberGenerator {
 
 /// A library of small bundles in all the ways in which people write them, a few of them broken.
 public struct GeneratedLibrary {
-  /// Where it lies.
+  /// The folder of the library.
   public let folder: TemporaryFolder
   private var numbers: SeededNumbers
 
@@ -53,7 +53,7 @@ public struct GeneratedLibrary {
     try write(segments(), "\(bundle)/segments.yaml")
   }
 
-  /// Without waiting for the disk, which takes most of the time when there are hundreds.
+  /// Writes a file without a flush to the disk, which takes most of the time for hundreds of files.
   private func write(_ text: String, _ name: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(of: name)))
   }

@@ -1,6 +1,7 @@
 import TilawaQuran
 
-/// Text with the form of the Quran's and nothing of its own: as many ayat and words as the index counts, of letters by chance.
+/// Text with the form of the Quran's and none of its contents. It has as many ayat and words as the index
+/// counts, of random letters.
 public enum GeneratedQuranText {
   private static let letters = [
     "\u{628}\u{64E}", "\u{631}\u{651}\u{64E}", "\u{62D}\u{652}", "\u{645}\u{64E}\u{670}", "\u{646}\u{650}",

@@ -9,27 +9,27 @@ public import TilawaSound
 public struct GeneratedRecitation: Sendable {
   /// One stretch of voice and the pause behind it.
   public struct Passage: Sendable {
-    /// How long the voice sounds.
+    /// The length of the voice's sound.
     public var length: Milliseconds
-    /// How long it is silent afterwards.
+    /// The silence afterwards.
     public var pauseAfter: Milliseconds
 
-    /// Both in whole milliseconds.
+    /// A stretch of voice and a pause, both in whole milliseconds.
     public init(_ lengthMilliseconds: Int64, pauseAfter pauseMilliseconds: Int64) {
       length = Milliseconds(lengthMilliseconds)
       pauseAfter = Milliseconds(pauseMilliseconds)
     }
   }
 
-  /// What is recited.
+  /// The stretches of voice, in order.
   public var passages: [Passage]
   /// Silence before the first passage.
   public var leadIn = Milliseconds(500)
-  /// Which voice and which noise.
+  /// The seed of the voice and the noise.
   public var seed: UInt64
   /// Frames a second.
   public var sampleRate = 44100
-  /// How loud each channel is, 1 being the voice at about -14 dBFS and 0 a dead channel.
+  /// The gain of each channel. 1 is the voice at about -14 dBFS, and 0 is a dead channel.
   public var channelGains: [Float] = [1]
   /// Level of the background noise in dBFS; `-.infinity` for digital silence.
   public var noiseDBFS = -60.0
@@ -42,7 +42,7 @@ public struct GeneratedRecitation: Sendable {
     self.seed = seed
   }
 
-  /// Where each passage sounds.
+  /// The span of each passage.
   public var spans: [TimeSpan] {
     var at = leadIn
     return passages.compactMap { passage in
@@ -51,12 +51,12 @@ public struct GeneratedRecitation: Sendable {
     }
   }
 
-  /// How long all of it is.
+  /// The length of the whole recitation.
   public var duration: Milliseconds {
     passages.reduce(leadIn) { $0 + $1.length + $1.pauseAfter }
   }
 
-  /// How many frames all of it has.
+  /// The number of frames in the whole recitation.
   public var frames: Int { frame(duration) }
 
   /// All of it, interleaved.
@@ -118,7 +118,7 @@ public struct GeneratedRecitation: Sendable {
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// The same `state` gives the same numbers.
+  /// Creates a generator that gives the same numbers for the same `state`.
   public init(state: UInt64) { self.state = state }
 
   /// The next 64 bits.

@@ -1,4 +1,4 @@
-/// What generated documents are made of.
+/// The parts of generated documents.
 enum GeneratedTexts {
   static let keys = [
     "a", "b", "key", "title", "start", "end", "rows", "x-note", "with space", "عنوان", "سورة البقرة", "é",
@@ -38,8 +38,8 @@ enum GeneratedTexts {
     "long " + String(repeating: "and longer ", count: 20) + "end",
   ]
 
-  /// Whether YAML 1.2 reads these texts as themselves without quotes; decided by listing what may stand in
-  /// them.
+  /// Returns true if YAML 1.2 reads a text as itself without quotes. This is decided by listing the
+  /// characters that it may contain.
   static func isPlain(_ text: String, inFlow: Bool) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic, text.last != ":",
       text.last != " "
@@ -55,14 +55,14 @@ enum GeneratedTexts {
     return isOrdinary
   }
 
-  /// Whether a text can be written as a literal block: its first line is not indented, and it has no odd
-  /// characters.
+  /// Returns true if a text can be written as a literal block: its first line is not indented, and it has no
+  /// unusual characters.
   static func fitsLiteral(_ text: String) -> Bool {
     guard let first = text.first, first != " ", first != "\n", first != "\t" else { return false }
     return !needsEscape(text)
   }
 
-  /// Whether a character can stand in a text only as an escape.
+  /// Returns true if a text contains a character that can be written only as an escape.
   static func needsEscape(_ text: String) -> Bool {
     text.unicodeScalars.contains {
       ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F..<0xA0).contains($0.value)

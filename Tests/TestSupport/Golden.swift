@@ -1,12 +1,13 @@
 import Foundation
 
-/// Files that hold what the program is expected to say, to be read in review.
+/// Files with the expected output of the program, to be read in review.
 public enum Golden {
-  /// Whether files are rewritten: when `TILAWA_RECORD` is 1. The test fails all the same, so that it isn't
-  /// forgotten.
+  /// True if files are rewritten: `TILAWA_RECORD` is 1. A test whose file changes still fails, so that
+  /// recording isn't left on.
   public static var isRecording: Bool { ProcessInfo.processInfo.environment["TILAWA_RECORD"] == "1" }
 
-  /// What the file holds; when recording, `text` is written first, and nil given.
+  /// Returns the contents of the file. When recording, a file that differs from `text` is rewritten first,
+  /// and the result is nil.
   public static func text(of path: String, recording text: String) throws -> String? {
     if isRecording {
       if (try? String(contentsOfFile: path, encoding: .utf8)) != text {

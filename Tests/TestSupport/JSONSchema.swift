@@ -13,11 +13,11 @@ public indirect enum JSONText: Hashable {
   public struct Member: Hashable {
     /// The name.
     public let key: String
-    /// What it stands for.
+    /// The value of the key.
     public let value: JSONText
   }
 
-  /// Why a text is no JSON.
+  /// The error for a text that isn't JSON.
   public struct Malformed: Error, CustomStringConvertible {
     /// For people.
     public let description: String
@@ -148,7 +148,7 @@ public indirect enum JSONText: Hashable {
 public struct JSONSchema {
   private let schema: JSONText
 
-  /// Of the text of a schema; `part` is a key of its `$defs`.
+  /// Reads the text of a schema; `part` is a key of its `$defs`.
   public init(_ text: String, part: String? = nil) throws {
     let whole = try JSONText(text)
     guard let schema = part.map({ whole["$defs"]?[$0] }) ?? whole else {
@@ -157,7 +157,7 @@ public struct JSONSchema {
     self.schema = schema
   }
 
-  /// What is wrong with `value`.
+  /// Returns the faults of `value`, in words.
   public func faults(of value: JSONText) -> [String] { Self.faults(of: value, schema, at: "") }
 
   private static let notes: Set = ["$schema", "$id", "$defs", "title", "description"]

@@ -9,22 +9,22 @@ import Synchronization
 
 /// A web server on this computer alone, as unreliable as a test wants it. One request a connection.
 public final class LoopbackServer: Sendable {
-  /// What is asked.
+  /// A request to the server.
   public struct Request: Sendable {
-    /// As it stands in the first line: a path, or an address when the server is asked as a proxy.
+    /// The target as in the first line: a path, or an address if the server is used as a proxy.
     public let target: String
-    /// By name in lower case.
+    /// The headers, by name in lower case.
     public let headers: [String: String]
-    /// How often the target was asked for before.
+    /// The number of earlier requests for the same target.
     public let earlier: Int
 
-    /// The first byte that is asked for.
+    /// The first byte that is requested; nil without such a header.
     public var rangeStart: Int? {
       headers["range"].flatMap { $0.hasPrefix("bytes=") ? Int($0.dropFirst(6).prefix { $0 != "-" }) : nil }
     }
   }
 
-  /// What is answered.
+  /// A reply of the server.
   public struct Reply: Sendable {
     /// The HTTP status.
     public var status: Int
@@ -32,11 +32,12 @@ public final class LoopbackServer: Sendable {
     public var headers: [String]
     /// The whole body.
     public var body: [UInt8]
-    /// What `Content-Length` says; nil for no such header.
+    /// The value of `Content-Length`; nil for no such header.
     public var length: Int?
-    /// After so many bytes of the body the connection is cut.
+    /// The number of body bytes after which the connection is cut; nil for no cut.
     public var cut: Int?
-    /// After so many bytes of the body nothing more comes, until the client goes.
+    /// The number of body bytes after which the server sends nothing more until the client leaves; nil for no
+    /// stall.
     public var stall: Int?
 
     /// An honest answer.
@@ -47,7 +48,7 @@ public final class LoopbackServer: Sendable {
       length = body.count
     }
 
-    /// `file`, or the part that is asked for, with `tag` as its validator.
+    /// A reply with `file`, or with the requested part, and with `tag` as its validator.
     public init(file: [UInt8], tag: String, for request: Request) {
       self.init(200, ["ETag: \"\(tag)\"", "Accept-Ranges: bytes"], body: file)
       guard let start = request.rangeStart, request.headers["if-range"] == "\"\(tag)\"" else { return }
@@ -100,10 +101,10 @@ public final class LoopbackServer: Sendable {
   /// No socket can be had.
   public struct Unavailable: Error {}
 
-  /// What was asked so far.
+  /// All requests so far.
   public var requests: [Request] { state.withLock { $0.requests } }
 
-  /// Answers nobody any more.
+  /// Stops answering.
   public func close() {
     let isFirst = state.withLock { state in
       defer { state.isClosed = true }

@@ -1,6 +1,6 @@
-/// Texts that programs like to change on the way: each must come back as it was, or its loss be told.
+/// Texts that programs tend to change. Each must come back as it was, or be reported as lost.
 public enum OddTexts {
-  /// None is empty, and none holds what no YAML may hold.
+  /// None is empty, and none contains characters that YAML forbids.
   public static let all = [
     "one\ntwo", "one\n\nthree", "ends with a line\n", " leading", "trailing ", "  two  blanks  ",
     "\ttab\tin it\t",

@@ -17,6 +17,6 @@ public enum Python {
     return (process.terminationStatus, String(decoding: output, as: UTF8.self))
   }
 
-  /// Whether it can run `program`, such as an import.
+  /// Returns true if Python can run `program`, such as an import.
   public static func canRun(_ program: String) -> Bool { (try? run(["-c", program]))?.status == 0 }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a room adds to a voice: echoes and noise.
+/// The echoes and the noise of a room, which are added to a voice.
 struct Room {
   /// Seconds in which an echo fades by 60 dB; 0 for none.
   var reverberation: Double
@@ -42,7 +42,8 @@ struct Room {
     for index in samples.indices { samples[index] += wet[index] }
   }
 
-  /// `step` is given a sample and what the line holds, and returns what it shall hold and what is heard.
+  /// Runs samples through a delay line. `step` gets a sample and the sample from the line, and returns those
+  /// to store and to output.
   private static func loop(
     _ samples: [Float], _ delay: Int, _ step: (Float, Float) -> (Float, Float),
     into heard: (Int, Float) -> Void

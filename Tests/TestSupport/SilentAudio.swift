@@ -1,4 +1,4 @@
-/// A WAV file of silence in 16 bits, mono, of so many frames at 8 kHz.
+/// Returns a WAV file of silence in 16 bits, mono, with `frames` frames at 8 kHz.
 public func silentWAV(frames: Int) -> [UInt8] {
   func number(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> (8 * $0) & 255) } }
   let size = frames * 2

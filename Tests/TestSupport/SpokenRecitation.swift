@@ -2,25 +2,27 @@ public import TilawaBase
 public import TilawaQuran
 public import TilawaSound
 
-/// A recitation in nobody's voice: the sounds of ayat, spoken by a small synthesiser, with every boundary known.
+/// A recitation in an artificial voice: the sounds of ayat, spoken by a small synthesiser, with every
+/// boundary known.
 ///
-/// Each phone has a sound of its own, so that a program that knows phones hears them; a person understands few words. The same values give the same samples on every run.
+/// Each phone has a sound of its own, so that a program trained on phones recognises them. People understand
+/// few of the words. The same values give the same samples on every run.
 public struct SpokenRecitation: Sendable {
-  /// What is said between two longer pauses, and how.
+  /// The words between two longer pauses, and their voice.
   public struct Utterance: Hashable, Sendable {
-    /// Which ayah it is; nil for what is none.
+    /// The ayah; nil if it isn't one.
     public var ayah: Ayah?
     /// The words, as sounds.
     public var words: [AyahSounds.Word]
-    /// How long it is silent afterwards; 0 when it runs on into the next.
+    /// The silence afterwards; 0 if the utterance runs on into the next.
     public var pauseAfter: Milliseconds
-    /// Where the reciter takes breath inside: numbers of words, from 0, after which there is silence.
+    /// The words after which the reciter takes breath, as numbers from 0, with the length of each silence.
     ///
     /// A short vowel at the end of such a word is dropped, as it is where a reciter stops.
     public var breathsAfter: [Int: Milliseconds] = [:]
-    /// Who says it; nil for the reciter.
+    /// The voice that says it; nil for the reciter's.
     public var voice: Voice?
-    /// How many say it at once, each in a voice and at a pace of their own.
+    /// The number of people who say it at once, each in a voice and at a pace of their own.
     public var speakers = 1
 
     /// Something of these words.
@@ -57,9 +59,9 @@ public struct SpokenRecitation: Sendable {
   public struct Voice: Hashable, Sendable {
     /// The middle pitch in hertz.
     public var pitch: Double
-    /// How high its resonances lie: 1 as a common man's, 1.2 as a child's.
+    /// The height of the voice's resonances: 1 for a common man's, 1.2 for a child's.
     public var throat: Double
-    /// How slow: 1 is a common pace, 2 takes twice as long.
+    /// The slowness of the voice: 1 is a common pace, 2 takes twice as long.
     public var tempo: Double
 
     /// A voice of this pitch, a common man's otherwise.
@@ -70,31 +72,31 @@ public struct SpokenRecitation: Sendable {
     }
   }
 
-  /// Where an utterance sounds.
+  /// The place of an utterance in the sound.
   public struct Hearing: Hashable, Sendable {
-    /// Which ayah it is; nil for what is none.
+    /// The ayah; nil if it isn't one.
     public var ayah: Ayah?
-    /// From its first sound to the end of its last.
+    /// The span from its first sound to the end of its last.
     public var span: TimeSpan
-    /// The same of each word.
+    /// Like ``span``, but for each word.
     public var words: [TimeSpan]
   }
 
-  /// What is said, in order.
+  /// The utterances, in order.
   public var utterances: [Utterance]
   /// Silence before the first.
   public var leadIn = Milliseconds(500)
-  /// How slow: 1 is a common pace, 2 takes twice as long.
+  /// The slowness of the recitation: 1 is a common pace, 2 takes twice as long.
   public var tempo = 1.0
-  /// How much the length of a sound differs from what is usual: the standard deviation of its logarithm.
+  /// The variation of the lengths of sounds: the standard deviation of the logarithm of the length.
   public var unevenness = 0.2
   /// The middle pitch of the voice in hertz.
   public var pitch = 130.0
-  /// Seconds in which the room's echo fades by 60 dB; 0 for none.
+  /// The seconds in which the echo fades by 60 dB; 0 for no echo.
   public var reverberation = 0.0
   /// Level of the background noise in dBFS, the voice being at about -18; `-.infinity` for digital silence.
   public var noiseDBFS = -60.0
-  /// Which melody, which lengths and which noise.
+  /// The seed of the melody, the lengths and the noise.
   public var seed: UInt64
 
   /// Frames a second.
@@ -114,10 +116,10 @@ public struct SpokenRecitation: Sendable {
       }, seed: seed)
   }
 
-  /// Where each utterance sounds.
+  /// The place of each utterance.
   public var hearings: [Hearing] { score.hearings }
 
-  /// How long all of it is.
+  /// The length of the whole recitation.
   public var duration: Milliseconds { Milliseconds(Int64(score.count) * 1000 / Int64(Self.sampleRate)) }
 
   /// All of it, in one channel.
@@ -151,7 +153,7 @@ public struct SpokenRecitation: Sendable {
     try writer.finish()
   }
 
-  /// What it is like when it is heard from a file.
+  /// Returns the features of the recitation, read from a file.
   public func features() throws -> SpeechFeatures {
     try withScratchDirectory { directory in
       let path = directory + "/recitation.wav"

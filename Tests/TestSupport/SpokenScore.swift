@@ -2,17 +2,17 @@ import Foundation
 import TilawaBase
 import TilawaQuran
 
-/// When each sound of a recitation is made, to the sample.
+/// The time of each sound of a recitation, to the sample.
 struct SpokenScore {
   /// One sound.
   struct Note {
     var phone: AyahSounds.Phone
-    /// By how much its resonances differ from what is usual, as a factor.
+    /// The deviation of its resonances from the usual ones, as a factor.
     var colour: Float
     var samples: Range<Int>
     /// Against the voice's middle pitch.
     var pitch: Float
-    /// Whose of `voices` it is.
+    /// The index of its voice in `voices`.
     var voice: Int
   }
 
@@ -95,7 +95,7 @@ struct SpokenScore {
 
   private static func time(_ sample: Int) -> Milliseconds { Milliseconds(Int64(sample / millisecond)) }
 
-  /// In whole milliseconds' worth of samples.
+  /// Returns the length in samples, as a whole number of milliseconds.
   private static func length(
     _ sound: AyahSounds.Sound, isHeld: Bool, _ tempo: Double, _ unevenness: Double,
     _ random: inout SplitMix64

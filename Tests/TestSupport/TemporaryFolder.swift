@@ -29,7 +29,7 @@ public final class TemporaryFolder: Sendable {
     return file
   }
 
-  /// What a file in it holds now.
+  /// Returns the current contents of a file in the folder.
   public func text(of name: String) throws -> String {
     String(decoding: try FileContents.read(path(of: name)), as: UTF8.self)
   }

@@ -3,11 +3,13 @@ import TilawaQuran
 
 /// A voice: pulses and noise, shaped by the resonances of a mouth.
 ///
-/// A cascade of formants and a branch for hissing, after Klatt, "Software for a cascade/parallel formant synthesizer", 1980.
+/// A cascade of formants and a branch for hissing, after Klatt, "Software for a cascade/parallel formant
+/// synthesizer", 1980.
 struct VocalTract {
-  /// What the mouth does at a moment.
+  /// The state of the mouth at a moment.
   private struct Shape {
-    /// How loud the vocal cords are, the breath through the mouth, and the hiss at the teeth.
+    /// The loudness of the vocal cords, followed by those of the breath through the mouth and the hiss at the
+    /// teeth.
     var voice: Float = 0
     var breath: Float = 0
     var hiss: Float = 0

@@ -1,4 +1,4 @@
-/// What a generated document says.
+/// The values of a generated document.
 public indirect enum GeneratedValue: Sendable, Hashable {
   /// Text, however it is written.
   case text(String)
@@ -30,17 +30,17 @@ public indirect enum GeneratedValue: Sendable, Hashable {
 public struct YAMLGenerator: Sendable {
   var random: SplitMix64
   var text = ""
-  /// Whether the last thing written is a block scalar that takes blank lines as its own.
+  /// True if the last thing written is a block scalar that would include blank lines after it.
   var keepsBlank = false
-  /// Whether the last thing written would say something else without its line end.
+  /// True if the last thing written would mean something else without its line end.
   private var needsLineEnd = false
-  /// Whether the last entry was a block scalar, below which an indented comment would be text.
+  /// True if the last entry was a block scalar, below which an indented comment would be text.
   private var keepsLines = false
 
-  /// The same seed gives the same documents.
+  /// Creates a generator that gives the same documents for the same seed.
   public init(seed: UInt64) { random = SplitMix64(state: seed) }
 
-  /// The next document and what it says.
+  /// Returns the next document and its values.
   public mutating func document() -> (text: String, value: GeneratedValue) {
     text = ""
     keepsBlank = false
@@ -102,7 +102,7 @@ public struct YAMLGenerator: Sendable {
 
   // MARK: How it is written, in blocks
 
-  /// Blank lines and comments, where lines begin. Below a block scalar a comment must stand left of `limit`.
+  /// Adds blank lines and comments between lines. Below a block scalar a comment must be left of `limit`.
   private mutating func filler(limit: Int?) {
     guard chance(1, 4) else { return }
     for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -122,8 +122,8 @@ public struct YAMLGenerator: Sendable {
     text += chance(1, 8) ? "  \n" : "\n"
   }
 
-  /// A collection whose entries stand in `column`; the first where the text ends, the others on lines of
-  /// their own.
+  /// Adds a collection whose entries begin in `column`. The first one begins where the text ends, the others
+  /// on lines of their own.
   private mutating func block(_ value: GeneratedValue, column: Int) {
     var count = 0
     let indentation = String(repeating: " ", count: column)
@@ -255,7 +255,7 @@ public struct YAMLGenerator: Sendable {
 
   // MARK: How it is written, in flow
 
-  /// `depth` spaces at least stand before a line within brackets.
+  /// Adds a value in flow style. A line within brackets begins with at least `depth` spaces.
   private mutating func flow(_ value: GeneratedValue, depth: Int) -> String {
     switch value {
     case .plain(let plain):

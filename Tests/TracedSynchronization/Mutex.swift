@@ -6,8 +6,10 @@
   import Darwin
 #endif
 
-/// The standard library's `Mutex` as the thread sanitizer can follow it: it knows the locks of pthreads, and not those that ask the
-/// kernel themselves. `Tests/Trials/code/sanitize thread` has every file import this in the place of `Synchronization`.
+/// The standard library's `Mutex` in a form that the thread sanitizer can follow. The sanitizer supports the
+/// locks of pthreads, but not those that call the kernel directly.
+///
+/// `Tests/Trials/code/sanitize thread` has every file import this instead of `Synchronization`.
 public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>
@@ -27,7 +29,7 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Does `body` with the value while nobody else has it.
+  /// Calls `body` with the value while no other thread has the lock.
   public borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -37,7 +39,7 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     return try body(&value.pointee)
   }
 
-  /// The same, unless somebody else has it now: nil.
+  /// Like ``withLock(_:)``, but returns nil if another thread has the lock.
   public borrowing func withLockIfAvailable<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result? {

@@ -4,10 +4,10 @@ import TilawaBase
 import TilawaTestSupport
 import TilawaYAML
 
-/// PyYAML, a YAML 1.1 reader, gets the same values out of every canonical document as we do, and a document
+/// PyYAML, a YAML 1.1 reader, reads the same values from every canonical document as this package. A document
 /// that is not edited keeps its bytes.
 ///
-/// `TILAWA_DOCUMENTS` says how many are generated, 300 unless set.
+/// `TILAWA_DOCUMENTS` sets how many are generated, 300 by default.
 @Suite struct PyYAMLTests {
   @Test(.enabled(if: Python.canRun("import yaml; yaml.CSafeLoader"), "needs python3 with PyYAML"))
   func readsTheSameValues() throws {

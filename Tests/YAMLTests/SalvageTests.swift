@@ -2,9 +2,9 @@ import Testing
 import TilawaBase
 import TilawaYAML
 
-/// What is read on after faults that make a text doubtful.
+/// The values that are still read after faults that make a text doubtful.
 @Suite struct SalvageTests {
-  /// What a node says, an exclamation mark for what can't be read.
+  /// Returns the values of a node, with an exclamation mark for each one that can't be read.
   private func told(_ node: YAMLNode) -> String {
     if node.isUnreadable { return "!" }
     switch node.content {
@@ -141,7 +141,7 @@ import TilawaYAML
     #expect(many.diagnostics.count == 20 && many.root?.sequence?.count == 50)
   }
 
-  /// A row where keys stand, and a key where rows do, is one fault.
+  /// A row where keys belong, and a key where rows belong, are one fault.
   @Test func whatDoesNotFitIsToldOnce() {
     for text in [
       "a: 1\n- 2\n", "a: 1\n- { b: 2 }\nc: 3\n", "a: 1\n- { b: 2", "a: 1\nb:\n  - 2\n- { c\n",
@@ -170,7 +170,7 @@ import TilawaYAML
     #expect(document.salvaged.first?.sequence?.count == 60)
   }
 
-  /// Of each rule the first twenty are kept, and the last of them tells of the rest.
+  /// The first twenty findings of each rule are kept, and the last of them counts the rest.
   @Test func findingsAreCountedAndNotStored() {
     let nul = YAMLDocument(parsing: SourceText(path: "", bytes: Array(repeating: 0, count: 300_000)))
     #expect(nul.diagnostics.map(\.rule.code) == Array(repeating: "Y002", count: 20))

@@ -3,7 +3,7 @@ import TilawaBase
 import TilawaTestSupport
 import TilawaYAML
 
-/// A node of a generated document, and where its value lies in what the document says.
+/// A node of a generated document, and the path of its value in the document's values.
 private struct Found {
   let node: YAMLNode
   let path: [Int]
@@ -11,7 +11,7 @@ private struct Found {
   let start: Int
 }
 
-/// A value to be written and what it says.
+/// The values to be written, each with its meaning.
 private let newValues: [(YAMLValue, GeneratedValue)] = [
   (.plain("3.120"), .plain("3.120")), (.text("word"), .text("word")), (.text("1:1"), .text("1:1")),
   (.text("a, b: [c] # d"), .text("a, b: [c] # d")), (.text("two\nlines\n"), .text("two\nlines\n")),

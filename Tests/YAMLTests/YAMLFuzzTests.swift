@@ -77,7 +77,7 @@ import TilawaYAML
     }
   }
 
-  /// What a scalar's range holds is that scalar, read alone.
+  /// Checks that the text of a scalar's range, read alone, is that scalar.
   private func sliceAgain(_ node: YAMLNode, _ source: SourceText) {
     if let scalar = node.scalar {
       guard !node.range.isEmpty, scalar.style != .literal, scalar.style != .folded else { return }

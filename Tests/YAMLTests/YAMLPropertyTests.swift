@@ -3,7 +3,7 @@ import TilawaBase
 import TilawaTestSupport
 import TilawaYAML
 
-/// Whether `node` says what the generator meant.
+/// Returns true if `node` has the values that the generator meant.
 func says(_ node: YAMLNode?, _ value: GeneratedValue) -> Bool {
   guard let node else { return false }
   switch value {

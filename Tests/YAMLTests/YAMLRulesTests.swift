@@ -7,7 +7,8 @@ func document(_ text: String) -> YAMLDocument {
   YAMLDocument(parsing: SourceText(path: "a.yaml", bytes: Array(text.utf8)))
 }
 
-/// One line a finding: code, line and column, the text it stands on, the message; then its notes.
+/// Returns one line for each finding: code, line and column, the text at that place, the message; then its
+/// notes.
 func findings(_ document: YAMLDocument) -> [String] {
   let table = LineTable(of: document.source)
   func told(_ place: Place?, _ message: String) -> String {

@@ -84,7 +84,8 @@ import TilawaTestSupport
     #expect(try folder.names() == [long])
   }
 
-  /// What was just written may still be open in a child that another thread is starting, until that is another program.
+  /// A file that was just written may still be open in a child that another thread is starting. It stays open
+  /// there until the child runs another program.
   @Test(arguments: [false, true]) func whoOnlyHoldsAFileOpenHasNotChangedIt(isSaving: Bool) throws {
     let folder = try TemporaryFolder(["a": "old"])
     let path = folder.path(of: "a")

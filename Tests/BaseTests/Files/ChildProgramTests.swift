@@ -7,8 +7,9 @@ import TilawaTestSupport
 
 /// Starting other programs.
 @Suite struct ChildProgramTests {
-  /// A program, and its file held open for writing: here alone. What `FileHandle(forWritingAtPath:)` opens is
-  /// handed on to every program that another test starts meanwhile, and stays busy until the last of them ends.
+  /// Makes a program, and opens its file for writing in this process alone. A file that
+  /// `FileHandle(forWritingAtPath:)` opens is inherited by every program that another test starts meanwhile.
+  /// It stays busy until the last of them ends.
   private func busyProgram() throws -> (folder: TemporaryFolder, program: ChildProgram, holder: FileHandle) {
     let folder = try TemporaryFolder(["said": "#!/bin/sh\nexit 7\n"])
     let path = folder.path(of: "said")
@@ -21,7 +22,7 @@ import TilawaTestSupport
     )
   }
 
-  /// What a program says is kept up to a limit, whoever makes it say more.
+  /// A program's output is kept up to a limit. A caller that needs more gets an error.
   @Test func keepsNoMoreThanItMay() throws {
     let folder = try TemporaryFolder(["said": "#!/bin/sh\nprintf 12345\n"])
     defer { withExtendedLifetime(folder) {} }
@@ -33,7 +34,8 @@ import TilawaTestSupport
     #expect(told?.reason == "it is more than 4 bytes")
   }
 
-  /// Linux refuses to start a file that anybody holds open for writing, as a program does that was started while it was written.
+  /// Linux refuses to start a file that any process has open for writing. Such a process can be a child that
+  /// was started while the file was being written.
   @Test func waitsForAProgramThatIsStillOpenForWriting() throws {
     let (folder, program, holder) = try busyProgram()
     defer { withExtendedLifetime(folder) {} }

@@ -4,7 +4,7 @@ import TilawaTestSupport
 
 @testable import TilawaBase
 
-/// A disk that can't tell is no empty disk, and a change of several files is one change.
+/// A disk that fails is not taken for an empty one, and a change of several files is made as a whole.
 @Suite struct FailingDiskTests {
   private static func code(_ name: String) -> Int32 { CallFaults.codes[name] ?? 0 }
 
@@ -78,7 +78,8 @@ import TilawaTestSupport
     Dictionary(uniqueKeysWithValues: try folder.names().map { ($0, try folder.text(of: $0)) })
   }
 
-  /// Whichever call fails, and whether or not later ones do: old or new as a whole, at once, or after the next lock.
+  /// A call fails, once or from then on. The files are then old or new as a whole, either at once or after
+  /// the next lock.
   @Test func whatCantBeTakenBackIsTakenBackByTheNextLock() throws {
     let calm = CallFaults()
     try CallFaults.$inForce.withValue(calm) { try change(try TemporaryFolder(Self.old)) }
@@ -138,7 +139,7 @@ import TilawaTestSupport
     }
   }
 
-  /// As after a power cut that brought a note back, or where it couldn't be removed.
+  /// A note can outlast its change if a power cut brought it back, or if it couldn't be removed.
   @Test func aNoteOfAChangeThatWasDoneTakesNothingBack() throws {
     let entries = ["a", "b", "gone", "made"].map { name in
       ChangeNote.Entry(

@@ -42,7 +42,7 @@ import TilawaTestSupport
       decision(String(repeating: "**/a*/", count: 8) + "b", String(repeating: "a/", count: 60) + "c") == nil)
   }
 
-  /// What git itself says of random rules in random trees.
+  /// Compares the answers with git's own, for random rules in random trees.
   @Test func agreesWithGit() throws {
     guard
       let git = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"].first(where: {
@@ -122,7 +122,7 @@ import TilawaTestSupport
   }
 }
 
-/// The same numbers for the same seed.
+/// A generator that gives the same numbers for the same seed.
 private struct RepeatableNumbers {
   private var state: UInt64
   init(seed: UInt64) { state = seed }

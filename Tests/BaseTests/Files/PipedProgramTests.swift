@@ -43,7 +43,8 @@ import Testing
     #expect(try program.finish().status == 0)
   }
 
-  /// A program that another thread starts while a pipe is made would hold its writing end, and the pipe would never be at its end.
+  /// A program that another thread starts while a pipe is being made must not inherit its writing end.
+  /// Otherwise the pipe would never reach its end.
   @Test func noProgramStartedMeanwhileHoldsAPipe() throws {
     let isDone = Mutex(false)
     let children = Mutex<[Int32]>([])

@@ -3,7 +3,7 @@ import TilawaBase
 /// A text in which places are marked: `start: «8.440»`. The marks are not part of the text.
 struct MarkedText {
   let source: SourceText
-  /// In the order in which they open.
+  /// The marked ranges, in the order in which they open.
   let ranges: [Range<Int>]
 
   init(_ path: String, _ marked: String) {

@@ -26,7 +26,7 @@ import TilawaBase
         """)
   }
 
-  /// As git has files that lie outside: one slash, whatever the path begins with.
+  /// Paths outside of the folder are written as git writes them, with one slash at the beginning.
   @Test func namesPathsFromTheRoot() throws {
     let source = SourceText(path: "/x/a.yaml", bytes: Array("1\n".utf8))
     let diff = try #require(UnifiedDiff(of: source, [TextEdit(0..<1, "2")])).text

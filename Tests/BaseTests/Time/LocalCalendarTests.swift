@@ -6,7 +6,7 @@ import TilawaBase
     calendar.day(of: try #require(Timestamp(text))).text
   }
 
-  /// Of a moment with an offset the day is that of the clock which was looked at.
+  /// If a moment has an offset, its day is that of the clock at this offset.
   @Test func theDayIsThatOfWhereThePersonIs() throws {
     let riyadh = LocalCalendar { _ in 3 * 3600 }
     let newYork = LocalCalendar { _ in -5 * 3600 }

@@ -4,7 +4,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaTestSupport
 
-/// What annotators agree on, by the cases of the spec.
+/// The agreement of annotators, by the cases of the spec.
 @Suite struct AgreementConformanceTests {
   /// The annotators of a case, in the order of their numbers.
   private func versions(_ folder: String) throws -> [BundleVersion] {
@@ -71,7 +71,7 @@ import TilawaTestSupport
     JSONValue(differences.differences) { .int($0.count) }
   }
 
-  /// To six decimals.
+  /// Rounds a number to six decimals.
   private static func rounded(_ value: Double?) -> JSONValue {
     value.map { .number(String(format: "%.6f", $0)) } ?? .null
   }

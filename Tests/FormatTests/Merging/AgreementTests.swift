@@ -48,7 +48,7 @@ import TilawaFormat
     #expect(apart.differences(0, 1).differences.map(\.count) == [0, 0, 0, -100])
   }
 
-  /// Whether a boundary is shared is asked of the two who are compared.
+  /// The comparison of two annotators doesn't depend on a third one.
   @Test func aThirdAnnotatorChangesNothingOfTheFirstTwo() throws {
     let two = [
       try rows("1:1 1.000 5.000", "1:2 5.000 9.000", "1:3 9.000 12.000"),

@@ -125,8 +125,8 @@ import TilawaTestSupport
     #expect(result.disputes == ["1:1 word 1 end"])
   }
 
-  /// Generated annotators, each a little off and sometimes wrong: nothing overlaps, every row is in the result or told, and
-  /// who agrees with himself is followed byte for byte.
+  /// Generated annotators, each slightly off and sometimes wrong. Nothing overlaps, and every row is in the
+  /// result or reported. The consensus of identical annotations has exactly their bytes.
   @Test func generatedAnnotatorsAreMadeOne() throws {
     var random = SplitMix64(state: 3)
     for round in 0..<150 {

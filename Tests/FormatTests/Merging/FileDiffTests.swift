@@ -4,7 +4,7 @@ import TilawaFormat
 import TilawaTestSupport
 
 @Suite struct FileDiffTests {
-  /// As `tilawa diff --json` prints it, for as much as a patch needs.
+  /// The shape of `tilawa diff --json`, as far as a patch needs it.
   private static let document = OutputShape<FileDiff>(
     "diff",
     [

@@ -3,7 +3,7 @@ import TilawaBase
 
 @testable import TilawaFormat
 
-/// What goes out to another program and comes back.
+/// A file that is exported to another program and comes back.
 struct FileUpdateTests {
   private let ours = """
     tilawa: 1

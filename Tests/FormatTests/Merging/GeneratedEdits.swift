@@ -1,7 +1,7 @@
 import TilawaTestSupport
 
-/// An annotation of a few rows, and what two people may do to it. Each row has an `x-id` by which a test knows it whatever
-/// becomes of the rest.
+/// An annotation of a few rows, and the edits that two people may make to it. Each row has an `x-id`, by
+/// which a test recognises it after any other change.
 struct GeneratedAnnotation {
   struct Row: Equatable {
     var id: Int

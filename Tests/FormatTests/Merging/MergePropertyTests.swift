@@ -39,8 +39,9 @@ import TilawaTestSupport
     return one.map { [$0] } ?? Array(0..<UInt64(count)) + found
   }()
 
-  /// Seeds of long runs that showed a fault: rows of a conflict parted by another row, the comment of one side on a row that
-  /// both added, overlaps that depended on who merged, a shift of all rows that was none.
+  /// Seeds of long runs that showed faults. Rows of a conflict were separated by another row. A comment of
+  /// one side ended up on a row that both added. Overlaps depended on who merged. A shift of all rows was
+  /// detected where there was none.
   private static let found: [UInt64] = [2_648, 19_449, 117_721, 141_787, 101_531]
 
   @Test func noEditIsLost() throws {
@@ -67,8 +68,8 @@ import TilawaTestSupport
     }
   }
 
-  /// Long files are merged and compared without most of the rows that all versions have. A comment that only the full
-  /// reader takes keeps them whole, and must change nothing.
+  /// Long files are merged and compared without most of the rows that all versions share. A comment that only
+  /// the full reader accepts keeps the files whole, and must not change the result.
   @Test func leavingOutCommonRowsChangesNothing() throws {
     let head = "#\tread in full\n"
     for seed in 0..<UInt64(max(60, Self.count / 50)) {

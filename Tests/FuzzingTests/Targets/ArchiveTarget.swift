@@ -4,8 +4,8 @@ import TilawaBase
 import TilawaRemote
 
 extension FuzzTarget {
-  /// An archive is unpacked: nothing comes to lie outside of the folder, nothing but plain files in it, no more than is allowed,
-  /// and of each what is told of it.
+  /// Unpacks an archive. Nothing may come to lie outside of the folder, and it may contain only plain files,
+  /// within the allowed size. Each file must be as reported.
   static let archives = FuzzTarget("archives", isText: false) { input in
     let archive = FuzzFile.write(input, ending: ".archive")
     let outer = archive + ".d"

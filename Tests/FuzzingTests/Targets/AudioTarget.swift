@@ -4,7 +4,7 @@ import TilawaBase
 @testable import TilawaSound
 
 extension FuzzTarget {
-  /// What is asked of sound files: what they are like, their tags and markers, their frames. No program is started.
+  /// Reads sound files: their properties, their tags and markers, their frames. No other program is started.
   static let audio = FuzzTarget("audio", isText: false) { input in
     let endings = ["", ".wav", ".mp3", ".flac", ".ogg", ".m4a"]
     let path = FuzzFile.write(input, ending: endings[input.count % endings.count])

@@ -5,8 +5,8 @@ import TilawaKit
 import TilawaLint
 
 extension FuzzTarget {
-  /// Every rule, over bundles and libraries of which any file may say anything. `=== NAME` stands before the text of a file; names
-  /// that aren't a bundle's are documents of the library.
+  /// Applies every rule to bundles and libraries with arbitrary files. `=== NAME` precedes the text of a
+  /// file. Names that aren't a bundle's are documents of the library.
   static let bundles = FuzzTarget("bundles") { input in
     let parts = InputParts(input)
     var unsaved = UnsavedTexts()
@@ -24,7 +24,8 @@ extension FuzzTarget {
 
   private static let linter = Linter(.hearing)
 
-  /// Where the bundle lies that nothing is written into: with a short sound, for the rules that look at it.
+  /// The folder of the bundle, into which nothing is written. It has a short sound, for the rules that
+  /// examine it.
   private static let folder: String = {
     let home = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
     let folder = "\(home)/tilawa-fuzz-\(ProcessInfo.processInfo.processIdentifier)"
@@ -38,7 +39,7 @@ extension FuzzTarget {
     return folder
   }()
 
-  /// What may be mended unseen can be mended, and leaves what a person has vouched for as it is.
+  /// Checks that safe fixes can be applied, and that they leave verified rows as they are.
   private static func checkFixes(_ findings: [Diagnostic], _ bundle: TilawaBundle) throws {
     for file in SafeFixes(of: findings, in: bundle).files {
       guard let bytes = file.edits.applied(to: file.source.bytes) else {

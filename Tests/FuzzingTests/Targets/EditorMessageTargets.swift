@@ -7,7 +7,7 @@ import TilawaKit
 @testable import TilawaLanguageServer
 
 extension FuzzTarget {
-  /// What an editor sends is cut into messages, the same however it arrives.
+  /// Splits the bytes of an editor into messages. The result must not depend on how the bytes are divided.
   static let messages = FuzzTarget("messages") { input in
     let whole = pieces(of: input, by: max(1, input.count))
     for size in [1, 7] {
@@ -27,8 +27,10 @@ extension FuzzTarget {
     return pieces
   }
 
-  /// An editor's session: `=== FILE` stands before the text of a file of a bundle, which is opened, and `=== messages` before
-  /// messages, one a line, in which `FILE:` stands for where the bundle lies. Its last message is followed by the work that is left.
+  /// An editor's session. `=== FILE` precedes the text of a file of a bundle, which is opened. `=== messages`
+  /// precedes messages, one on each line, in which `FILE:` stands for the place of the bundle.
+  ///
+  /// The last message is followed by the remaining work.
   static let session = FuzzTarget("session") { input in
     let parts = InputParts(input)
     let said = Mutex(0)

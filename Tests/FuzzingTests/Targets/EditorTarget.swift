@@ -2,7 +2,8 @@ import TilawaBase
 import TilawaYAML
 
 extension FuzzTarget {
-  /// The lossless editor: what an edit asks for is said afterwards, and everything else is what it was, byte for byte.
+  /// The lossless editor. An edit has the requested result, and everything else stays as it was, byte for
+  /// byte.
   static let editor = FuzzTarget("editor") { input in
     let document = YAMLDocument(parsing: SourceText(path: "a.yaml", bytes: input))
     guard let root = document.root, !document.hasErrors else { return }
@@ -24,11 +25,11 @@ extension FuzzTarget {
   }
 }
 
-/// What a document should say after edits.
+/// The expected values of a document after edits.
 private indirect enum Expected {
   /// A node of the text before, untouched.
   case kept(YAMLNode)
-  /// What the text of a value says when it is read alone.
+  /// A value that was written anew, as its text reads alone.
   case new(YAMLNode)
   case mapping([(key: String, value: Expected)])
   case sequence([Expected])
@@ -46,7 +47,7 @@ private indirect enum Expected {
     }
   }
 
-  /// What is otherwise in the text after the edits; nil when nothing is.
+  /// Returns the first difference of the text after the edits; nil if there isn't any.
   func difference(from node: YAMLNode, _ before: SourceText, _ after: SourceText) -> String? {
     switch self {
     case .kept(let old):
@@ -102,7 +103,7 @@ private struct RandomEdit {
     .rows([.text("p"), .flow([])]), .flow([]), .rows([]),
   ]
 
-  /// What values say, read alone.
+  /// The values as their texts read alone.
   private static let said: [YAMLNode] = values.compactMap { value in
     let text = YAMLValue.print(.block([("k", value)]))
     return YAMLDocument(parsing: SourceText(path: "", bytes: Array(text.utf8))).root?["k"]

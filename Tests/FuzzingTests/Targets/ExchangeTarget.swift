@@ -4,8 +4,9 @@ import TilawaExchange
 import TilawaQuran
 
 extension FuzzTarget {
-  /// The readers of foreign formats: what one reads can be written in any. `=== FORMAT` stands before a file that is to be read as
-  /// that; others are told by their bytes.
+  /// The readers of foreign formats: any file that can be read can also be written in any format.
+  /// `=== FORMAT` precedes a file that is read in that format. The formats of other files are detected from
+  /// their bytes.
   static let exchange = FuzzTarget("exchange") { input in
     let parts = InputParts(input)
     let bytes = parts.parts.first?.bytes ?? input
@@ -49,7 +50,8 @@ extension FuzzTarget {
 enum FuzzFile {
   private static let home = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
 
-  /// Writes one, whose name is this process's own; the ending is part of what is told by names.
+  /// Writes a file whose name is unique to this process and returns its path. The ending matters for formats
+  /// that are detected by name.
   static func write(_ bytes: [UInt8], ending: String = "") -> String {
     let path = "\(home)/tilawa-fuzz-\(ProcessInfo.processInfo.processIdentifier)-file\(ending)"
     try? Data(bytes).write(to: URL(filePath: path))

@@ -3,10 +3,11 @@ import TilawaBase
 @testable import TilawaFormat
 
 extension FuzzTarget {
-  /// Three versions of a file become one. `=== base`, `=== ours` and `=== theirs` stand before them, `=== kind` before a name.
+  /// Merges three versions of a file. `=== base`, `=== ours` and `=== theirs` precede the versions, and
+  /// `=== kind` precedes a name.
   ///
-  /// Sound versions make a sound result, no row that a person has vouched for is lost, and what long files leave out
-  /// changes nothing.
+  /// Valid versions must give a valid result. No row that a person has confirmed or verified may be lost, and
+  /// the shortcuts for long files must not change anything.
   static let merge = FuzzTarget("merge") { input in
     guard let texts = MergeTexts(input) else { return }
     let base = texts.hasBase ? texts.base : nil
@@ -27,7 +28,7 @@ extension FuzzTarget {
     try checkShortWay(texts, merge)
   }
 
-  /// What a person has vouched for on one side, and the other side left as it was, is there afterwards.
+  /// Checks that rows confirmed or verified on one side, and left alone on the other side, are in the result.
   private static func checkVouched(_ texts: MergeTexts, _ merge: FileMerge, _ result: SourceText) throws {
     guard !merge.decisions.contains(where: { $0.place == "all rows" }) else { return }
     let (base, ours, theirs) = (
@@ -65,7 +66,8 @@ extension FuzzTarget {
         + "\(other.decisions)")
   }
 
-  /// What differs between two versions, made in the first, gives what the second says.
+  /// Applies the differences between two versions to the first. Valid versions must give a result without
+  /// errors. A version must not differ from itself, and a written diff must be readable again.
   static let diff = FuzzTarget("diff") { input in
     guard let texts = MergeTexts(input) else { return }
     guard let diff = try? FileDiff(texts.base, texts.ours, kind: texts.kind) else { return }
@@ -110,7 +112,7 @@ private struct MergeTexts {
   }
 }
 
-/// A row as far as it says what is heard where.
+/// The name and the times of a row, and whether it is confirmed or verified.
 private struct VouchedRow: Hashable {
   let name: String
   let start: Int64

@@ -1,7 +1,8 @@
 import TilawaLibrary
 
 extension FuzzTarget {
-  /// The files of a published library: what can be read is written, and reads the same again. `=== KIND` stands before the file.
+  /// The files of a published library: a file that can be read is written, and reads the same again.
+  /// `=== KIND` precedes the file.
   static let published = FuzzTarget("published") { input in
     let parts = InputParts(input)
     let name = parts.parts.first?.name ?? ""

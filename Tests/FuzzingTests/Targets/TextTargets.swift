@@ -25,7 +25,7 @@ extension FuzzTarget {
     try demand(again.text == model.text, "what was written reads otherwise")
   }
 
-  /// What users write in one word or line: references, times, dates, patterns.
+  /// Input that users write in one word or line: references, times, dates, patterns.
   static let words = FuzzTarget("words") { input in
     let text = String(decoding: input, as: UTF8.self)
     for counting in CountingSystem.allCases {

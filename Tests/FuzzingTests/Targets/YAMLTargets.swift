@@ -33,7 +33,8 @@ extension FuzzTarget {
       "the canonical form has another one: \(shown(canonical))")
   }
 
-  /// Every kind of document: read, judged, brought into its canonical form and read again. `=== KIND` stands before the text.
+  /// Every kind of document: read, linted, brought into its canonical form and read again. `=== KIND`
+  /// precedes the text.
   static let documents = FuzzTarget("documents") { input in
     let parts = InputParts(input)
     let name = parts.parts.first?.name ?? "segments"
@@ -59,7 +60,7 @@ extension FuzzTarget {
   }
 }
 
-/// What is found stands in the text.
+/// Checks that findings and their fixes lie within the text.
 func checkPlaces(of findings: [Diagnostic], in source: SourceText) throws {
   for finding in findings where finding.place.source === source {
     for range in [finding.place.range].compactMap(\.self) + (finding.fix?.edits.map(\.range) ?? []) {

@@ -6,12 +6,13 @@ import TilawaTestSupport
 
 @testable import TilawaKit
 
-/// A passage as somebody might recite it: each ayah as long as its units say at a fixed tempo, then a pause.
+/// A passage as a person might recite it: each ayah as long as its units require at a fixed tempo, then a
+/// pause.
 struct GeneratedPassage {
   var passage: AyahRange
   /// Seconds a unit.
   var rate = 0.03
-  /// By how much lengths differ from what the tempo says: a part of them.
+  /// The variation of lengths around those of the tempo, as a fraction.
   var unevenness = 0.1
   /// Milliseconds after each ayah.
   var pause: Int64 = 600
@@ -20,7 +21,7 @@ struct GeneratedPassage {
   /// Ayat that run on into the next.
   var joined: Set<Int> = []
 
-  /// Where each ayah's voice begins and ends.
+  /// The span of each ayah's voice.
   private(set) var spans: [TimeSpan] = []
   private var recitation: GeneratedRecitation
 
@@ -53,7 +54,7 @@ struct GeneratedPassage {
     }
   }
 
-  /// What listening to it gives.
+  /// Analyses the pauses of the recitation.
   func analyses() throws -> [PauseAnalysis] {
     try withScratchDirectory { directory in
       try recitation.write(to: directory + "/a.wav", encoding: .wav)

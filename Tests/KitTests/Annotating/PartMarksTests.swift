@@ -23,7 +23,8 @@ import TilawaSound
     return marks
   }
 
-  /// What was sure stays as it is, what was doubtful there goes, and the part comes in at 0.89 at most.
+  /// Sure marks stay as they are, and doubtful marks of that part are replaced. The part's own marks have a
+  /// confidence of 0.89 at most.
   @Test func whatIsSureStaysAndTheRestIsDoubtful() throws {
     var all = marks([
       marker(0, nil, nil, skip: "other"), marker(12_000, 3, surah: 113, 0.40),

@@ -5,7 +5,8 @@ import TilawaTestSupport
 @testable import TilawaKit
 
 @Suite struct RakahCountingTests {
-  /// A bundle whose segments hold these, two seconds each; `+` marks what a person verified, `=2` a rak'ah that is there.
+  /// Makes a bundle whose segments are the words of `heard`, two seconds each. `+` marks a row as verified,
+  /// and `=2` gives it a rak'ah.
   private func counting(_ heard: String) throws -> RakahCounting {
     var text = "tilawa: 1\nsegments:\n"
     for (index, word) in heard.split(separator: " ").enumerated() {

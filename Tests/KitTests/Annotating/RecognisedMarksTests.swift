@@ -8,9 +8,10 @@ import TilawaTestSupport
 @testable import TilawaKit
 @testable import TilawaRecognition
 
-/// In nobody's voice, every boundary known.
+/// Marks for recitations in an artificial voice, with every boundary known.
 @Suite struct RecognisedMarksTests {
-  /// Features of some items with pauses between them, and where each begins, in frames. `tail` frames of a vowel precede all, which is cut off.
+  /// Returns features of some items with pauses between them, and the frame at which each item begins. If
+  /// `tail` isn't 0, the features begin with the last `tail` frames of a vowel.
   private func recitation(
     _ items: [[AyahSounds.Word]], after tail: Int = 0, pause: Int = 25, tempo: Double = 1.2, seed: UInt64 = 1
   ) throws -> (features: SpeechFeatures, starts: [Int]) {

@@ -8,8 +8,8 @@ import TilawaTestSupport
 @testable import TilawaKit
 @testable import TilawaRecognition
 
-/// The course that a recitation takes through its passage, in a synthesiser's voices: two reciters, parts of ayat, ayat left
-/// out, passages that come twice.
+/// The course of a recitation through its passage, in a synthesiser's voices: two reciters, parts of ayat,
+/// ayat left out, passages that come twice.
 @Suite struct SpokenCourseTests {
   private typealias Utterance = SpokenRecitation.Utterance
 

@@ -8,7 +8,7 @@ import TilawaTestSupport
 @testable import TilawaKit
 @testable import TilawaRecognition
 
-/// What is heard besides the ayat: takbir, amin, talk and long silences, in a synthesiser's voice.
+/// Sounds beside the ayat: takbir, amin, talk and long silences, in a synthesiser's voice.
 @Suite struct SpokenFillerTests {
   private typealias Utterance = SpokenRecitation.Utterance
 
@@ -123,7 +123,8 @@ import TilawaTestSupport
     #expect(found.markers[3].confidence ?? 1 < 0.9)
   }
 
-  /// Longer than what is recited: who learns from all of it has learnt from talk. By the mixtures alone both were refused.
+  /// The talk is longer than the recitation, so a model that is fitted to the whole sound is fitted to talk.
+  /// With the mixtures alone both cases were refused.
   @Test(arguments: [(250, 0.7), (400, 0.4)])
   func longTalkBetweenTwoAyatMovesNoneOfThem(sounds: Int, echo: Double) throws {
     var all = ayat(range(1, 1...7))

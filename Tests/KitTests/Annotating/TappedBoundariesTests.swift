@@ -5,7 +5,7 @@ import TilawaSound
 import TilawaTestSupport
 
 @Suite struct TappedBoundariesTests {
-  /// Uneven pauses; every second one is a breath within an ayah, at which nobody presses.
+  /// Returns uneven pauses. Every second one is a breath within an ayah, at which no key is pressed.
   private func pauses(_ count: Int, _ random: inout SplitMix64) -> [Pause] {
     var time: Int64 = 1000
     return (0..<count).compactMap { index in

@@ -65,7 +65,8 @@ import TilawaQuran
     #expect(found.markers[0].confidence ?? 1 < Review.sure)
   }
 
-  /// 109:6 takes three seconds; a minute of talk and of other ayat isn't it. A slow reciter takes long for all.
+  /// 109:6 takes three seconds, so a minute of talk and of other ayat can't be it. A slow reciter takes long
+  /// for all ayat.
   @Test func noAyahIsStatedOverManyTimesItsLength() throws {
     let count = SpeechFeatures.frame(at: Milliseconds(121_000))
     let features = SpeechFeatures(
@@ -145,7 +146,7 @@ import TilawaQuran
     #expect(found.markers.map(\.confidence) == [0.95] + (0..<3).map { $0 < doubted ? most : 0.95 })
   }
 
-  /// Of two passages one after the other each is told by itself, and what is sure stays.
+  /// Two passages in sequence are judged separately, and sure marks stay.
   @Test func passagesThatMayBeOthersHaveNoNames() throws {
     var found = marks([
       marker(0, Ayah(1, 1)), marker(4_000, Ayah(1, 2)), marker(9_000, Ayah(112, 1)),

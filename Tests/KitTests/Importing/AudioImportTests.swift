@@ -50,7 +50,8 @@ import TilawaTestSupport
     #expect(try folder.names(in: ".") == ["memo.wav", "night.tilawa", "other.wav"])
   }
 
-  /// Of chapters that follow each other the start says all; an end before the next one, or before the end of the audio, is kept.
+  /// Chapters that follow each other are kept by their starts. An end is kept if it lies before the next
+  /// chapter, or before the end of the audio.
   @Test func chaptersInsideBecomeMarkers() throws {
     let folder = try TemporaryFolder()
     func chapter(_ start: Int64, _ end: Int64, _ label: String) -> AudioMetadata.Marker {

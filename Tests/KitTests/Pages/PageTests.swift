@@ -5,7 +5,7 @@ import TilawaSound
 
 @testable import TilawaKit
 
-/// Pages hold whatever somebody wrote as text, and let no script run but their own.
+/// Pages show all user text as text, and run only their own scripts.
 @Suite struct PageTests {
   private static let hostile = "</script><script>alert(1)</script><img src=x onerror=\"a\">'&\u{2028}\u{1}"
 
@@ -59,7 +59,7 @@ import TilawaSound
     #expect(row[3] as? String == Self.hostile && row[4] as? [Double] == [1])
   }
 
-  /// The browser compares these sums with what stands between the tags.
+  /// The browser compares these checksums with the contents of the tags.
   @Test func thePolicyNamesTheScriptsByTheirSums() throws {
     var page = Page(title: "A")
     page.sections = [try section().section, LibrarySection().section]

@@ -3,7 +3,8 @@ import Testing
 
 @testable import TilawaKit
 
-/// The pages of the studio run under a policy that lets in nothing but files of their own; what they are made of must keep to it.
+/// The pages of the studio run under a policy that allows only files of their own. Their contents must obey
+/// it.
 @Suite struct StudioPageTests {
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 

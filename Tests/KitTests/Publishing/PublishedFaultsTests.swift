@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaKit
 
-/// What is published of bundles that can't be believed, or whose audio isn't what they record.
+/// The published files of bundles that can't be trusted, or whose audio differs from its record.
 @Suite struct PublishedFaultsTests {
   private static let rows = """
     tilawa: 1
@@ -78,7 +78,7 @@ import TilawaTestSupport
     }
   }
 
-  /// Whoever wrote the bundle may have put a link to a private file there, and a key that allows it.
+  /// The author of the bundle may have put a link to a private file there, and a key that allows it.
   @Test func onlyThePublisherAllowsLinksOut() throws {
     for use in [PublishedRoot.AudioUse.copy, .cut, .reference] {
       let library = try library("external: true")

@@ -36,7 +36,7 @@ struct PublishedSite {
     return try PublishPlan(request, in: workplace, .silent).apply(isDry: isDry, .silent)
   }
 
-  /// What is published, by address; nothing of the publisher's own notes.
+  /// Returns the published files by address, without the publisher's own notes.
   func files() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for name in FileManager.default.enumerator(atPath: folder.path)?.compactMap({ $0 as? String }) ?? []

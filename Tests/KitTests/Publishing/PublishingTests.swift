@@ -47,7 +47,8 @@ import TilawaTestSupport
     for (name, stamp) in before { #expect(FileStamp(of: site.folder.path(of: name)) == stamp, "\(name)") }
   }
 
-  /// What is made of what changed is, byte for byte, what is made anew of the bundles as they could last be believed.
+  /// Publishing only the changes gives, byte for byte, the same files as publishing everything anew. Both use
+  /// the last valid state of each bundle.
   @Test(arguments: 1...3) func changesGiveWhatAllOfItGives(_ seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     var library = try GeneratedLibrary(bundles: 60, seed: seed)
@@ -172,7 +173,8 @@ import TilawaTestSupport
     }
   }
 
-  /// Whoever asks in any count finds the rows of any other in the files of the Kufi ayat that share words with it.
+  /// A query in any count finds the rows of any other count in the files of the Kufi ayat that share words
+  /// with it.
   @Test func everyCountIsReachedThroughTheKufiOne() {
     for source in CountingSystem.allCases {
       for target in CountingSystem.allCases {
@@ -197,7 +199,7 @@ import TilawaTestSupport
   }
 }
 
-/// What is written, what is left, and what is refused.
+/// The files that publishing writes and leaves, and the folders that it refuses.
 @Suite struct PublishingFoldersTests {
   @Test func aFolderOfSomethingElseIsRefused() throws {
     let library = try GeneratedLibrary(bundles: 3, seed: 1)
@@ -319,7 +321,7 @@ import TilawaTestSupport
   }
 }
 
-/// What becomes of audio.
+/// The audio of published libraries.
 @Suite struct PublishedAudioTests {
   private func library() throws -> TemporaryFolder {
     let library = try TemporaryFolder()

@@ -4,7 +4,7 @@ import TilawaKit
 import TilawaSound
 import TilawaTestSupport
 
-/// Samples that tell where they are from: a slow ramp that no two places share.
+/// Returns samples that show their position: a slow ramp without equal places.
 private func ramp(_ frames: Int) -> [Float] {
   (0..<frames).map { Float($0 % 20011 - 10000) / 32768 }
 }
@@ -35,7 +35,8 @@ private func tone(_ hertz: Double, seconds: Double, rate: Int, amplitude: Float 
   }
 }
 
-/// Of a turn; a parabola pair is near enough, and needs no C library.
+/// Returns an approximate sine of a number of turns. A pair of parabolas is near enough, and needs no C
+/// library.
 private func sinApproximately(_ turns: Double) -> Double {
   let part = turns - turns.rounded(.down)
   return part < 0.5 ? 16 * part * (0.5 - part) : -16 * (part - 0.5) * (1 - part)

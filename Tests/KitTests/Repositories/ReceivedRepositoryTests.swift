@@ -4,7 +4,7 @@ import TilawaTestSupport
 
 @testable import TilawaKit
 
-/// What the configuration of a repository from elsewhere names is not run.
+/// Programs that are named by the configuration of a repository from elsewhere are not run.
 @Suite struct ReceivedRepositoryTests {
   private static let file = "a.tilawa/segments.yaml"
   private static let settings = [

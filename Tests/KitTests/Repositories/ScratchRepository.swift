@@ -15,7 +15,7 @@ struct ScratchRepository {
     )
   }
 
-  /// What a shell command prints on both streams.
+  /// Runs a shell command and returns the output of both streams.
   @discardableResult
   func shell(_ command: String) throws -> String {
     let process = Process()
@@ -34,7 +34,7 @@ struct ScratchRepository {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// As the program sees it.
+  /// Opens the repository as the program does.
   func opened() -> GitRepository? {
     GitProgram(searchPath: Self.searchPath).flatMap { GitRepository(containing: folder.path, $0) }
   }

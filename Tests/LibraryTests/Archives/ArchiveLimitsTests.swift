@@ -6,7 +6,7 @@ import TilawaTestSupport
 @testable import TilawaArchives
 @testable import TilawaRemote
 
-/// Each limit holds what lies at it, and refuses what lies one past it.
+/// Archives at each limit are accepted, and archives one past it are refused.
 @Suite struct ArchiveLimitsTests {
   private func reason(
     _ files: [(String, [UInt8])], _ format: ArchiveFormat, _ limits: ArchiveLimits

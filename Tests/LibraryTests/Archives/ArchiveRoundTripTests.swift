@@ -68,7 +68,7 @@ import TilawaTestSupport
     }
   }
 
-  /// Who reads from the front would unpack it.
+  /// A program that reads the archive from the front would unpack the file.
   @Test func aFileThatTheListDoesNotNameIsRefused() throws {
     let folder = try TemporaryFolder()
     let one = try archive([PackedItem("a", .bytes([1]))], .zip)

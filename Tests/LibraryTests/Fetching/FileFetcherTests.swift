@@ -7,7 +7,7 @@ import TilawaTestSupport
 
 /// Files fetched from a server that does what servers do.
 @Suite(.serialized) struct FileFetcherTests {
-  /// Impatient, and without the proxies of whoever runs the tests.
+  /// Options with short waits, and without the proxies of the user who runs the tests.
   private var options: FetchOptions {
     var options = FetchOptions()
     options.firstPause = 1
@@ -28,7 +28,7 @@ import TilawaTestSupport
     return outcomes
   }
 
-  /// Where no checksum is known the duration tells another recording, to a tenth of a second.
+  /// If no checksum is known, another recording is recognised by its duration, to a tenth of a second.
   @Test func anotherLengthIsRefused() throws {
     let folder = try TemporaryFolder()
     let server = try LoopbackServer { _ in .init(body: silentWAV(frames: 4000)) }
@@ -45,8 +45,8 @@ import TilawaTestSupport
     #expect(try folder.names() == ["500.wav", "600.wav"])
   }
 
-  /// Without a length the end of the connection is taken for that of the file; an MP3 file then has to end with a whole
-  /// frame.
+  /// Without a length, the end of the connection counts as the end of the file. An MP3 file must then end
+  /// with a whole frame.
   @Test func halfAnMP3OfUnknownLengthIsRefused() throws {
     let folder = try TemporaryFolder()
     var recitation = GeneratedRecitation([.init(3000, pauseAfter: 0)])
@@ -67,7 +67,8 @@ import TilawaTestSupport
     }
   }
 
-  /// How long the frame at the start is: up to where the next begins with the same two bytes.
+  /// Returns the length of the first frame in bytes. It ends where the next frame begins with the same two
+  /// bytes.
   private func firstFrame(of bytes: [UInt8]) -> Int {
     bytes.indices.dropFirst(4).first { bytes[$0] == bytes[0] && bytes[$0 + 1] == bytes[1] } ?? 0
   }
@@ -87,7 +88,8 @@ import TilawaTestSupport
       "\(said ?? "")")
   }
 
-  /// Why a file that `reply` gives is refused; nil when it came. Nothing but what may be gone on with stays.
+  /// Returns the reason why a file from `reply` is refused; nil if it was received. A refused file must not
+  /// be in the folder.
   private func reason(
     _ change: (inout FetchOptions) -> Void = { _ in },
     _ reply: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply
@@ -118,7 +120,7 @@ import TilawaTestSupport
 
   // MARK: Whole or absent
 
-  /// Of all connections one in ten is cut, and more go wrong otherwise.
+  /// One in ten connections is cut, and more fail in other ways.
   @Test func everyFileIsWholeOrAbsent() throws {
     let folder = try TemporaryFolder()
     let server = try LoopbackServer { request in

@@ -3,7 +3,7 @@ import Testing
 @testable import TilawaLibrary
 @testable import TilawaRemote
 
-/// Where addresses of strangers may lead.
+/// The places to which addresses from strangers may lead.
 struct NetworkRuleTests {
   @Test func tellsWhoseAnAddressIs() {
     let kinds: [(NetworkAddress.Kind, [[UInt8]])] = [
@@ -85,7 +85,7 @@ struct NetworkRuleTests {
     #expect(refusal("https://0.0.0.0/", from: "https://0.0.0.0/", trusting: true) != nil)
   }
 
-  /// A name is judged by what it stands for when it is connected to.
+  /// A name is judged by its address at the time of the connection.
   @Test func namesThatLeadInsideAreRefusedWhenTheyAreConnectedTo() throws {
     let home = try #require(WebAddress("https://example.org/"))
     let rule = NetworkRule(home: home, usesProxies: false)

@@ -7,7 +7,8 @@ import TilawaTestSupport
 @testable import TilawaLibrary
 @testable import TilawaRemote
 
-/// What is taken of a library on a server, at each limit and one past it, and that `spec/advice/security.md` says so.
+/// The limits for a library on a server, at each limit and one past it, which `spec/advice/security.md` must
+/// state.
 @Suite(.serialized) struct TreeLimitsTests {
   @Test func thePageHasTheNumbersOfTheProgram() throws {
     let page = try ConformanceSuite.text(of: "spec/advice/security.md").split(separator: "\n")

@@ -7,7 +7,7 @@ import TilawaTestSupport
 
 @testable import TilawaLibrary
 
-/// What is written is what is read; what can't be is refused with its place.
+/// Files are read as they were written. A file that can't be read is refused with the place of its fault.
 @Suite struct PublishedFilesTests {
   @Test func everyKindIsReadAsItWasWritten() throws {
     try roundTrip(Sample.root)
@@ -123,7 +123,7 @@ import TilawaTestSupport
     #expect(throws: PublishedFault.self) { try PublishedRoot(reading: root.bytes) }
   }
 
-  /// Of an unknown key as well.
+  /// The limit on values also counts those of an unknown key.
   @Test func filesHaveSoManyValues() {
     // The file, its version, its list, and the list of the unknown key are values, too.
     let most = PublishedLimits.mostValues - 4

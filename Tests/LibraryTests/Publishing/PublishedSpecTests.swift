@@ -5,8 +5,8 @@ import TilawaTestSupport
 
 @testable import TilawaLibrary
 
-/// What `spec/` takes from the declarations of published files. With `TILAWA_RECORD=1` in the environment the files are rewritten,
-/// and the tests still fail once.
+/// The parts of `spec/` that are generated from the declarations of published files. With `TILAWA_RECORD=1`
+/// in the environment the files are rewritten, and the tests still fail once.
 @Suite struct PublishedSpecTests {
   @Test func schemasAreThoseOfTheTypes() throws {
     for kind in PublishedSchemas.kinds {

@@ -12,7 +12,7 @@ import TilawaTestSupport
     }
   }
 
-  /// How words are looked for, and how texts write them.
+  /// Pairs of a searched word and its spelling in a text.
   @Test(arguments: [
     ("رحمن", "ٱلرَّحۡمَـٰنِ"), ("رحمن", "الرَّحْمَٰنِ"), ("الرحمن", "ٱلرَّحۡمَـٰنِ"), ("ٱلرَّحۡمَـٰنِ", "الرحمن"),
     ("الصلاة", "ٱلصَّلَوٰةَ"),
