@@ -1,5 +1,5 @@
 extension ForeignFormat {
-  /// Every format, in the order in which `tilawa formats` lists them. Files that no extension decides are recognised in
+  /// Every format, in the order in which `tilawa convert --list` lists them. Files that no extension decides are recognised in
   /// this order, so a format that takes much for its own stands behind those that are choosy.
   package static let all: [ForeignFormat] = [
     .gapless, .gaplessSQL, .qulSurahDatabase, .qulSurah, .qulAyahDatabase, .qulAyah, .quranComAyat, .quranCom,

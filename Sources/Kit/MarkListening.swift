@@ -1,7 +1,7 @@
 package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
-import TilawaRecognition
+package import TilawaRecognition
 import TilawaSound
 
 /// A recording that was listened to, what is recited in it, and where.
@@ -41,6 +41,9 @@ package struct MarkListening: Sendable {
     }
   }
 
+  /// What the search of the whole Quran found, where nobody stated what is recited.
+  package private(set) var pieces: [PassageIdentification.Piece]?
+
   /// All that is heard, in order, where that isn't just what was stated or named: nil for what can't be told.
   package private(set) var heard: [AyahRange?] = []
   /// What of the passages is sure, where nobody stated them.
@@ -72,17 +75,20 @@ package struct MarkListening: Sendable {
     let all = try UnaidedPassages(found, in: features, counting, request, model, monitor)
     if !all.passages.isEmpty {
       try self.init(heard, all, at: path, bundle, request, in: workplace, monitor)
+      pieces = all.named(found.pieces)
       if !self.passages.isEmpty, case .success = marks { return }
     }
     try monitor.check()
     guard !request.marksWords else {
       let guesses = found.guesses(counting)
       self.init(recording: heard, passages: [], marks: .failure(.unknownPassage(guesses: guesses)))
+      pieces = all.named(found.pieces)
       return
     }
     let pauses = try HeardRecording(
       at: path, pauses: .adaptive, model: request.model, in: workplace, monitor)
     self.init(pauses, [], bundle, request, monitor)
+    pieces = all.named(found.pieces)
     identity = .unsure(guesses: found.guesses(counting))
   }
 
@@ -239,6 +245,18 @@ extension UnaidedPassages {
     defer { stage.finish() }
     try self.init(
       found, in: features, counting: counting, model: model, check: monitor.check)
+  }
+
+  /// What was found, sure only where a second hearing was as well.
+  fileprivate func named(_ pieces: [PassageIdentification.Piece]) -> [PassageIdentification.Piece] {
+    pieces.map { piece in
+      guard piece.isSure, let passage = piece.passage, !passages.contains(where: passage.overlaps) else {
+        return piece
+      }
+      var piece = piece
+      piece.confidence = min(piece.confidence, 0.89)
+      return piece
+    }
   }
 
   /// Whether every ayah of the passages is sure somewhere.

@@ -7,7 +7,7 @@ import TilawaTestSupport
 
 @testable import TilawaKit
 
-/// Confirming, naming and moving rows mean the same whoever does it: `confirm`, an app's editor, a review.
+/// Confirming, naming and moving rows mean the same whoever does it: `edit confirm`, an app's editor, a review.
 @Suite struct SameEditsTests {
   private static let markers = """
     tilawa: 1

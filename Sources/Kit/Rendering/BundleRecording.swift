@@ -5,7 +5,7 @@ import TilawaSound
 /// A bundle whose audio is being recorded.
 ///
 /// The bundle is complete from its first moment on: whenever the program is killed, what was recorded up to the last
-/// second can be played and marked; `tilawa checksum --update` then writes its checksum and length.
+/// second can be played and marked; `tilawa audio checksum --update` then writes its checksum and length.
 package final class BundleRecording {
   /// Where the bundle is.
   package let path: String

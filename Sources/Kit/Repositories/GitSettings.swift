@@ -8,7 +8,7 @@ package struct GitSettings: Sendable {
     // git takes a percent sign for the start of what it puts in; names may begin with a dash.
     let program = quoted.replaced("%", with: "%%")
     let driver =
-      "\(program) merge-driver --base=%O --ours=%A --theirs=%B --marker-size=%L --path=%P --base-label=%S --ours-label=%X "
+      "\(program) git merge-driver --base=%O --ours=%A --theirs=%B --marker-size=%L --path=%P --base-label=%S --ours-label=%X "
       + "--theirs-label=%Y"
     // Where the program isn't installed git must still get a merge of lines, and not just one side.
     let fallback = "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"

@@ -37,7 +37,7 @@ extension TilawaBundle {
   /// The command that downloads the audio from its address; nil when it has none, or something stands in its place.
   package var downloadCommand: String? {
     guard recording?.content?.audio?.url != nil, case .missing(found: nil) = audioPresence else { return nil }
-    return "tilawa fetch \(ShellText.quoted(shownPath))"
+    return "tilawa audio fetch \(ShellText.quoted(shownPath))"
   }
 
   /// The same of audio that leaves this computer, as it is or made into something else. Links out of the bundle are followed only
