@@ -118,7 +118,7 @@ except Failure as failure:
         time.sleep(settings["pause"] * attempt)
         sys.exit(str(failure))
     result = {"outcome": "failed", "reason": str(failure)}
-result = {"source": source, "bundle": bundle, "tilawa": tilawa("version").strip(), **result}
+result = {"source": source, "bundle": bundle, "tilawa": tilawa("--version").strip(), **result}
 with open(note + ".part", "w") as file:
     json.dump(result, file, ensure_ascii=False, indent=1, sort_keys=True)
 os.replace(note + ".part", note)

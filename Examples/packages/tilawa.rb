@@ -25,8 +25,8 @@ class Tilawa < Formula
   def install
     system "swift", "build", "--disable-sandbox", "-c", "release", "--product", "tilawa"
     bin.install ".build/release/tilawa"
-    generate_completions_from_executable(bin/"tilawa", "completions")
-    system bin/"tilawa", "manual", "--install", buildpath/"man"
+    generate_completions_from_executable(bin/"tilawa", "setup", "completions")
+    system bin/"tilawa", "setup", "manual", "--install", buildpath/"man"
     man1.install Dir["man/man1/*"]
     man5.install Dir["man/man5/*"]
     man7.install Dir["man/man7/*"]

@@ -10,7 +10,8 @@ extension ForeignFormat {
     if let found = readable.first(where: { $0.recognises(source) }) { return found }
     let hint =
       named.isEmpty
-      ? "`tilawa formats` lists what can be read" : "it may be \(named.map(\.name).joined(separator: ", "))"
+      ? "`tilawa convert --list` lists what can be read"
+      : "it may be \(named.map(\.name).joined(separator: ", "))"
     throw ExchangeFailure(
       "\(source.shownPath) is of no format that is known; \(hint)",
       unless: named.isEmpty ? nil : .formatToRead)

@@ -1,5 +1,5 @@
 extension ForeignFormat {
-  /// All formats, in the order in which `tilawa formats` lists them. Files whose extension is ambiguous are
+  /// All formats, in the order in which `tilawa convert --list` lists them. Files whose extension is ambiguous are
   /// tested in this order, so permissive formats come after strict ones.
   package static let all: [ForeignFormat] = [
     .gapless, .gaplessSQL, .qulSurahDatabase, .qulSurah, .qulAyahDatabase, .qulAyah, .quranComAyat, .quranCom,

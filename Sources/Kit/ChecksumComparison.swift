@@ -78,7 +78,7 @@ package struct ChecksumComparison: Sendable {
       remarks = ["a Git LFS pointer with conflict markers stands in its place"]
     case .missing(nil) where audio?.url != nil:
       (status, digest) = (.missing, nil)
-      let command = "tilawa fetch \(ShellText.quoted(bundle.shownPath))"
+      let command = "tilawa audio fetch \(ShellText.quoted(bundle.shownPath))"
       remarks = ["there is no such file; `\(command)` downloads it"]
     case .missing, .notAFile:
       (status, digest, remarks) = (.missing, nil, ["there is no such file"])

@@ -51,7 +51,7 @@ enum EditorTexts {
     local function start(event)
       local buffer = event.buf
       local config = {
-        name = 'tilawa', cmd = { 'tilawa', 'lsp' }, root_dir = root(vim.api.nvim_buf_get_name(buffer)),
+        name = 'tilawa', cmd = { 'tilawa', 'editor', 'lsp' }, root_dir = root(vim.api.nvim_buf_get_name(buffer)),
         on_attach = attached,
       }
       if vim.lsp.start then
@@ -72,7 +72,7 @@ enum EditorTexts {
     # Tilawa in Helix: space-a offers fixes, decisions about the row, and its sound; space-k what is known of it.
     [language-server.tilawa]
     command = "tilawa"
-    args = ["lsp"]
+    args = ["editor", "lsp"]
 
     [[language]]
     name = "tilawa"
@@ -113,7 +113,7 @@ enum EditorTexts {
                      "/journal/[^/]+\\.yaml\\'"))
       (add-to-list 'auto-mode-alist (cons files 'tilawa-mode)))
 
-    (add-to-list 'eglot-server-programs '(tilawa-mode . ("tilawa" "lsp")))
+    (add-to-list 'eglot-server-programs '(tilawa-mode . ("tilawa" "editor" "lsp")))
     (add-hook 'tilawa-mode-hook #'eglot-ensure)
 
     (defun tilawa-run (command)
@@ -194,7 +194,7 @@ enum EditorTexts {
 
     exports.activate = async (context) => {
       client = new LanguageClient(
-        "tilawa", "Tilawa", { command: "tilawa", args: ["lsp"] },
+        "tilawa", "Tilawa", { command: "tilawa", args: ["editor", "lsp"] },
         { documentSelector: patterns.map((pattern) => ({ scheme: "file", pattern })) });
       for (const [name, command] of Object.entries(keys)) {
         context.subscriptions.push(vscode.commands.registerCommand(name, () => {
@@ -217,7 +217,7 @@ enum EditorTexts {
     {
       "lsp": {
         "yaml-language-server": {
-          "binary": { "path": "tilawa", "arguments": ["lsp"] }
+          "binary": { "path": "tilawa", "arguments": ["editor", "lsp"] }
         }
       },
       "languages": {

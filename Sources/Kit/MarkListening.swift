@@ -1,7 +1,7 @@
 package import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
-import TilawaRecognition
+package import TilawaRecognition
 import TilawaSound
 
 /// An analysed recording, with the recited passages and their places.
@@ -42,6 +42,9 @@ package struct MarkListening: Sendable {
     }
   }
 
+  /// The pieces that the search of the whole Quran found where no passage is stated.
+  package private(set) var pieces: [PassageIdentification.Piece]?
+
   /// All passages that are heard, in order, if they differ from the stated or identified ones; nil for an
   /// unidentified one.
   package private(set) var heard: [AyahRange?] = []
@@ -74,17 +77,20 @@ package struct MarkListening: Sendable {
     let all = try UnaidedPassages(found, in: features, counting, request, model, monitor)
     if !all.passages.isEmpty {
       try self.init(heard, all, at: path, bundle, request, in: workplace, monitor)
+      pieces = all.named(found.pieces)
       if !self.passages.isEmpty, case .success = marks { return }
     }
     try monitor.check()
     guard !request.marksWords else {
       let guesses = found.guesses(counting)
       self.init(recording: heard, passages: [], marks: .failure(.unknownPassage(guesses: guesses)))
+      pieces = all.named(found.pieces)
       return
     }
     let pauses = try HeardRecording(
       at: path, pauses: .adaptive, model: request.model, in: workplace, monitor)
     self.init(pauses, [], bundle, request, monitor)
+    pieces = all.named(found.pieces)
     identity = .unsure(guesses: found.guesses(counting))
   }
 
@@ -244,6 +250,18 @@ extension UnaidedPassages {
     defer { stage.finish() }
     try self.init(
       found, in: features, counting: counting, model: model, check: monitor.check)
+  }
+
+  /// The pieces found, sure only where the second search was sure as well.
+  fileprivate func named(_ pieces: [PassageIdentification.Piece]) -> [PassageIdentification.Piece] {
+    pieces.map { piece in
+      guard piece.isSure, let passage = piece.passage, !passages.contains(where: passage.overlaps) else {
+        return piece
+      }
+      var piece = piece
+      piece.confidence = min(piece.confidence, 0.89)
+      return piece
+    }
   }
 
   /// Returns true if every ayah of the passages is certain somewhere.

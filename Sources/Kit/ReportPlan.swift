@@ -367,7 +367,8 @@ extension ReportPlan {
               RecordingSection.Conflict.Side(
                 name, text.source.text(in: range), spans(in: text.source, range),
                 command:
-                  "tilawa resolve-conflicts \(ShellText.quoted(bundle.shownPath)) --\(name) --only \(number)")
+                  "tilawa git resolve-conflicts \(ShellText.quoted(bundle.shownPath)) --\(name) --only \(number)"
+              )
             }
           })
       }

@@ -148,3 +148,17 @@ extension BundlePlan<CorrectedRow> {
     }
   }
 }
+
+extension BundlePlan<CorrectedRows> {
+  /// Rows are corrected, one after the other. `steps` gives which, and how. Throws `Failure` when there is none, or it can't be so.
+  package static func correcting(
+    _ place: FoundBundle, overrulesConfirmed: Bool,
+    _ steps: @escaping @Sendable (TilawaBundle) throws -> [CorrectedRows.Step]
+  ) throws -> BundlePlan {
+    try BundlePlan(for: place, of: [.recording, .segments, .markers, .words]) { bundle in
+      try CorrectedRows(try steps(bundle), in: bundle, overrulesConfirmed: overrulesConfirmed)
+    } changes: {
+      $0.changes.map { ($0.kind, $0.change) }
+    }
+  }
+}

@@ -285,7 +285,7 @@ let ruleExamples = #"""
     |                ^^^^^
 
   A710
-  address-alone.tilawa/recording.yaml:6:8: warning: the audio has an address and no sha256, so nobody can tell whether what comes from there is this recording; tilawa checksum --update writes it [A710 url-without-checksum]
+  address-alone.tilawa/recording.yaml:6:8: warning: the audio has an address and no sha256, so nobody can tell whether what comes from there is this recording; tilawa audio checksum --update writes it [A710 url-without-checksum]
   6 |   url: https://example.com/ikhlas.wav
     |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 

@@ -28,7 +28,7 @@ package struct RuleSelection: Sendable {
       if rules.isEmpty {
         let names = RuleID.known.flatMap { [$0.code, $0.name] }
         let hint =
-          nearestName(to: word, in: names).map { "did you mean \($0)?" } ?? "`tilawa rules` lists them"
+          nearestName(to: word, in: names).map { "did you mean \($0)?" } ?? "`tilawa explain` lists them"
         throw Failure("no rule is called \"\(word)\"; \(hint)")
       }
       codes.formUnion(rules.map(\.code))

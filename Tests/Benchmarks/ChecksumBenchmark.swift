@@ -1,7 +1,7 @@
 import Foundation
 import TilawaTestSupport
 
-/// `tilawa checksum` over 2 GB, against what the system has for it: one file, and many.
+/// `tilawa audio checksum` over 2 GB, against what the system has for it: one file, and many.
 let verifyBenchmark = Benchmark(
   name: "verify",
   summary:
@@ -16,14 +16,14 @@ let verifyBenchmark = Benchmark(
   let one = folder.path(of: "one.tilawa/audio.wav")
   try compare(
     [
-      Program("tilawa", "checksum", folder.path(of: "one.tilawa")), Program("sha256sum", one),
+      Program("tilawa", "audio", "checksum", folder.path(of: "one.tilawa")), Program("sha256sum", one),
       Program("openssl", "dgst", "-sha256", one),
     ], rounds: 5)
   print("  64 files")
   let many = parts.map { folder.path(of: $0 + "/audio.wav") }
   try compare(
     [
-      Program("tilawa", "checksum", folder.path(of: "many")), Program("sha256sum", many),
+      Program("tilawa", "audio", "checksum", folder.path(of: "many")), Program("sha256sum", many),
       Program("openssl", ["dgst", "-sha256"] + many),
     ], rounds: 5)
 }

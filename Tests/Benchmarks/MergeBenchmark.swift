@@ -52,7 +52,8 @@ private func printScenarios(inFolder folder: String) throws {
         ["git", "merge-file", "--diff3", copy, versions[0], versions[2]],
         ["git", "merge-file", "--union", copy, versions[0], versions[2]],
         [
-          "tilawa", "merge-driver", "--base", versions[0], "--ours", copy, "--theirs", versions[2], "--path",
+          "tilawa", "git", "merge-driver", "--base", versions[0], "--ours", copy, "--theirs", versions[2],
+          "--path",
           file,
         ],
       ])

@@ -29,7 +29,7 @@ let resolveBenchmark = Benchmark(
   try compare(
     [
       search, Program("tilawa", "resolve", "2:255", "--library", library.folder),
-      Program("tilawa", "missing", "1:1-114:6", "--library", library.folder),
+      Program("tilawa", "coverage", "--missing", "1:1-114:6", "--library", library.folder),
       Program("rg", "-j1", "-c", "ayah", library.folder), lookup,
     ], rounds: 9)
 }
@@ -81,7 +81,7 @@ let scaleBenchmark = Benchmark(
       [
         Program("rg", "-c", "ayah", library.folder),
         Program("tilawa", "resolve", "2:255", "--library", library.folder),
-        Program("tilawa", "missing", "1:1-114:6", "--library", library.folder),
+        Program("tilawa", "coverage", "--missing", "1:1-114:6", "--library", library.folder),
       ], rounds: count > 10_000 ? 3 : 7)
   }
 }
@@ -96,7 +96,7 @@ let libraryBenchmark = Benchmark(
   defer { library.remove() }
   let search = Program("rg", "-c", "ayah", library.folder)
   for program in [
-    Program("tilawa", "missing", "--each-reciter", "--library", library.folder),
+    Program("tilawa", "coverage", "--missing", "--each-reciter", "--library", library.folder),
     Program("tilawa", "list", library.folder), Program("tilawa", "list", "--paths", library.folder),
   ] {
     try compare([search, program], rounds: 5)

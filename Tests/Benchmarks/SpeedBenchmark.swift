@@ -143,7 +143,7 @@ private func measure(_ file: String, _ recording: LongRecording, name: String, r
   var (bare, pauses, peer) = ([ProgramRun](), [ProgramRun](), [ProgramRun]())
   for _ in 0..<rounds {
     bare.append(try measured { try decode(file) })
-    if let run = try Program("tilawa", "pauses", file)?.measured() { pauses.append(run) }
+    if let run = try Program("tilawa", "audio", "pauses", file)?.measured() { pauses.append(run) }
     if let run = try silence?.measured() { peer.append(run) }
   }
   guard let bare = ProgramRun.median(bare) else { return }

@@ -4,7 +4,7 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// `tilawa adjust`.
+/// `tilawa edit adjust`.
 struct AdjustCommandTests {
   private let files = EditedBundle.files(
     segments: [
@@ -22,7 +22,7 @@ struct AdjustCommandTests {
     said: String, segments: String, folder: TemporaryFolder
   ) {
     let folder = try TemporaryFolder(files)
-    let said = transcript(["adjust", "a.tilawa"] + arguments, in: folder.path)
+    let said = transcript(["edit", "adjust", "a.tilawa"] + arguments, in: folder.path)
     return (said, try folder.text(of: "a.tilawa/segments.yaml"), folder)
   }
 
@@ -105,7 +105,7 @@ struct AdjustCommandTests {
     try AtomicFile.write(
       Self.tone(silent: [33_600..<34_400, 64_800..<65_600], soft: [29_200..<30_000]),
       to: folder.path(of: "a.tilawa/audio.wav"))
-    let said = transcript("adjust", "a.tilawa", "--snap", "400ms", in: folder.path)
+    let said = transcript("edit", "adjust", "a.tilawa", "--snap", "400ms", in: folder.path)
     let rows = try folder.text(of: "a.tilawa/segments.yaml")
     #expect(said.contains("changed"), "\(said)")
     let times = rows.split(separator: "\n").compactMap { line in

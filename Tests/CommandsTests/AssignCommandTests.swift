@@ -1,12 +1,12 @@
 import Testing
 import TilawaTestSupport
 
-/// `assign` as its user meets it.
+/// `edit assign` as its user meets it.
 @Suite struct AssignCommandTests: FridayBundle {
   @Test func assignsInOrderOfTime() throws {
     try inBundle(["markers.yaml": unassigned]) { folder in
       #expect(
-        transcript("assign", "friday.tilawa", "--from", "111:5", in: folder.path)
+        transcript("edit", "assign", "friday.tilawa", "--from", "111:5", in: folder.path)
           == "[stderr]\nfriday.tilawa/markers.yaml: 3 markers got 111:5-112:2\n")
       #expect(
         text("markers.yaml", folder) == """
@@ -22,7 +22,7 @@ import TilawaTestSupport
 
           """)
       #expect(
-        transcript("assign", "friday.tilawa", "--from", "1:1", in: folder.path) == """
+        transcript("edit", "assign", "friday.tilawa", "--from", "1:1", in: folder.path) == """
           [stderr]
           tilawa: every marker of friday.tilawa has an ayah or is skipped
           [exit 1]
@@ -33,12 +33,12 @@ import TilawaTestSupport
 
   @Test func whatIsLeftOverIsTold() throws {
     try inBundle(["markers.yaml": unassigned]) { folder in
-      let dry = transcript("assign", "friday.tilawa", "--from", "114:5", "--dry-run", in: folder.path)
+      let dry = transcript("edit", "assign", "friday.tilawa", "--from", "114:5", "--dry-run", in: folder.path)
       #expect(dry.contains("+  - { at: 0.400, ayah: \"114:5\" }  # the start\n"))
       #expect(dry.hasSuffix("tilawa: 1 marker left over: 114:6 is the last ayah to be given\n[exit 1]\n"))
       #expect(text("markers.yaml", folder) == unassigned)
       #expect(
-        transcript("assign", "friday.tilawa", "--from", "1:1-7", in: folder.path) == """
+        transcript("edit", "assign", "friday.tilawa", "--from", "1:1-7", in: folder.path) == """
           [stderr]
           friday.tilawa/markers.yaml: 3 markers got 1:1-3
           tilawa: no marker was left for 1:4 and what follows it
@@ -46,7 +46,7 @@ import TilawaTestSupport
 
           """)
       #expect(
-        transcript("assign", "friday.tilawa", "--from", "2:5", "--to", "2:4", in: folder.path)
+        transcript("edit", "assign", "friday.tilawa", "--from", "2:5", "--to", "2:4", in: folder.path)
           == "[stderr]\ntilawa: --to 2:4 comes before --from 2:5\n[exit 2]\n")
     }
   }

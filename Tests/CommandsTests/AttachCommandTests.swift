@@ -48,7 +48,7 @@ import TilawaTestSupport
   @Test func whatABrokenOffRunLeftGoesThoughTheAudioIsHere() throws {
     let left = "friday.tilawa/.audio.flac.attached.tilawa-tmp-0123abcd"
     try folder.write("half of it", to: "\(left)/audio")
-    #expect(tilawa("attach", "friday.tilawa", "memo.flac").contains("is here already"))
+    #expect(tilawa("audio", "attach", "friday.tilawa", "memo.flac").contains("is here already"))
     #expect(try !names("friday.tilawa").contains { $0.contains(".tilawa-tmp-") })
   }
 
@@ -57,20 +57,20 @@ import TilawaTestSupport
     let sum = try digest("memo.flac")
     try FileTransfer.makeFolder(folder.path(of: "archive"))
     #expect(
-      tilawa("detach", "friday.tilawa", "--to", "archive") == """
+      tilawa("audio", "detach", "friday.tilawa", "--to", "archive") == """
         archive/friday.flac
         [stderr]
-        tilawa: friday.tilawa/audio.flac is moved; `tilawa attach friday.tilawa archive/friday.flac` brings it back
+        tilawa: friday.tilawa/audio.flac is moved; `tilawa audio attach friday.tilawa archive/friday.flac` brings it back
 
         """)
     #expect(try names("friday.tilawa") == ["recording.yaml", "segments.yaml"])
     #expect(try digest("archive/friday.flac") == sum)
     let lint = tilawa("lint", "friday.tilawa")
     #expect(lint.contains("A703") && !lint.contains("error") && !lint.contains("[exit"), "\(lint)")
-    #expect(tilawa("attach", "friday.tilawa", "archive/friday.flac") == "friday.tilawa/audio.flac\n")
+    #expect(tilawa("audio", "attach", "friday.tilawa", "archive/friday.flac") == "friday.tilawa/audio.flac\n")
     #expect(try digest("friday.tilawa/audio.flac") == sum)
     #expect(
-      tilawa("attach", "friday.tilawa", "memo.flac")
+      tilawa("audio", "attach", "friday.tilawa", "memo.flac")
         == "[stderr]\ntilawa: friday.tilawa/audio.flac is here already\n")
     #expect(try folder.text(of: "friday.tilawa/recording.yaml") == recording)
     #expect(try folder.text(of: "friday.tilawa/segments.yaml") == rows)
@@ -79,7 +79,7 @@ import TilawaTestSupport
 
   @Test func removesAudioOnlyWhereAnotherCopyIs() throws {
     #expect(
-      tilawa("detach", "friday.tilawa") == """
+      tilawa("audio", "detach", "friday.tilawa") == """
         [stderr]
         tilawa: no other copy of friday.tilawa/audio.flac is known; --to moves it out, --other-copy names a copy, --force removes it for good
         [exit 2]
@@ -90,61 +90,63 @@ import TilawaTestSupport
     // The same file by another name is no other copy.
     try FileTransfer.link(folder.path(of: "copies/b.flac"), to: folder.path(of: "friday.tilawa/audio.flac"))
     #expect(
-      tilawa("detach", "friday.tilawa", "--other-copy", "copies").contains("and was left where it is"))
+      tilawa("audio", "detach", "friday.tilawa", "--other-copy", "copies").contains(
+        "and was left where it is"))
     #expect(try names("friday.tilawa").contains("audio.flac"))
     #expect(
-      tilawa("detach", "friday.tilawa", "--other-copy", "memo.flac", "-n").hasSuffix(
+      tilawa("audio", "detach", "friday.tilawa", "--other-copy", "memo.flac", "-n").hasSuffix(
         "tilawa: nothing was changed\n"))
     #expect(try names("friday.tilawa").contains("audio.flac"))
     #expect(
-      tilawa("detach", "friday.tilawa", "--other-copy", "memo.flac") == """
+      tilawa("audio", "detach", "friday.tilawa", "--other-copy", "memo.flac") == """
         [stderr]
-        tilawa: friday.tilawa/audio.flac is removed; `tilawa attach friday.tilawa memo.flac` brings it back
+        tilawa: friday.tilawa/audio.flac is removed; `tilawa audio attach friday.tilawa memo.flac` brings it back
 
         """)
     #expect(try names("friday.tilawa") == ["recording.yaml", "segments.yaml"])
-    #expect(tilawa("detach", "friday.tilawa").hasSuffix("[exit 2]\n"))
-    #expect(tilawa("attach", "friday.tilawa", "memo.flac", "--move") == "friday.tilawa/audio.flac\n")
+    #expect(tilawa("audio", "detach", "friday.tilawa").hasSuffix("[exit 2]\n"))
+    #expect(tilawa("audio", "attach", "friday.tilawa", "memo.flac", "--move") == "friday.tilawa/audio.flac\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path(of: "memo.flac")))
-    #expect(tilawa("detach", "friday.tilawa", "--force").contains("no other copy of it is known"))
+    #expect(tilawa("audio", "detach", "friday.tilawa", "--force").contains("no other copy of it is known"))
   }
 
   @Test func audioThatIsNotWhatIsDescribedStays() throws {
     try FileTransfer.remove(folder.path(of: "friday.tilawa/audio.flac"))
     try FileTransfer.copy(folder.path(of: "other.flac"), to: folder.path(of: "friday.tilawa/audio.flac"))
     for more in [["--force"], ["--to", "x.flac"], ["--other-copy", "other.flac"]] {
-      let said = transcript(["detach", "friday.tilawa"] + more, in: folder.path)
+      let said = transcript(["audio", "detach", "friday.tilawa"] + more, in: folder.path)
       #expect(said.contains("bytes, and recording.yaml records"), "\(said)")
     }
     #expect(try digest("friday.tilawa/audio.flac") == digest("other.flac"))
-    let said = tilawa("attach", "friday.tilawa", "memo.flac")
+    let said = tilawa("audio", "attach", "friday.tilawa", "memo.flac")
     #expect(said.contains("is there already, and is other audio"), "\(said)")
   }
 
   @Test func writesTheChecksumBeforeAudioLeaves() throws {
     try without("sha256", "bytes")
     let sum = try digest("memo.flac")
-    _ = tilawa("detach", "friday.tilawa", "--to", "x.flac")
+    _ = tilawa("audio", "detach", "friday.tilawa", "--to", "x.flac")
     let text = try folder.text(of: "friday.tilawa/recording.yaml")
     #expect(text.contains("  file: audio.flac\n  sha256: \(sum.sha256)\n  bytes: \(sum.bytes)\n"))
-    #expect(tilawa("attach", "friday.tilawa", "other.flac").contains("is not the audio that"))
-    #expect(tilawa("attach", "friday.tilawa", "x.flac") == "friday.tilawa/audio.flac\n")
+    #expect(tilawa("audio", "attach", "friday.tilawa", "other.flac").contains("is not the audio that"))
+    #expect(tilawa("audio", "attach", "friday.tilawa", "x.flac") == "friday.tilawa/audio.flac\n")
   }
 
   @Test func refusesOtherAudio() throws {
     try FileTransfer.remove(folder.path(of: "friday.tilawa/audio.flac"))
-    let said = tilawa("attach", "friday.tilawa", "other.flac")
+    let said = tilawa("audio", "attach", "friday.tilawa", "other.flac")
     #expect(said.hasPrefix("[stderr]\ntilawa: other.flac is not the audio that friday.tilawa describes: it"))
     #expect(said.hasSuffix("[exit 2]\n") && !said.contains("--align-audio"))
     #expect(
-      tilawa("attach", "friday.tilawa", "other.flac", "--align-audio").contains(
+      tilawa("audio", "attach", "friday.tilawa", "other.flac", "--align-audio").contains(
         "can't be compared by its sound with audio that isn't here"))
     try folder.write(
       "version https://git-lfs.github.com/spec/v1\noid sha256:\(String(repeating: "a", count: 64))\nsize 1\n",
       to: "pointer.flac")
-    #expect(tilawa("attach", "friday.tilawa", "pointer.flac").contains("is a Git LFS pointer, and not"))
-    #expect(tilawa("attach", "friday.tilawa", "none.flac").contains("there is no none.flac"))
-    #expect(tilawa("attach", "friday.tilawa").contains("name the audio as well"))
+    #expect(
+      tilawa("audio", "attach", "friday.tilawa", "pointer.flac").contains("is a Git LFS pointer, and not"))
+    #expect(tilawa("audio", "attach", "friday.tilawa", "none.flac").contains("there is no none.flac"))
+    #expect(tilawa("audio", "attach", "friday.tilawa").contains("name the audio as well"))
     #expect(try names("friday.tilawa") == ["recording.yaml", "segments.yaml"])
   }
 
@@ -154,24 +156,26 @@ import TilawaTestSupport
     var longer = GeneratedRecitation([.init(3000, pauseAfter: 300)])
     longer.sampleRate = 16_000
     try longer.write(to: folder.path(of: "longer.flac"), encoding: .flac)
-    #expect(tilawa("attach", "friday.tilawa", "longer.flac").contains("it plays 3.800, and not 3.000"))
-    #expect(tilawa("attach", "friday.tilawa", "memo.flac") == "friday.tilawa/audio.flac\n")
+    #expect(
+      tilawa("audio", "attach", "friday.tilawa", "longer.flac").contains("it plays 3.800, and not 3.000"))
+    #expect(tilawa("audio", "attach", "friday.tilawa", "memo.flac") == "friday.tilawa/audio.flac\n")
     let sum = try digest("memo.flac")
     #expect(try folder.text(of: "friday.tilawa/recording.yaml").contains("  sha256: \(sum.sha256)\n"))
-    #expect(tilawa("checksum", "friday.tilawa") == "friday.tilawa/audio.flac: matches\n")
+    #expect(tilawa("audio", "checksum", "friday.tilawa") == "friday.tilawa/audio.flac: matches\n")
   }
 
   @Test func givesABundleMadeByHandItsAudio() throws {
     _ = tilawa("new", "lesson.tilawa", "--riwayah", "hafs")
-    #expect(tilawa("attach", "lesson.tilawa", "memo.flac") == "lesson.tilawa/audio.flac\n")
-    #expect(tilawa("checksum", "lesson.tilawa") == "lesson.tilawa/audio.flac: matches\n")
+    #expect(tilawa("audio", "attach", "lesson.tilawa", "memo.flac") == "lesson.tilawa/audio.flac\n")
+    #expect(tilawa("audio", "checksum", "lesson.tilawa") == "lesson.tilawa/audio.flac: matches\n")
     #expect(!tilawa("lint", "lesson.tilawa").contains("[exit"))
     // Rows that it doesn't reach tell that it is another recording.
     _ = tilawa("new", "late.tilawa", "--riwayah", "hafs")
     try folder.write(
       "tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: 60.000, end: 63.000 }\n",
       to: "late.tilawa/segments.yaml")
-    #expect(tilawa("attach", "late.tilawa", "memo.flac").contains("before the last row of late.tilawa"))
+    #expect(
+      tilawa("audio", "attach", "late.tilawa", "memo.flac").contains("before the last row of late.tilawa"))
     #expect(try names("late.tilawa") == ["recording.yaml", "segments.yaml"])
   }
 
@@ -184,7 +188,7 @@ import TilawaTestSupport
     }
     try folder.write("notes", to: "phone/notes.txt")
     #expect(
-      tilawa("attach", "--find", "phone", "-n") == """
+      tilawa("audio", "attach", "--find", "phone", "-n") == """
         friday.tilawa/audio.flac
         other.tilawa/audio.flac
         [stderr]
@@ -196,7 +200,7 @@ import TilawaTestSupport
 
         """)
     #expect(
-      tilawa("attach", "--find", "phone", "friday.tilawa", "other.tilawa") == """
+      tilawa("audio", "attach", "--find", "phone", "friday.tilawa", "other.tilawa") == """
         friday.tilawa/audio.flac
         other.tilawa/audio.flac
         [stderr]
@@ -204,9 +208,9 @@ import TilawaTestSupport
 
         """)
     #expect(
-      tilawa("attach", "--find", "phone", "friday.tilawa")
+      tilawa("audio", "attach", "--find", "phone", "friday.tilawa")
         == "[stderr]\ntilawa: 0 attached, 1 here already (3 files seen, 0 read)\n")
-    #expect(tilawa("attach", "--find", "nowhere").contains("there is no nowhere"))
+    #expect(tilawa("audio", "attach", "--find", "nowhere").contains("there is no nowhere"))
   }
 
   @Test func movesAudioOfTwoBundlesOnce() throws {
@@ -214,18 +218,20 @@ import TilawaTestSupport
       atPath: folder.path(of: "friday.tilawa"), toPath: folder.path(of: "copy.tilawa"))
     for name in ["friday", "copy"] { try FileTransfer.remove(folder.path(of: "\(name).tilawa/audio.flac")) }
     #expect(
-      tilawa("attach", "--find", "memo.flac", "--move").hasPrefix("copy.tilawa/audio.flac\nfriday.tilawa"))
+      tilawa("audio", "attach", "--find", "memo.flac", "--move").hasPrefix(
+        "copy.tilawa/audio.flac\nfriday.tilawa"))
     #expect(try digest("copy.tilawa/audio.flac") == digest("friday.tilawa/audio.flac"))
     #expect(!FileManager.default.fileExists(atPath: folder.path(of: "memo.flac")))
   }
 
   @Test func linksWhereThatIsAskedFor() throws {
     try FileTransfer.remove(folder.path(of: "friday.tilawa/audio.flac"))
-    #expect(tilawa("attach", "friday.tilawa", "memo.flac", "--link") == "friday.tilawa/audio.flac\n")
+    #expect(tilawa("audio", "attach", "friday.tilawa", "memo.flac", "--link") == "friday.tilawa/audio.flac\n")
     #expect(try folder.text(of: "friday.tilawa/recording.yaml").contains("  external: true\n"))
     #expect(!tilawa("lint", "friday.tilawa").contains("A70"))
     #expect(
-      tilawa("detach", "friday.tilawa").contains("tilawa: the link friday.tilawa/audio.flac is removed"))
+      tilawa("audio", "detach", "friday.tilawa").contains(
+        "tilawa: the link friday.tilawa/audio.flac is removed"))
     #expect(FileManager.default.fileExists(atPath: folder.path(of: "memo.flac")))
   }
 
@@ -234,7 +240,7 @@ import TilawaTestSupport
     try folder.write(
       "version https://git-lfs.github.com/spec/v1\noid sha256:\(sum.sha256)\nsize \(sum.bytes)\n",
       to: "friday.tilawa/audio.flac")
-    #expect(tilawa("attach", "friday.tilawa", "memo.flac") == "friday.tilawa/audio.flac\n")
+    #expect(tilawa("audio", "attach", "friday.tilawa", "memo.flac") == "friday.tilawa/audio.flac\n")
     #expect(try digest("friday.tilawa/audio.flac") == sum)
   }
 
@@ -247,7 +253,7 @@ import TilawaTestSupport
     let text = try folder.text(of: "friday.tilawa/recording.yaml")
     try folder.write(text.replacing("audio.flac", with: file), to: "friday.tilawa/recording.yaml")
     for arguments in [["friday.tilawa", "memo.flac"], ["--find", "memo.flac", "friday.tilawa"]] {
-      let said = transcript(["attach"] + arguments, in: folder.path)
+      let said = transcript(["audio", "attach"] + arguments, in: folder.path)
       #expect(said.hasSuffix("[exit 2]\n") || said.hasSuffix("[exit 1]\n"), "\(said)")
     }
     #expect(try names("friday.tilawa") == ["deep", "recording.yaml", "segments.yaml"])
@@ -285,8 +291,9 @@ import TilawaTestSupport
     _ = try aligned(lead: lead)
     let before = try folder.text(of: "ikhlas.tilawa/segments.yaml")
     #expect(
-      tilawa("attach", "ikhlas.tilawa", "b.mp3").contains("--align-audio compares it with the audio that is"))
-    let said = tilawa("attach", "ikhlas.tilawa", "b.mp3", "--align-audio")
+      tilawa("audio", "attach", "ikhlas.tilawa", "b.mp3").contains(
+        "--align-audio compares it with the audio that is"))
+    let said = tilawa("audio", "attach", "ikhlas.tilawa", "b.mp3", "--align-audio")
     #expect(said.hasPrefix("ikhlas.tilawa/audio.mp3\n[stderr]\ntilawa: rows are 1."), "\(said)")
     let after = try folder.text(of: "ikhlas.tilawa/segments.yaml")
     #expect(starts(before).count == 4)
@@ -295,7 +302,7 @@ import TilawaTestSupport
     }
     #expect(after.components(separatedBy: "verified: true").count == 5)
     #expect(try names("ikhlas.tilawa") == ["audio.flac", "audio.mp3", "recording.yaml", "segments.yaml"])
-    #expect(tilawa("checksum", "ikhlas.tilawa") == "ikhlas.tilawa/audio.mp3: matches\n")
+    #expect(tilawa("audio", "checksum", "ikhlas.tilawa") == "ikhlas.tilawa/audio.mp3: matches\n")
     let lint = tilawa("lint", "ikhlas.tilawa")
     #expect(!lint.contains("[exit"), "\(lint)")
   }
@@ -308,11 +315,11 @@ import TilawaTestSupport
     try writer.write(Array(samples.dropFirst(16 * 1500)))
     try writer.finish()
     let files = try ["recording.yaml", "segments.yaml"].map { try folder.text(of: "ikhlas.tilawa/\($0)") }
-    let said = tilawa("attach", "ikhlas.tilawa", "c.flac", "--align-audio")
+    let said = tilawa("audio", "attach", "ikhlas.tilawa", "c.flac", "--align-audio")
     #expect(
       said.contains("the verified row at") && said.hasSuffix("nothing was changed\n[exit 2]\n"), "\(said)")
     // Of another recording no row moves, either.
-    let other = tilawa("attach", "ikhlas.tilawa", "other.flac", "--align-audio")
+    let other = tilawa("audio", "attach", "ikhlas.tilawa", "other.flac", "--align-audio")
     #expect(other.hasSuffix("[exit 2]\n"), "\(other)")
     #expect(try names("ikhlas.tilawa") == ["audio.flac", "recording.yaml", "segments.yaml"])
     #expect(

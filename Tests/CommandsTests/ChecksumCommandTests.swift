@@ -14,12 +14,12 @@ import TilawaTestSupport
 
   @Test func tellsWhetherTheAudioIsTheOneThatIsDescribed() throws {
     let same = try copy("valid/A707/same.tilawa")
-    #expect(transcript("checksum", "a.tilawa", in: same.path) == "a.tilawa/audio.wav: matches\n")
+    #expect(transcript("audio", "checksum", "a.tilawa", in: same.path) == "a.tilawa/audio.wav: matches\n")
     let other = try copy("invalid/A707/another-checksum.tilawa")
-    let said = transcript("checksum", "a.tilawa", in: other.path)
+    let said = transcript("audio", "checksum", "a.tilawa", in: other.path)
     #expect(said.hasPrefix("a.tilawa/audio.wav: mismatch\n  the file has the checksum 1331b0be"))
     #expect(said.hasSuffix("[exit 1]\n"))
-    #expect(transcript("checksum", "b.tilawa", in: other.path).hasSuffix("[exit 2]\n"))
+    #expect(transcript("audio", "checksum", "b.tilawa", in: other.path).hasSuffix("[exit 2]\n"))
   }
 
   @Test func tellsThatAFlacFileWasCutShort() throws {
@@ -28,23 +28,25 @@ import TilawaTestSupport
     recitation.sampleRate = 16_000
     try recitation.write(to: folder.path(of: "memo.flac"), encoding: .flac)
     _ = transcript("import", "memo.flac", "--title", "whole", in: folder.path)
-    #expect(transcript("checksum", "whole.tilawa", in: folder.path) == "whole.tilawa/audio.flac: matches\n")
+    #expect(
+      transcript("audio", "checksum", "whole.tilawa", in: folder.path) == "whole.tilawa/audio.flac: matches\n"
+    )
     let bytes = try Data(contentsOf: URL(filePath: folder.path(of: "memo.flac")))
     try bytes.prefix(bytes.count * 3 / 5).write(to: URL(filePath: folder.path(of: "memo.flac")))
     let imported = transcript("import", "memo.flac", "--title", "cut", in: folder.path)
     #expect(imported.contains("the audio breaks off: the file is cut short"))
     #expect(
-      transcript("checksum", "cut.tilawa", in: folder.path)
+      transcript("audio", "checksum", "cut.tilawa", in: folder.path)
         == "cut.tilawa/audio.flac: matches\n  the audio breaks off: the file is cut short\n")
   }
 
   @Test func comparesWhatAPointerNames() throws {
     let pointer = try copy("invalid/A704/lfs-pointer.tilawa")
     #expect(
-      transcript("checksum", "a.tilawa", in: pointer.path)
+      transcript("audio", "checksum", "a.tilawa", in: pointer.path)
         == "a.tilawa/audio.wav: pointer\n  the audio is a Git LFS pointer; `git lfs pull` fetches it\n")
     let other = try copy("invalid/A707/lfs-pointer-names-another.tilawa")
-    #expect(transcript("checksum", "a.tilawa", in: other.path).hasSuffix("[exit 1]\n"))
+    #expect(transcript("audio", "checksum", "a.tilawa", in: other.path).hasSuffix("[exit 1]\n"))
   }
 
   @Test func updatesOnlyWhatDiffers() throws {
@@ -61,9 +63,11 @@ import TilawaTestSupport
         duration: 0.48   # by ear
 
       """, to: "a.tilawa/recording.yaml")
-    #expect(transcript("checksum", "a.tilawa", in: folder.path).hasSuffix("  --update writes it\n[exit 1]\n"))
     #expect(
-      transcript("checksum", "--update", "a.tilawa", in: folder.path).hasPrefix(
+      transcript("audio", "checksum", "a.tilawa", in: folder.path).hasSuffix(
+        "  --update writes it\n[exit 1]\n"))
+    #expect(
+      transcript("audio", "checksum", "--update", "a.tilawa", in: folder.path).hasPrefix(
         "a.tilawa/audio.wav: updated\n")
     )
     #expect(
@@ -82,8 +86,9 @@ import TilawaTestSupport
 
         """)
     #expect(
-      transcript("checksum", "--update", "a.tilawa", in: folder.path) == "a.tilawa/audio.wav: matches\n")
-    let json = transcript("checksum", "--json", "a.tilawa", in: folder.path)
+      transcript("audio", "checksum", "--update", "a.tilawa", in: folder.path)
+        == "a.tilawa/audio.wav: matches\n")
+    let json = transcript("audio", "checksum", "--json", "a.tilawa", in: folder.path)
     #expect(json.contains("\"outcome\": \"matches\""))
   }
 }

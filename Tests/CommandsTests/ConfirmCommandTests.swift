@@ -4,7 +4,7 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// `confirm`, `unconfirm`, `split`, `join` and the moves of single boundaries.
+/// `edit confirm`, `unconfirm`, `split`, `join` and `adjust`.
 @Suite struct ConfirmCommandTests {
   private let files = EditedBundle.files(
     segments: [
@@ -22,7 +22,7 @@ import TilawaTestSupport
   private func done(_ arguments: String...) throws -> (said: String, rows: [String], folder: TemporaryFolder)
   {
     let folder = try TemporaryFolder(files)
-    let said = transcript([arguments[0], "a.tilawa"] + arguments.dropFirst(), in: folder.path)
+    let said = transcript(["edit", arguments[0], "a.tilawa"] + arguments.dropFirst(), in: folder.path)
     return (said, try rows(folder), folder)
   }
 
@@ -45,7 +45,8 @@ import TilawaTestSupport
     let all = try done("confirm", "--all")
     #expect(all.said == "[stderr]\na.tilawa: 4 rows confirmed, 3 unchanged\n")
     #expect(
-      transcript("unconfirm", "a.tilawa", "--all", in: all.folder.path).contains("6 rows no longer confirmed")
+      transcript("edit", "unconfirm", "a.tilawa", "--all", in: all.folder.path).contains(
+        "6 rows no longer confirmed")
     )
     #expect(try rows(all.folder).allSatisfy { !$0.contains("true") })
     let none = try done("confirm", "2:1")
@@ -102,7 +103,7 @@ import TilawaTestSupport
       ])
     func markers(after arguments: String...) throws -> [String] {
       let folder = try TemporaryFolder(files)
-      let said = transcript([arguments[0], "a.tilawa"] + arguments.dropFirst(), in: folder.path)
+      let said = transcript(["edit", arguments[0], "a.tilawa"] + arguments.dropFirst(), in: folder.path)
       return try folder.text(of: "a.tilawa/markers.yaml").components(separatedBy: "\n")
         .filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) } + [said]
     }

@@ -3,6 +3,8 @@ import Testing
 import TilawaBase
 import TilawaTestSupport
 
+@testable import TilawaCommandLine
+
 /// Replays every console session in the documentation: the ```console blocks of the README and of the topics
 /// of `tilawa help`, and the files of `Examples/console`.
 ///
@@ -16,9 +18,9 @@ import TilawaTestSupport
   static let repository = ConformanceSuite.repository
 
   static let pages: [String] = {
-    ["README.md"]
-      + ["Sources/Front/CommandLine/Topics", "Examples/console"].flatMap { folder in
-        ((try? FileTree.entries(ofFolder: "\(repository)/\(folder)")) ?? []).map { "\(folder)/\($0)" }
+    ["README.md"] + Topic.all.map { "Examples/guides/\($0.name).md" }
+      + ((try? FileTree.entries(ofFolder: "\(repository)/Examples/console")) ?? []).map {
+        "Examples/console/\($0)"
       }
   }()
 

@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// `tilawa convert` and `tilawa formats`.
+/// `tilawa convert` and `tilawa convert --list`.
 struct ConvertCommandTests {
   private let files = [
     "a.tilawa/recording.yaml":
@@ -347,7 +347,7 @@ struct ConvertCommandTests {
       (["a.tilawa", "-"], "names no format to write"),
       (["a.tilawa", "x", "--to", "audacty"], "no format is called \"audacty\"; did you mean audacity?"),
       (["nothing.txt", "a.tilawa"], "cannot read nothing.txt"),
-      (["a.tilawa", "x.wav"], "isn't here; `tilawa fetch` gets what has an address"),
+      (["a.tilawa", "x.wav"], "isn't here; `tilawa audio fetch` gets what has an address"),
       (["a.tilawa/segments.yaml", "x.csv", "--watch"], "--watch needs one file"),
     ] {
       let said = transcript(["convert"] + arguments, in: folder.path)
@@ -357,9 +357,9 @@ struct ConvertCommandTests {
   }
 
   @Test func formatsAreListed() throws {
-    let said = transcript("formats", in: "/")
+    let said = transcript("convert", "--list", in: "/")
     #expect(said.contains("audacity"))
-    #expect(transcript("formats", "--json", in: "/").contains("\"name\": \"textgrid\""))
+    #expect(transcript("convert", "--list", "--json", in: "/").contains("\"name\": \"textgrid\""))
   }
 
   /// A file that lacks rows by mistake must not remove most of a bundle.

@@ -8,7 +8,7 @@ import TilawaTestSupport
 
 @Suite struct DispatchTests {
   @Test func tellsItsVersion() {
-    let said = transcript("version", in: "/")
+    let said = transcript("--version", in: "/")
     let lines = said.components(separatedBy: "\n")
     #expect(lines[0] == "tilawa 0.1.0")
     #expect(lines[1].contains(#/^commit ([0-9a-f]{7,64}|unknown: .*)$/#) && lines[2] == "format 1")
@@ -16,43 +16,86 @@ import TilawaTestSupport
     for name in ["libsndfile", "libyaml-0", "libcrypto"] {
       #expect(lines.contains { $0.hasPrefix("\(name) ") && $0.last?.isNumber == true }, "\(name): \(said)")
     }
-    let brief = lines[..<3].joined(separator: "\n") + "\n"
-    for arguments in [["-V"], ["--version"], ["--version", "--color", "never"]] {
-      #expect(transcript(arguments, in: "/") == brief)
+    for arguments in [["-V"], ["--version", "--color", "never"]] {
+      #expect(transcript(arguments, in: "/") == said)
     }
   }
 
-  @Test func helpOnRequestIsDataAndNamesTheExitCodes() {
-    for arguments in [["--help"], ["-h"], ["help"]] {
-      let help = transcript(arguments, in: "/")
-      #expect(help.contains("Exit status: 0 done, nothing found"))
-      #expect(!help.contains("[stderr]") && !help.contains("[exit"))
+  @Test func helpOnRequestIsDataOfOneScreen() {
+    let help = transcript("help", in: "/")
+    for arguments in [["--help"], ["-h"], ["--quiet", "-h"], ["help", "--color", "never"]] {
+      #expect(transcript(arguments, in: "/") == help)
     }
-    #expect(transcript("help", "completions", in: "/").contains("USAGE: tilawa completions"))
+    #expect(!help.contains("[stderr]") && !help.contains("[exit"))
+    let lines = help.components(separatedBy: "\n").dropLast()
+    #expect(lines.count <= 25 && lines.allSatisfy { $0.unicodeScalars.count <= 80 }, "\(help)")
+    #expect(
+      transcript("help", "setup", "completions", in: "/").contains(
+        "USAGE: tilawa setup completions <shell>\n"))
+  }
+
+  @Test func frontPageNamesCommandsThatAre() {
+    for (typed, _) in FrontPage.commands {
+      for name in typed.split(whereSeparator: { !($0.isLowercase || $0 == "-") }).map(String.init)
+      where !name.hasPrefix("--") {
+        #expect(commandNames.contains(name), "\(typed)")
+      }
+    }
+  }
+
+  @Test func withoutAnythingItSaysWhatCouldBeDoneHere() throws {
+    func hint(_ files: [String: String]) throws -> String {
+      let folder = try TemporaryFolder(files)
+      return transcript(in: folder.path).components(separatedBy: "commands\n").last ?? ""
+    }
+    #expect(try hint([:]) == "\nBegin: tilawa help start\n[exit 2]\n")
+    #expect(try hint(["notes.txt": ""]) == "[exit 2]\n")
+    #expect(
+      try hint(["a.mp3": "", "b.mp3": "", "x.txt": ""])
+        == "\n2 recordings here: tilawa import *.mp3\n[exit 2]\n")
+    #expect(try hint(["a.mp3": "", "b.m4a": ""]) == "\n2 recordings here: tilawa import FILE...\n[exit 2]\n")
+    #expect(try hint(["a.tilawa/x": "", "b.mp3": ""]) == "\n1 bundle here: tilawa list\n[exit 2]\n")
+    #expect(
+      try hint(["a.tilawa/markers.yaml": "", "b.tilawa/x": ""])
+        == "\n1 bundle with markers to check: tilawa review .\n[exit 2]\n")
   }
 
   @Test func helpListsTopicsAndCommandsAndExplainsBoth() throws {
     let help = transcript("help", in: "/")
-    #expect(transcript("--help", in: "/") == help && transcript("--quiet", "-h", in: "/") == help)
-    #expect(!transcript("mark", "--help", in: "/").contains("TOPICS"))
-    #expect(help.contains("\nTOPICS (tilawa help TOPIC):\n"))
     for topic in Topic.all {
-      #expect(help.contains("  \(topic.name) "))
+      #expect(help.contains(topic.name))
       let page = transcript("help", topic.name, in: "/")
       #expect(page.hasPrefix("\(topic.title)\n\n") && page.contains("\n  $ ") && !page.contains("```"))
     }
+    let repository = ConformanceSuite.repository
     let pages = try FileManager.default.contentsOfDirectory(
-      atPath: "\(ConformanceSuite.repository)/Sources/Front/CommandLine/Topics")
+      atPath: "\(repository)/Sources/Front/CommandLine/Topics")
     #expect(Set(pages) == Set(Topic.all.map { "\($0.name).md" }))
+    for page in pages {
+      #expect(FileManager.default.fileExists(atPath: "\(repository)/Examples/guides/\(page)"))
+    }
     #expect(transcript("help", "journal", "add", in: "/") == transcript("journal", "add", "--help", in: "/"))
     #expect(transcript("help", "git", in: "/").hasSuffix("\n\n`tilawa git --help` explains the command.\n"))
   }
 
+  @Test func theOptionsOfAllCommandsAreToldAtOnePlace() {
+    let options = transcript("help", "options", in: "/")
+    for name in ["--color", "--quiet", "--show-progress", "--threads", "--exit-retry", "--wait"] {
+      #expect(options.contains(name))
+    }
+    for command in [["mark"], ["edit", "confirm"], ["setup", "completions"], ["new"]] {
+      let help = transcript(command + ["--help"], in: "/", environment: ["COLUMNS": "80"])
+      #expect(
+        !help.contains("--exit-retry") && help.hasSuffix("\n\nGlobal options: tilawa help options\n"),
+        "\(help)")
+    }
+  }
+
   @Test(arguments: [
-    (["getting-startd"], "\"getting-startd\"; did you mean getting-started?"),
+    (["stat"], "\"stat\"; did you mean start?"),
     (["marc"], "\"marc\"; did you mean mark?"),
     (["journal", "ad"], "\"journal ad\"; did you mean journal add?"),
-    (["mark", "add"], "\"mark add\"; tilawa help lists them"),
+    (["mark", "add"], "\"mark add\"; tilawa help all lists them"),
   ]) func helpSuggestsWhatWasMeant(words: [String], said: String) {
     #expect(
       transcript(["help"] + words, in: "/") == """
@@ -65,59 +108,72 @@ import TilawaTestSupport
 
   @Test func nothingAtAllIsWrongUsage() {
     let text = transcript(in: "/")
-    #expect(text.hasPrefix("[stderr]\nOVERVIEW:"))
+    #expect(text.hasPrefix("[stderr]\nTilawa keeps recordings"))
     #expect(text.hasSuffix("[exit 2]\n"))
   }
 
   @Test func suggestsTheSchemaThatWasMeant() {
     #expect(
-      transcript("schema", "quran-mop", in: "/")
+      transcript("editor", "schema", "quran-mop", in: "/")
         == "[stderr]\ntilawa: no schema is called \"quran-mop\"; did you mean quran-map?\n[exit 2]\n")
-    #expect(transcript("schema", "quux", in: "/").contains("there are recording, "))
+    #expect(transcript("editor", "schema", "quux", in: "/").contains("there are recording, "))
   }
 
   @Test func suggestsTheCommandThatWasMeant() {
     #expect(
-      transcript("competions", "bash", in: "/") == """
+      transcript("coverge", "bash", in: "/") == """
         [stderr]
-        tilawa: no command is called "competions"; did you mean completions?
+        tilawa: no command is called "coverge"; did you mean coverage?
         [exit 2]
 
         """)
     #expect(
       transcript("frobnicate", in: "/") == """
         [stderr]
-        tilawa: no command is called "frobnicate"; tilawa --help lists them
+        tilawa: no command is called "frobnicate"; tilawa help all lists them
         [exit 2]
 
         """)
   }
 
+  @Test func commandsOfGroupsAreSuggestedToo() {
+    for (words, said) in [
+      (["confirm"], "\"confirm\"; did you mean edit confirm?"),
+      (["edit", "confrim", "a"], "\"edit confrim\"; did you mean edit confirm?"),
+      (["journal", "bookmark", "ad"], "\"journal bookmark ad\"; did you mean journal bookmark add?"),
+      (["git", "frobnicate"], "\"git frobnicate\"; tilawa git --help lists those below git"),
+    ] {
+      #expect(transcript(words, in: "/") == "[stderr]\ntilawa: no command is called \(said)\n[exit 2]\n")
+    }
+  }
+
   @Test func wrongUsageExitsWithTwo() {
     #expect(
-      transcript("completions", "--bogus", "bash", in: "/") == """
+      transcript("setup", "completions", "--bogus", "bash", in: "/") == """
         [stderr]
         tilawa: unknown option '--bogus'
-        Usage: tilawa completions <shell> [--color <color>] [--quiet] [--show-progress <when>] [--threads <n>] [--exit-retry <code>] [--wait <s>]
-          See 'tilawa completions --help' for more information.
+        Usage: tilawa setup completions <shell>
+          See 'tilawa setup completions --help' for more information.
         [exit 2]
 
         """)
-    for arguments in [["completions"], ["completions", "tcsh"], ["--bogus"], ["--color", "red", "help"]] {
+    for arguments in [
+      ["setup", "completions"], ["setup", "completions", "tcsh"], ["--bogus"], ["--color", "red", "help"],
+    ] {
       #expect(transcript(arguments, in: "/").hasSuffix("[exit 2]\n"), "\(arguments)")
     }
   }
 
   @Test func globalOptionsMayStandBeforeTheCommand() {
-    let script = transcript("completions", "fish", in: "/")
+    let script = transcript("setup", "completions", "fish", in: "/")
     #expect(script.contains("complete -c"))
-    #expect(transcript("--color", "never", "-q", "completions", "fish", in: "/") == script)
-    #expect(transcript("--color=never", "completions", "fish", "--quiet", in: "/") == script)
+    #expect(transcript("--color", "never", "-q", "setup", "completions", "fish", in: "/") == script)
+    #expect(transcript("--color=never", "setup", "completions", "fish", "--quiet", in: "/") == script)
   }
 
   @Test func completionsAreWrittenForEveryShell() {
     for (shell, sign) in [("bash", "complete "), ("zsh", "#compdef tilawa"), ("fish", "complete -c")] {
-      #expect(transcript("completions", shell, in: "/").contains(sign), "\(shell)")
+      #expect(transcript("setup", "completions", shell, in: "/").contains(sign), "\(shell)")
     }
   }
 
@@ -134,37 +190,36 @@ import TilawaTestSupport
   }
 
   @Test func helpGroupsTheCommandsByWhatPeopleDo() throws {
-    let help = transcript("--help", in: "/", environment: ["COLUMNS": "80"])
+    let help = transcript("help", in: "/") + "\n" + transcript("help", "all", in: "/")
     let path = "\(ConformanceSuite.repository)/Tests/CommandsTests/Golden/Help.txt"
     #expect(try help == Golden.text(of: path, recording: help))
     #expect(help.components(separatedBy: "\n").allSatisfy { $0.unicodeScalars.count <= 80 })
   }
 
-  @Test func theReadmeHasTheCommandsInTheOrderOfTheHelp() throws {
-    let readme = try String(contentsOfFile: "\(ConformanceSuite.repository)/README.md", encoding: .utf8)
-    let table = readme.components(separatedBy: "\n").drop { $0 != "| command | does |" }.dropFirst(2)
-      .prefix { $0.hasPrefix("|") }
-    let shown = table.flatMap { line -> [String] in
-      let cell = String(line.components(separatedBy: " | ")[0].dropFirst(2))
-      if cell.hasPrefix("**") { return [cell.replacing("*", with: "")] }
-      return cell.components(separatedBy: ", ").map {
-        $0.replacing("`", with: "").components(separatedBy: " ")[1]
+  /// Whatever a page names as a command is one.
+  @Test func pagesNameCommandsThatAre() throws {
+    let folders = ["spec", "Examples", "Sources"].flatMap { folder in
+      let all = FileManager.default.enumerator(atPath: "\(ConformanceSuite.repository)/\(folder)")
+      return (all?.allObjects as? [String] ?? []).map { "\(folder)/\($0)" }
+    }
+    let pages = ["README.md"] + folders.filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }
+    #expect(pages.count > 300)
+    for page in pages {
+      let text = try String(contentsOfFile: "\(ConformanceSuite.repository)/\(page)", encoding: .utf8)
+      for match in text.matches(
+        of: #/(?:`|\$ |\n        )tilawa ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?(?=[` \n])/#)
+      {
+        let names = [String(match.1)] + (match.2.map { [String($0)] } ?? [])
+        guard let command = subcommandList.first(where: { $0._commandName == names[0] }) else {
+          if names != ["change"] { Issue.record("\(page) names tilawa \(names[0])") }
+          continue
+        }
+        let below = command.configuration.subcommands
+        guard names.count > 1, !below.isEmpty, command.configuration.defaultSubcommand == nil else {
+          continue
+        }
+        #expect(below.contains { $0._commandName == names[1] }, "\(page) names tilawa \(names)")
       }
-    }
-    // Key paths of metatypes crash the compiler.
-    let expected = subcommandGroups.flatMap { group -> [String] in
-      let shownCommands = group.subcommands.filter { $0.configuration.shouldDisplay }
-      return [group.name] + shownCommands.map { $0._commandName }
-    }
-    #expect(shown == expected)
-  }
-
-  @Test func formerNamesOfCommandsStillWork() {
-    for (former, current) in formerCommandNames {
-      #expect(transcript(former, "--help", in: "/") == transcript(current, "--help", in: "/"))
-      #expect(transcript("help", former, in: "/") == transcript(current, "--help", in: "/"))
-      #expect(transcript("-q", former, "/none", in: "/") == transcript("-q", current, "/none", in: "/"))
-      #expect(!transcript("--help", in: "/").contains("  \(former)"))
     }
   }
 
@@ -177,6 +232,58 @@ import TilawaTestSupport
       #expect(
         Tilawa.helpMessage(for: command, columns: 100).contains("--color")
           || !command.configuration.subcommands.isEmpty, "\(command)")
+    }
+  }
+
+  // MARK: Small enough to read
+
+  @Test func thereAreAtMostFortyFiveCommands() {
+    #expect(subcommandList.count <= 45)
+  }
+
+  /// Help that is longer than a screen, with its lines: numbers may only fall, and names only go.
+  private static let long: [String: Int] = [
+    "about": 45,
+    "audio attach": 51,
+    "audio fetch": 84,
+    "audio waveform": 43,
+    "compare": 71,
+    "convert": 110,
+    "coverage": 75,
+    "cut": 79,
+    "follow": 57,
+    "import": 65,
+    "lint": 64,
+    "list": 55,
+    "mark": 93,
+    "merge": 58,
+    "new": 50,
+    "pack": 62,
+    "play": 122,
+    "publish": 54,
+    "queue": 98,
+    "reciter add": 44,
+    "record": 56,
+    "render": 115,
+    "report": 42,
+    "resolve": 93,
+    "review": 54,
+    "unpack": 56,
+  ]
+
+  @Test func helpFitsOnAScreen() throws {
+    var found: [String: Int] = [:]
+    for command in try CommandDescription.ofProgram().shownCommands.dropFirst() {
+      let words = Array(command.path.dropFirst())
+      let help = transcript(words + ["--help"], in: "/", environment: ["COLUMNS": "80"])
+      let count = help.components(separatedBy: "\n").count - 1
+      if count > 40 { found[words.joined(separator: " ")] = count }
+    }
+    for (name, count) in found.sorted(by: { $0.key < $1.key }) {
+      #expect(count <= Self.long[name] ?? 40, "\"\(name)\": \(count),")
+    }
+    for (name, count) in Self.long.sorted(by: { $0.key < $1.key }) {
+      #expect(found[name] == count, "tilawa \(name) is shorter by now, \(found[name] ?? 40): change the list")
     }
   }
 }

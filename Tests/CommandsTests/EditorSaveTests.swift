@@ -40,7 +40,7 @@ import TilawaTestSupport
       files: ["segments.yaml": segments.replacing(", start", with: ",   start"), "words.yaml": words]),
     Job(arguments: ["segment", "a.tilawa"], files: ["segments.yaml": segments, "markers.yaml": markers]),
     Job(
-      arguments: ["adjust", "a.tilawa", "--shift", "0.500"],
+      arguments: ["edit", "adjust", "a.tilawa", "--shift", "0.500"],
       files: ["segments.yaml": segments, "words.yaml": words, "markers.yaml": markers]),
     Job(
       arguments: ["convert", "labels.txt", "a.tilawa", "--as-markers"], files: ["markers.yaml": markers]),
@@ -184,7 +184,7 @@ import TilawaTestSupport
     let trial = try FaultTrial(job)
     let isDocument = { (path: String) in path.hasSuffix(".yaml") && !path.hasPrefix("out") }
     let changed = trial.old.keys.filter { isDocument($0) && trial.new[$0] != trial.old[$0] }.sorted()
-    guard !changed.isEmpty, job.command != "merge-driver" else { return }
+    guard !changed.isEmpty, job.command != "git merge-driver" else { return }
     let steps = Mutex(0)
     _ = run(job.arguments, in: try trial.folder()) { _ in steps.withLock { $0 += 1 } }
     #expect(steps.withLock { $0 } > 0, "\(job) writes \(changed) without a look at what is there")

@@ -46,7 +46,7 @@ import TilawaTestSupport
       true < pipe &
       exec 3> pipe
       wait $!
-      tilawa completions zsh >&3
+      tilawa setup completions zsh >&3
       echo "status $?"
       """, in: folder.path)
     #expect(said == "status \(128 + SIGPIPE)\n")
@@ -60,7 +60,7 @@ import TilawaTestSupport
       signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGPIPE])
       reading, writing = os.pipe()
       os.close(reading)
-      said = subprocess.run([sys.argv[1], "completions", "zsh"], stdout=writing, stderr=subprocess.PIPE)
+      said = subprocess.run([sys.argv[1], "setup", "completions", "zsh"], stdout=writing, stderr=subprocess.PIPE)
       print(said.returncode, said.stderr.decode())
       """
     let said = try Python.run(["-c", script, program.path])

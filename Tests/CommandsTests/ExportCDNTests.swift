@@ -3,7 +3,7 @@ import TilawaBase
 import TilawaSound
 import TilawaTestSupport
 
-/// `tilawa export-cdn`: what it writes, and that it can be read back as a reciter's source.
+/// `tilawa cut --per-ayah`: what it writes, and that it can be read back as a reciter's source.
 struct ExportCDNTests {
   @Test func writesAFolderThatIsASource() throws {
     let folder = try TemporaryFolder([
@@ -30,7 +30,8 @@ struct ExportCDNTests {
     try recitation.write(to: folder.path(of: "lib/a.tilawa/audio.flac"), encoding: .flac)
     #expect(
       transcript(
-        "export-cdn", "cdn", "112", "--pattern", "{surah}/{ayah3}.flac", "--library", "lib", in: folder.path
+        "cut", "--per-ayah", "-o", "cdn", "112", "--pattern", "{surah}/{ayah3}.flac", "--library", "lib",
+        in: folder.path
       ) == """
         [stderr]
         cdn: 2 files and manifest.json

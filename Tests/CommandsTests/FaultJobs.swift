@@ -22,11 +22,11 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { arguments.joined(separator: " ") }
 
-  /// The words of the command that it runs, such as `bookmark add`.
+  /// The words of the command that it runs, such as `journal bookmark add`.
   var command: String {
     let names = Set(commandWords)
-    let two = arguments.prefix(2).joined(separator: " ")
-    return names.contains(two) ? two : arguments[0]
+    let ways = (1...3).reversed().map { arguments.prefix($0).joined(separator: " ") }
+    return ways.first(where: names.contains) ?? arguments[0]
   }
 
   // MARK: What they work on
@@ -66,7 +66,7 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
     "theirs.tilawa/markers.yaml": markers.replacing("5.000", with: "5.100"),
   ])
   private static let detaching = [
-    ["checksum", "--update", "a.tilawa"], ["detach", "a.tilawa", "--to", "x.wav"],
+    ["audio", "checksum", "--update", "a.tilawa"], ["audio", "detach", "a.tilawa", "--to", "x.wav"],
   ]
   private static let alone = [
     "a.tilawa/recording.yaml": recording, "a.tilawa/a.wav": audio,
@@ -120,15 +120,19 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       arguments: ["mark", "a.tilawa", "--passage", "112", "--method=lengths"], files: alone),
     FaultJob(
       arguments: ["mark", "a.tilawa", "--passage", "112", "--method=lengths", "--segment"], files: alone),
-    FaultJob(arguments: ["confirm", "a.tilawa", "--all"]),
+    FaultJob(arguments: ["edit", "confirm", "a.tilawa", "--all"]),
     FaultJob(
-      arguments: ["unconfirm", "a.tilawa", "--all"],
+      arguments: ["edit", "unconfirm", "a.tilawa", "--all"],
       files: library(adding: [
         "a.tilawa/segments.yaml": segments.replacing("end: 2.000", with: "end: 2.000, verified: true")
       ])),
-    FaultJob(arguments: ["adjust", "a.tilawa", "--shift", "0.500"]),
-    FaultJob(arguments: ["split", "a.tilawa", "1.000"]),
-    FaultJob(arguments: ["join", "a.tilawa", "112:1"]),
+    FaultJob(arguments: ["edit", "adjust", "a.tilawa", "--shift", "0.500"]),
+    FaultJob(arguments: ["edit", "split", "a.tilawa", "1.000"]),
+    FaultJob(arguments: ["edit", "name", "a.tilawa", "112:2", "112:3"]),
+    FaultJob(arguments: ["edit", "move", "a.tilawa", "112:2", "2.100", "3.900"]),
+    FaultJob(arguments: ["edit", "delete", "a.tilawa", "112:2"]),
+    FaultJob(arguments: ["set", "a.tilawa", "title=B", "reciter=", "passage=112"]),
+    FaultJob(arguments: ["edit", "join", "a.tilawa", "112:1"]),
     FaultJob(arguments: ["segment", "a.tilawa"]),
     FaultJob(
       arguments: ["segment", "a.tilawa", "--reopen"],
@@ -137,7 +141,7 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       arguments: ["tap", "a.tilawa", "--keys", "keys", "--from", "112:1"],
       files: alone.merging(["keys": "0.5\n2.2\n4.1\n"]) { $1 }),
     FaultJob(
-      arguments: ["assign", "a.tilawa", "--from", "112:3"],
+      arguments: ["edit", "assign", "a.tilawa", "--from", "112:3"],
       files: library(adding: [
         "a.tilawa/markers.yaml": "tilawa: 1\nmarkers:\n  - { at: 4.000 }\n  - { at: 5.000 }\n"
       ])),
@@ -153,10 +157,10 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
         "a.tilawa/segments.yaml": segments.replacing(", start", with: ",   start"),
         "a.tilawa/words.yaml": words.replacing(", start", with: ",   start"),
       ]), isPiecemeal: true),
-    FaultJob(arguments: ["checksum", "--update", "a.tilawa"], files: heard),
+    FaultJob(arguments: ["audio", "checksum", "--update", "a.tilawa"], files: heard),
     FaultJob(arguments: ["migrate", "a.tilawa"]),
-    FaultJob(arguments: ["bookmark", "add", "18:11"], files: journal),
-    FaultJob(arguments: ["bookmark", "remove", "1"], files: journal),
+    FaultJob(arguments: ["journal", "bookmark", "add", "18:11"], files: journal),
+    FaultJob(arguments: ["journal", "bookmark", "remove", "1"], files: journal),
     FaultJob(arguments: ["journal", "add", "notes", "18:11", "--text", "more"], files: journal),
     FaultJob(arguments: ["journal", "set", "notes", "1", "--text", "other"], files: journal),
     FaultJob(arguments: ["journal", "remove", "notes", "1"], files: journal),
@@ -204,11 +208,12 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       files: theirs),
     FaultJob(
       arguments: [
-        "merge-driver", "--base", "a.tilawa/segments.yaml", "--ours", "a.tilawa/segments.yaml", "--theirs",
+        "git", "merge-driver", "--base", "a.tilawa/segments.yaml", "--ours", "a.tilawa/segments.yaml",
+        "--theirs",
         "theirs.tilawa/segments.yaml", "--path", "a.tilawa/segments.yaml",
       ], files: theirs),
     FaultJob(
-      arguments: ["resolve-conflicts", "a.tilawa", "--ours"],
+      arguments: ["git", "resolve-conflicts", "a.tilawa", "--ours"],
       files: library(adding: ["a.tilawa/segments.yaml": conflict])),
     FaultJob(
       arguments: ["compare", "a.tilawa", "theirs.tilawa", "--consensus", "c.tilawa"], files: theirs),
@@ -225,27 +230,29 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
     FaultJob(arguments: ["convert", "a.tilawa", "out.TextGrid"]),
     FaultJob(
       arguments: ["convert", "a.tilawa", "ayat/", "--to", "everyayah"], files: heard, isPiecemeal: true),
-    FaultJob(arguments: ["waveform", "a.tilawa", "-o", "w.svg"], files: heard),
-    FaultJob(arguments: ["waveform", "a.tilawa", "-o", "w.dat"], files: heard),
+    FaultJob(arguments: ["audio", "waveform", "a.tilawa", "-o", "w.svg"], files: heard),
+    FaultJob(arguments: ["audio", "waveform", "a.tilawa", "-o", "w.dat"], files: heard),
     FaultJob(
-      arguments: ["export-cdn", "cdn", "112:1-2", "--library", "."], files: heard, isPiecemeal: true),
+      arguments: ["cut", "--per-ayah", "-o", "cdn", "112:1-2", "--library", "."], files: heard,
+      isPiecemeal: true),
     FaultJob(arguments: ["pack", "a.tilawa", "-o", "a.tilawa.zip"], files: heard),
     FaultJob(
       arguments: ["unpack", "a.tilawa.zip", "--into", "other"],
       files: heard.merging(["other/x": ""]) { $1 }, before: [["pack", "a.tilawa", "-o", "a.tilawa.zip"]]),
     FaultJob(
-      arguments: ["detach", "a.tilawa", "--to", "other"], files: heard.merging(["other/x": ""]) { $1 },
-      before: [["checksum", "--update", "a.tilawa"]], isPiecemeal: true),
+      arguments: ["audio", "detach", "a.tilawa", "--to", "other"],
+      files: heard.merging(["other/x": ""]) { $1 },
+      before: [["audio", "checksum", "--update", "a.tilawa"]], isPiecemeal: true),
     FaultJob(
-      arguments: ["attach", "a.tilawa", "x.wav"], files: heard, before: detaching, isPiecemeal: true),
+      arguments: ["audio", "attach", "a.tilawa", "x.wav"], files: heard, before: detaching, isPiecemeal: true),
     FaultJob(
-      arguments: ["attach", "a.tilawa", "x.wav", "--move"], files: heard, before: detaching,
+      arguments: ["audio", "attach", "a.tilawa", "x.wav", "--move"], files: heard, before: detaching,
       isPiecemeal: true),
     FaultJob(
       arguments: ["publish", "library", "-o", "site", "--audio=copy"],
       files: Dictionary(uniqueKeysWithValues: heard.map { ("library/" + $0.key, $0.value) }),
       isPiecemeal: true),
-    FaultJob(arguments: ["schema", "--install", "."], files: [:], isPiecemeal: true),
+    FaultJob(arguments: ["editor", "schema", "--install", "."], files: [:], isPiecemeal: true),
     FaultJob(arguments: ["editor", "setup", "vscode"], files: [:], isPiecemeal: true),
   ]
 
@@ -255,23 +262,23 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       "each edit goes through the session of `review`; Tests/Trials/studio/server kills it while it writes",
     "review": "asks a person; EditingSessionTests and ListeningReviewTests have its edits",
     "play":
-      "needs a player; its journal is written as that of `bookmark add`, and ListeningCommandTests kill it",
-    "resume": "as play",
-    "learn": "writes one file as `waveform` does, after minutes of work",
-    "fetch": "FetchingTests break its transfers off; its files are made as those of `cut`",
-    "manual": "takes seconds to make its pages, and writes each as `waveform` its file; ManualTests",
+      "needs a player; its journal is written as that of `journal bookmark add`, and ListeningCommandTests kill it",
+    "learn": "writes one file as `audio waveform` does, after minutes of work",
+    "audio fetch": "FetchingTests break its transfers off; its files are made as those of `cut`",
+    "setup manual":
+      "takes seconds to make its pages, and writes each as `audio waveform` its file; ManualTests",
     "git install": "git writes its own settings; GitInstallTests",
     "git uninstall": "as git install",
   ]
 
   /// Commands that write nothing but what they print.
   static let readers: Set<String> = [
-    "identify", "follow", "rules", "explain", "score", "queue", "bookmark list", "journal list",
+    "follow", "explain", "queue", "journal bookmark list", "journal list",
     "journal kinds",
     "list",
-    "show", "about", "resolve", "coverage", "missing", "reciter list", "reciter show", "quran passage",
+    "show", "about", "resolve", "coverage", "reciter list", "reciter show", "quran passage",
     "quran map", "quran surahs", "quran riwayat", "text passage", "text search", "text list", "shelf list",
-    "shelf show", "shelf keys", "guide show", "guide list", "diff", "formats", "pauses", "blame", "lsp",
-    "completions", "version", "help", "git check",
+    "shelf show", "shelf keys", "guide show", "guide list", "diff", "audio pauses", "git blame", "editor lsp",
+    "setup completions", "help", "git check",
   ]
 }

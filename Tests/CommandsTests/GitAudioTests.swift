@@ -187,12 +187,12 @@ import TilawaTestSupport
       FileStatus.target(ofLink: folder.path(of: "a.tilawa/audio.flac"))?.contains(
         "SHA256E-s700000--\(sum.sha256)")
         == true)
-    #expect(try shell("tilawa checksum a.tilawa") == "a.tilawa/audio.flac: matches\n")
-    let detached = try shell("tilawa detach a.tilawa --force")
+    #expect(try shell("tilawa audio checksum a.tilawa") == "a.tilawa/audio.flac: matches\n")
+    let detached = try shell("tilawa audio detach a.tilawa --force")
     #expect(detached.contains("`git annex drop a.tilawa/audio.flac` removes it where another copy is known"))
     try shell("git clone -q . clone")
     #expect(try shell("tilawa lint clone").contains("A704"))
-    let refused = try shell("tilawa attach clone/a.tilawa a.tilawa/audio.flac")
+    let refused = try shell("tilawa audio attach clone/a.tilawa a.tilawa/audio.flac")
     #expect(refused.contains("`git annex reinject "), "\(refused)")
     #expect(try shell("tilawa git install --lfs").contains("git-annex keeps the large files of this"))
   }

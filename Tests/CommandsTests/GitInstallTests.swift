@@ -47,7 +47,7 @@ import TilawaTestSupport
     try start()
     try commit(Self.base.replacing("18.500", with: "18.700"), by: "Bilal")
     #expect(
-      try shell("tilawa blame 1:1-3 a.tilawa | sed 's/  [0-9a-f]\\{10\\}//'") == """
+      try shell("tilawa git blame 1:1-3 a.tilawa | sed 's/  [0-9a-f]\\{10\\}//'") == """
         1:1  3.120-8.440  Amina  2024-03-11  base
         1:2  8.440-14.010  Amina  2024-03-11  base
         1:3  14.010-18.700  Bilal  2024-03-11  by Bilal
@@ -95,7 +95,7 @@ import TilawaTestSupport
 
         """)
     #expect(
-      try shell("tilawa blame shuraim lib/playback.yaml | sed 's/  [0-9a-f]\\{10\\}//'")
+      try shell("tilawa git blame shuraim lib/playback.yaml | sed 's/  [0-9a-f]\\{10\\}//'")
         == "shuraim  reciters  Bilal  2024-03-11  by Bilal\n")
     #expect(try shell("tilawa git uninstall -q") == "")
     #expect((try? FileStatus.ifAny(folder.path + "/.gitattributes")) == nil)
@@ -245,7 +245,8 @@ import TilawaTestSupport
     try folder.write(Self.base, to: odd)
     #expect(try shell("git difftool -y --tool=tilawa").contains("3.300 -> 3.120"))
     #expect(
-      try shell("tilawa blame 1:3 -- -x.tilawa; tilawa diff HEAD -- -x.tilawa").contains("3.300 -> 3.120"))
+      try shell("tilawa git blame 1:3 -- -x.tilawa; tilawa diff HEAD -- -x.tilawa").contains("3.300 -> 3.120")
+    )
   }
 
   @Test func whatIsGivenForACommitIsNoOption() throws {

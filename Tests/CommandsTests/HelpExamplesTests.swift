@@ -11,14 +11,14 @@ import Testing
   /// need.
   private static let onlyParsed = [
     ("tilawa record", "a microphone"), ("arecord", "a microphone"), ("tilawa follow", "a microphone"),
-    ("tilawa play", "a loudspeaker"), ("resume --play", "a loudspeaker"), ("tilawa tap", "a keyboard"),
-    ("--listen", "a keyboard"), ("tilawa studio", "a browser"), ("tilawa lsp", "an editor"),
-    ("https://example.org", "a server"), ("tilawa fetch --reciter", "a server"), ("rsync", "a server"),
+    ("tilawa play", "a loudspeaker"), ("tilawa tap", "a keyboard"),
+    ("--listen", "a keyboard"), ("tilawa studio", "a browser"), ("tilawa editor lsp", "an editor"),
+    ("https://example.org", "a server"), ("tilawa audio fetch --reciter", "a server"), ("rsync", "a server"),
     ("id_ed25519", "a key"), ("--audio opus", "ffmpeg"), ("memo.m4a", "ffmpeg"), ("*.mp3", "ffmpeg"),
     ("mulk.mp3", "an encoder"), ("git install --lfs", "Git LFS"),
     ("--by-sound", "recitation; SoundReviewTests have it"),
     ("tilawa mark", "recitation; README and guides mark it"), ("tilawa learn", "recitation of hours"),
-    ("tilawa identify", "recitation; MarkCommandTests have it"), ("tilawa score", "true boundaries"),
+    ("--reference truth.tsv", "true boundaries"),
     ("xargs", "bundles in a list of bytes"),
   ]
 
@@ -27,9 +27,9 @@ import Testing
     "tilawa review friday.tilawa",
     "tilawa review ~/recitations --limit 50",
     "tilawa lint . --strict --format concise",
-    "tilawa resume",
+    "tilawa queue --resume",
     "tilawa merge mine.tilawa yours.tilawa -o ours.tilawa",
-    "tilawa missing --by juz",
+    "tilawa coverage --missing --by juz",
     "tilawa guide fajr-shafi --hear",
     "tilawa diff friday.tilawa from-a-friend.tilawa",
     "tilawa diff HEAD~3:friday.tilawa friday.tilawa",

@@ -16,7 +16,10 @@ struct HelpWorld {
 
   init(for command: [String]) throws {
     folder = try TemporaryFolder(Self.texts)
-    let verb = command.dropFirst().first ?? ""
+    let verb =
+      command.dropFirst().first { !["edit", "audio", "git", "editor", "setup"].contains($0) }.map {
+        $0 == "journal" && command.contains("bookmark") ? "bookmark" : $0
+      } ?? ""
     for name in ["friday", "husary"] {
       try FileManager.default.linkItem(
         atPath: Self.silence.get().path(of: name), toPath: path("\(name).tilawa/audio.wav"))
@@ -46,7 +49,7 @@ struct HelpWorld {
       for name in ["memo.flac", "audio.flac"] { try ExampleRecitation.write(to: path(name)) }
     }
     if verb == "attach" {
-      _ = try run("tilawa checksum --update friday.tilawa")
+      _ = try run("tilawa audio checksum --update friday.tilawa")
       try FileTransfer.makeFolder(folder.path(of: "Recordings"))
       try FileManager.default.moveItem(
         atPath: path("friday.tilawa/audio.wav"), toPath: folder.path(of: "Recordings/old.wav"))
@@ -136,7 +139,7 @@ extension HelpWorld {
 
   /// Commands that are run first, so that there are entries to show, change and remove.
   private static let before: [String: [String]] = [
-    "bookmark": ["tilawa bookmark add 1:1", "tilawa bookmark add 1:2"],
+    "bookmark": ["tilawa journal bookmark add 1:1", "tilawa journal bookmark add 1:2"],
     "journal": [
       "tilawa journal add categories tafsir", "tilawa journal add notes 18:10 --text \"the cave\"",
       "tilawa journal add notes 18:11 --text \"their ears\"", "tilawa journal add memorised 67",
@@ -151,7 +154,7 @@ extension HelpWorld {
       "tilawa text add quran-uthmani.txt --riwayah hafs", "tilawa text add en.txt --language en",
       "tilawa text add words.tsv --language en",
     ],
-    "checksum": ["tilawa checksum --update friday.tilawa"],
+    "checksum": ["tilawa audio checksum --update friday.tilawa"],
     "convert": ["tilawa convert friday.tilawa labels.txt"],
     "reciter": ["tilawa reciter add \"Mahmoud Khalil al-Husary\" --riwayah hafs"],
     "unpack": [

@@ -11,12 +11,12 @@ import TilawaTestSupport
     try withScratchDirectory { directory in
       try GeneratedRecitation([]).write(to: directory + "/a.wav", encoding: .wav)
       // What half a second of noise is like least unlike is chance; that nothing is named isn't.
-      let said = transcript("identify", "a.wav", "--json", in: directory)
+      let said = transcript("mark", "a.wav", "--dry-run", "--json", in: directory)
       for line in ["\"path\": \"a.wav\"", "\"duration\": 0.500", "\"end\": 0.480", "\"passage\": null"] {
         #expect(said.contains(line), "\(said)")
       }
-      #expect(
-        said.hasSuffix("[stderr]\ntilawa: can't identify what is recited in a.wav\n[exit 1]\n"), "\(said)")
+      #expect(said.contains("[stderr]\ncan't identify what is recited, perhaps "), "\(said)")
+      #expect(said.hasSuffix("[exit 1]\n"), "\(said)")
     }
   }
 
@@ -40,8 +40,12 @@ import TilawaTestSupport
     let heard = try folder.text(of: "a.tilawa/recording.yaml")
     #expect(heard.hasSuffix("passage: \"36:1-5\"\npassage_heard: \"36:1-5\"\n"))
     let found = try folder.text(of: "a.tilawa/markers.yaml")
-    // As if it had been said.
     _ = try BuiltProgram.shell("mkdir b && cp a.tilawa/audio.flac b", in: folder.path)
+    // The one answer: the passages, and the rows that would be written.
+    let dry = transcript("mark", "b/audio.flac", "--dry-run", in: folder.path)
+    #expect(dry.contains(#/start +end +passage +confidence/#) && dry.contains("  36:1-5 "), "\(dry)")
+    #expect(dry.contains("\n\ntilawa: 1\nmarkers:\n") && dry.contains("ayah: \"36:5\""), "\(dry)")
+    // As if it had been said.
     #expect(transcript("mark", "b/audio.flac", "--passage", "36:1-5", "-q", in: folder.path) == found)
     // What it noted itself is nothing that somebody says: it listens as before, and finds the same.
     let again = transcript("mark", "a.tilawa", in: folder.path)
@@ -54,7 +58,7 @@ import TilawaTestSupport
     try withScratchDirectory { directory in
       try Data("no audio".utf8).write(to: URL(filePath: directory + "/c.mp3"))
       for target in ["c.mp3", "d.wav"] {
-        let said = transcript("identify", target, in: directory)
+        let said = transcript("mark", target, "--dry-run", in: directory)
         #expect(said.contains(target) && said.hasSuffix("[exit 2]\n"), "\(said)")
       }
     }

@@ -53,7 +53,7 @@ import TilawaTestSupport
   /// their reading calls are tried.
   @Test(
     arguments: FaultJob.all.filter { job in
-      ["lint", "checksum", "journal export", "bookmark remove", "publish"].contains(job.command)
+      ["lint", "audio checksum", "journal export", "journal bookmark remove", "publish"].contains(job.command)
     }
   ) func aLookThatFailsIsTold(_ job: FaultJob) throws {
     let trial = try FaultTrial(job)

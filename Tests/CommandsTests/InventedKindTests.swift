@@ -92,9 +92,9 @@ import TilawaYAML
       to: "plants/garden.yaml")
     #expect(run("fmt", ".") == "plants/garden.yaml\n")
     #expect(try folder.text(of: "plants/garden.yaml") == base)
-    let schema = run("schema", "garden")
+    let schema = run("editor", "schema", "garden")
     #expect(schema.contains("\"What was sown.\"") || schema.contains("What it is called."), "\(schema)")
-    #expect(run("schema", "--install", ".").contains("garden.schema.json"))
+    #expect(run("editor", "schema", "--install", ".").contains("garden.schema.json"))
     #expect(try folder.text(of: ".vscode/settings.json").contains("**/plants/garden.yaml"))
     #expect(SchemaFiles.table(of: "garden", keysOf: "seeds")?.contains("| `height` |") == true)
   }
@@ -153,13 +153,14 @@ import TilawaYAML
       try folder.write(base.replacing("height: 20", with: "height: \(height)"), to: "\(name)/garden.yaml")
     }
     let driver = run(
-      "merge-driver", "--base", "base/garden.yaml", "--ours", "plants/garden.yaml", "--theirs",
+      "git", "merge-driver", "--base", "base/garden.yaml", "--ours", "plants/garden.yaml", "--theirs",
       "theirs/garden.yaml", "--path", "plants/garden.yaml")
     #expect(driver.contains("fig") && driver.contains("[exit 1]"), "\(driver)")
     #expect(
-      run("resolve-conflicts", "plants/garden.yaml").contains(
+      run("git", "resolve-conflicts", "plants/garden.yaml").contains(
         "ours    - { name: fig, ayah: \"95:1\", height: 40 }"))
-    #expect(run("resolve-conflicts", "plants/garden.yaml", "--theirs") == "plants/garden.yaml: 1 settled\n")
+    #expect(
+      run("git", "resolve-conflicts", "plants/garden.yaml", "--theirs") == "plants/garden.yaml: 1 settled\n")
     #expect(try folder.text(of: "plants/garden.yaml") == base.replacing("height: 20", with: "height: 30"))
   }
 

@@ -52,14 +52,17 @@ import TilawaTestSupport
     return [
       ["lint", "--format", "json", bundle], ["lint", "."], ["lint", "\(bundle)/segments.yaml"],
       ["lint", "--changed"], ["lint", "hidden"], ["show", "--json", bundle],
-      ["list", "--json"], ["list", "--paths"], ["checksum", "--json", bundle], ["resolve", "1:1", "--json"],
+      ["list", "--json"], ["list", "--paths"], ["audio", "checksum", "--json", bundle],
+      ["resolve", "1:1", "--json"],
       ["diff", "HEAD:\(bundle)", bundle],
       ["diff", "HEAD:\(bundle)/segments.yaml", "\(bundle)/segments.yaml"],
-      ["blame", "1:1", bundle], ["fmt", "--check", bundle], ["coverage", "1"], ["fmt", "--diff", bundle],
+      ["git", "blame", "1:1", bundle], ["fmt", "--check", bundle], ["coverage", "1"],
+      ["fmt", "--diff", bundle],
       ["convert", bundle, "\(name).txt"], ["convert", "\(name).txt", bundle],
       ["cut", "1:1", "-o", "\(name)/\(name).wav"],
-      ["pauses", "\(bundle)/\(name).wav"], ["import", "\(bundle)/\(name).wav", "-o", "in/\(name).tilawa"],
-      ["bookmark", "add", "1:1"], ["bookmark", "list"], ["show", "missing/\(name)/x"],
+      ["audio", "pauses", "\(bundle)/\(name).wav"],
+      ["import", "\(bundle)/\(name).wav", "-o", "in/\(name).tilawa"],
+      ["journal", "bookmark", "add", "1:1"], ["journal", "bookmark", "list"], ["show", "missing/\(name)/x"],
     ]
   }
 

@@ -24,30 +24,30 @@ import TilawaTestSupport
       """
     let folder = try TemporaryFolder(["journal/bookmarks.yaml": text])
     #expect(
-      run("bookmark", "add", "kahf:10", "--label", "the cave", "--tint", "green", in: folder)
+      run("journal", "bookmark", "add", "kahf:10", "--label", "the cave", "--tint", "green", in: folder)
         == "[stderr]\nbookmarked 18:10\n")
     let longer =
       text + "  - { ayah: \"18:10\", label: the cave, color: green, created: 2024-01-05T14:02:11Z }\n"
     #expect(try folder.text(of: "journal/bookmarks.yaml") == longer)
     #expect(
-      run("bookmark", "list", in: folder) == """
+      run("journal", "bookmark", "list", in: folder) == """
         #  place     page  colour  created               label
         1  2:255       42                                Throne
         2  page 562   562                                mulk
         3  18:10      294  green   2024-01-05T14:02:11Z  the cave
 
         """)
-    #expect(run("bookmark", "remove", "3", in: folder) == "[stderr]\nremoved 18:10\n")
+    #expect(run("journal", "bookmark", "remove", "3", in: folder) == "[stderr]\nremoved 18:10\n")
     #expect(try folder.text(of: "journal/bookmarks.yaml") == text)
     #expect(
-      run("bookmark", "remove", "3", in: folder)
-        == "[stderr]\ntilawa: there is no bookmark 3 in journal/bookmarks.yaml; tilawa bookmark list shows their numbers\n[exit 2]\n"
+      run("journal", "bookmark", "remove", "3", in: folder)
+        == "[stderr]\ntilawa: there is no bookmark 3 in journal/bookmarks.yaml; tilawa journal bookmark list shows their numbers\n[exit 2]\n"
     )
   }
 
   @Test func whatCannotBeReadIsNotTakenForNothing() throws {
     let folder = try TemporaryFolder(["journal/bookmarks.yaml/x": "", "journal/notes.yaml/x": ""])
-    let removing = run("bookmark", "remove", "1", in: folder)
+    let removing = run("journal", "bookmark", "remove", "1", in: folder)
     #expect(removing.hasPrefix("[stderr]\ntilawa: cannot read journal/bookmarks.yaml: "), "\(removing)")
     let exporting = run("journal", "export", "notes", "-o", "notes.csv", in: folder)
     #expect(exporting.contains("cannot read journal/notes.yaml: ") && exporting.hasSuffix("[exit 2]\n"))
@@ -57,15 +57,15 @@ import TilawaTestSupport
   @Test func aPlaceIsMarkedOnce() throws {
     let folder = try TemporaryFolder(["journal/bookmarks.yaml": "tilawa: 1\nbookmarks: []\n"])
     #expect(
-      run("bookmark", "add", "page 562", "--color", "#3A7D44", in: folder)
+      run("journal", "bookmark", "add", "page 562", "--color", "#3A7D44", in: folder)
         == "[stderr]\nbookmarked page 562\n")
     #expect(
-      run("bookmark", "add", "Page", "562", "--color", "never", in: folder)
+      run("journal", "bookmark", "add", "Page", "562", "--color", "never", in: folder)
         == "[stderr]\npage 562 was bookmarked already\n")
     #expect(
-      run("bookmark", "add", "page", "562", "--color=green", in: folder)
+      run("journal", "bookmark", "add", "page", "562", "--color=green", in: folder)
         == "[stderr]\npage 562 was bookmarked already; its colour was changed\n")
-    _ = run("bookmark", "add", "page", "562", "--label", "mulk", in: folder)
+    _ = run("journal", "bookmark", "add", "page", "562", "--label", "mulk", in: folder)
     #expect(
       try folder.text(of: "journal/bookmarks.yaml") == """
         tilawa: 1
@@ -89,10 +89,11 @@ import TilawaTestSupport
       draft.reciter = reciter
       draft.riwayah = .hafs
       try journal.record(draft)
-      #expect(run("resume", "--no-memorise", in: folder).contains("\(reciter).tilawa/audio.flac"))
+      #expect(run("queue", "--resume", "--no-memorise", in: folder).contains("\(reciter).tilawa/audio.flac"))
       let other = reciter == "husary" ? "minshawi" : "husary"
       #expect(
-        run("resume", "--no-memorise", "--reciter", other, in: folder).contains("\(other).tilawa/audio.flac"))
+        run("queue", "--resume", "--no-memorise", "--reciter", other, in: folder).contains(
+          "\(other).tilawa/audio.flac"))
     }
   }
 
@@ -100,23 +101,24 @@ import TilawaTestSupport
     let folder = try TemporaryFolder()
     let data = ["SOURCE_DATE_EPOCH": "1704463331", "XDG_DATA_HOME": folder.path(of: "data")]
     #expect(
-      transcript("bookmark", "add", "page", "294", in: folder.path, environment: data)
+      transcript("journal", "bookmark", "add", "page", "294", in: folder.path, environment: data)
         == "[stderr]\nbookmarked page 294\n")
     #expect(
       try folder.text(of: "data/tilawa/journal/bookmarks.yaml")
         == "tilawa: 1\nbookmarks:\n  - { page: 294, created: 2024-01-05T14:02:11Z }\n")
     #expect(try folder.names() == ["data"])
     #expect(
-      transcript("bookmark", "add", "9:0", in: folder.path, environment: data).hasSuffix("[exit 2]\n"))
+      transcript("journal", "bookmark", "add", "9:0", in: folder.path, environment: data).hasSuffix(
+        "[exit 2]\n"))
     #expect(
-      transcript("bookmark", "add", "2:1-5", in: folder.path, environment: data)
+      transcript("journal", "bookmark", "add", "2:1-5", in: folder.path, environment: data)
         == "[stderr]\ntilawa: a bookmark marks one ayah, and 2:1-5 is a run\n[exit 2]\n")
   }
 
   @Test func aFileWithFaultsIsNotChanged() throws {
     let text = "tilawa: 1\nbookmarks:\n  - { ayah: \"2:255\", page: 3 }\n"
     let folder = try TemporaryFolder(["journal/bookmarks.yaml": text])
-    #expect(run("bookmark", "add", "1:1", in: folder).hasSuffix("[exit 2]\n"))
+    #expect(run("journal", "bookmark", "add", "1:1", in: folder).hasSuffix("[exit 2]\n"))
     #expect(try folder.text(of: "journal/bookmarks.yaml") == text)
   }
 
@@ -124,7 +126,7 @@ import TilawaTestSupport
     let folder = try TemporaryFolder(
       QueueTranscriptTests.library.merging(["journal/x.tilawa/recording.yaml": "tilawa: 1\nid: x\n"]) { $1 })
     #expect(
-      run("resume", in: folder)
+      run("queue", "--resume", in: folder)
         == "[stderr]\ntilawa: there is nothing to resume yet; tilawa play records where you stop\n[exit 1]\n"
     )
     let journal = JournalFolder(at: folder.path(of: "journal"), shownAs: "journal")
@@ -147,7 +149,7 @@ import TilawaTestSupport
 
         """)
     #expect(
-      run("resume", "--no-memorise", in: folder) == """
+      run("queue", "--resume", "--no-memorise", in: folder) == """
              0.000  112:3                                        3.000  husary.tilawa/audio.flac  205.000  208.000  husary
              3.000  112:4                                        4.000  husary.tilawa/audio.flac  208.000  212.000  husary
              7.000  total of 2 items

@@ -43,12 +43,13 @@ import TilawaTestSupport
       file: "ours.tilawa/segments.yaml"),
     "report --output": .init(line: "tilawa report friday.tilawa -o kept", file: "kept"),
     "publish --output": .init(line: "tilawa publish . -o site", file: "site/index.json", consent: nil),
-    "waveform --output": .init(line: "tilawa waveform friday.tilawa -o kept.json", file: "kept.json"),
+    "audio waveform --output": .init(
+      line: "tilawa audio waveform friday.tilawa -o kept.json", file: "kept.json"),
     "convert files": .init(line: "tilawa convert friday.tilawa kept.srt", file: "kept.srt"),
-    "export-cdn folder": .init(line: "tilawa export-cdn cdn 18:10", file: "cdn/manifest.json"),
-    "manual --install": .init(line: "tilawa manual --install man", file: "man/man1/tilawa-mark.1"),
-    "schema --install": .init(
-      line: "tilawa schema --install .", file: ".tilawa-schemas/segments.schema.json"),
+    "setup manual --install": .init(
+      line: "tilawa setup manual --install man", file: "man/man1/tilawa-mark.1"),
+    "editor schema --install": .init(
+      line: "tilawa editor schema --install .", file: ".tilawa-schemas/segments.schema.json"),
   ]
 
   /// Arguments that name an input file or a format.

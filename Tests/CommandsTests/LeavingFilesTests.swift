@@ -123,7 +123,7 @@ import TilawaTestSupport
   /// Half of a copy is not the recording, whatever it is made into.
   @Test(arguments: [
     "pack a.tilawa -o out.zip", "pack --audio opus@32k a.tilawa -o out.zip",
-    "report --embed a.tilawa -o out.html", "export-cdn out 1:1 --pattern {surah3}{ayah3}.wav",
+    "report --embed a.tilawa -o out.html", "cut --per-ayah -o out 1:1 --pattern {surah3}{ayah3}.wav",
     "cut 1:1 -o out.wav", "render 1:1 -o out.wav",
   ]) func audioOfAnotherSizeGoesNowhere(_ line: String) throws {
     let whole = run(line)
@@ -150,7 +150,7 @@ import TilawaTestSupport
   private static let sounds = [
     "pack b.tilawa -o out.zip", "pack b.tilawa --bagit -o out.bag",
     "pack --audio opus@32k b.tilawa -o out.zip",
-    "report --embed b.tilawa -o out.html", "export-cdn out 112:1 --pattern {surah}.wav",
+    "report --embed b.tilawa -o out.html", "cut --per-ayah -o out 112:1 --pattern {surah}.wav",
     "cut 112:1 -o out.wav",
     "cut 112:1 -o out/{surah}.wav", "render 112:1 -o out.wav", "render 112:1 -o out.opus",
   ]
@@ -186,7 +186,8 @@ import TilawaTestSupport
     try addLink("sub/private.wav")
     try FileTransfer.link(folder.path(of: "lib/b.tilawa/sub"), to: "../../outside")
     for line in [
-      "detach b.tilawa --force", "detach b.tilawa --to ..", "detach b.tilawa --other-copy ../outside",
+      "audio detach b.tilawa --force", "audio detach b.tilawa --to ..",
+      "audio detach b.tilawa --other-copy ../outside",
     ] {
       let said = run(line)
       #expect(said.contains("outside the bundle") && said.hasSuffix("[exit 2]\n"), "\(said)")
@@ -196,7 +197,9 @@ import TilawaTestSupport
     try FileTransfer.remove(folder.path(of: "lib/b.tilawa/recording.yaml"))
     try folder.write(
       "tilawa: 1\nid: b\naudio: { file: sub/new.wav, external: true }\n", to: "lib/b.tilawa/recording.yaml")
-    for line in ["attach b.tilawa a.tilawa/audio.wav", "attach --link b.tilawa a.tilawa/audio.wav"] {
+    for line in [
+      "audio attach b.tilawa a.tilawa/audio.wav", "audio attach --link b.tilawa a.tilawa/audio.wav",
+    ] {
       #expect(run(line).hasSuffix("[exit 2]\n"))
     }
     #expect(try folder.names(in: "outside") == ["notes.txt", "private.wav"])

@@ -263,7 +263,7 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "1:2", also: also) == """
         [stderr]
-        tilawa: nothing plays 1:2: 1 source can have it, but its file is not here; tilawa fetch \
+        tilawa: nothing plays 1:2: 1 source can have it, but its file is not here; tilawa audio fetch \
         --reciter husary brings it, --remote takes it from there
         [exit 1]
 
@@ -278,7 +278,7 @@ struct LibraryCommandTests {
     let json = try run("resolve", "1:2", "--remote", "--format", "json", also: also)
     for member in [
       "\"end\": null", "\"origin\": \"remote\"", "\"availability\": \"remote\"",
-      "\"command\": \"tilawa fetch --reciter husary 1:2\"",
+      "\"command\": \"tilawa audio fetch --reciter husary 1:2\"",
     ] {
       #expect(json.contains(member), "\(member)")
     }
@@ -293,7 +293,7 @@ struct LibraryCommandTests {
         """)
     #expect(
       try run("coverage", "1", "--remote", "--by", "juz", also: also).contains("Found 7 of 7"))
-    #expect(try run("missing", "1", also: also).hasPrefix("Found 1 of 7; missing 1:2-7"))
+    #expect(try run("coverage", "--missing", "1", also: also).hasPrefix("Found 1 of 7; missing 1:2-7"))
   }
 
   @Test func checksReciterFiles() throws {

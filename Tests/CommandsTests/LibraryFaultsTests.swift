@@ -34,7 +34,7 @@ import TilawaTestSupport
     ["resolve", "1:1"], ["resolve", "1:1", "--json"], ["resolve", "1:1", "--format", "m3u8"],
     ["queue", "1:1"],
     ["queue", "1:1", "--json"], ["cut", "1:1", "-o", "x.wav"], ["render", "1:1", "-o", "x.wav"],
-    ["export-cdn", "cdn", "1:1"], ["play", "1:1", "--stdout", "--no-journal"],
+    ["cut", "--per-ayah", "-o", "cdn", "1:1"], ["play", "1:1", "--stdout", "--no-journal"],
   ]
 
   @Test(arguments: answered, [0, 20])
@@ -48,7 +48,7 @@ import TilawaTestSupport
   }
 
   /// Ayat that are found are reported as found, whatever else can't be read.
-  @Test(arguments: [["coverage", "1:1"], ["missing", "1:1"]])
+  @Test(arguments: [["coverage", "1:1"], ["coverage", "--missing", "1:1"]])
   func whatNoFaultCanChangeIsASuccess(_ command: [String]) throws {
     for torn in [nil, "1:1", "2:5"] {
       let folder = try Self.library(torn: torn)

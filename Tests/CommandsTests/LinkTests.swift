@@ -27,8 +27,8 @@ import TilawaTestSupport
     let folder = try folder(["a.tilawa/\(name)": "../../secret.yaml"])
     for command in [
       ["fmt", "a.tilawa"], ["lint", "a.tilawa"], ["lint", "--fix", "a.tilawa"], ["segment", "a.tilawa"],
-      ["adjust", "a.tilawa", "--shift", "1"], ["list"], ["migrate", "a.tilawa"],
-      ["resolve-conflicts", "a.tilawa"], ["merge", "a.tilawa", "a.tilawa"], ["resolve", "1:1"],
+      ["edit", "adjust", "a.tilawa", "--shift", "1"], ["list"], ["migrate", "a.tilawa"],
+      ["git", "resolve-conflicts", "a.tilawa"], ["merge", "a.tilawa", "a.tilawa"], ["resolve", "1:1"],
     ] {
       let said = transcript(command, in: folder.path(of: "lib"))
       #expect(!said.contains("1:1\", start"), "\(command): \(said)")
@@ -62,7 +62,7 @@ import TilawaTestSupport
     try folder.write(segments, to: "lib/a.tilawa/segments.yaml")
     #expect(run("lint", "a.tilawa", in: folder).contains("A702"))
     #expect(run("resolve", "1:1", in: folder).contains("not followed"))
-    #expect(run("checksum", "a.tilawa", in: folder).contains("leads out"))
+    #expect(run("audio", "checksum", "a.tilawa", in: folder).contains("leads out"))
     #expect(run("cut", "1:1", "-o", "x.wav", in: folder).contains("[exit"))
     let text = try folder.text(of: "lib/a.tilawa/recording.yaml")
     try folder.write(
@@ -70,7 +70,7 @@ import TilawaTestSupport
       to: "lib/a.tilawa/recording.yaml")
     #expect(!run("lint", "a.tilawa", in: folder).contains("A702"))
     #expect(run("resolve", "1:1", in: folder).hasPrefix("1:1  a.tilawa/audio.wav"))
-    #expect(!run("checksum", "a.tilawa", in: folder).contains("leads out"))
+    #expect(!run("audio", "checksum", "a.tilawa", in: folder).contains("leads out"))
   }
 
   /// A name that only looks like git-annex's leads nowhere else.

@@ -99,7 +99,7 @@ struct ListCommandTests {
         "tilawa: 1\nreciters:\n  - { id: husary }\nprofiles:\n  - { name: night, riwayah: warsh, missing: fill }\n"
     ]
     #expect(
-      try run("missing", "18:1-4", "--playback", also: settings) == """
+      try run("coverage", "--missing", "18:1-4", "--playback", also: settings) == """
         Found 0 of 4; missing 18:1-4
         [stderr]
         tilawa: by playback.yaml: hafs, husary
@@ -110,10 +110,13 @@ struct ListCommandTests {
       try run("resolve", "18:5", "--profile", "night", "--explain", also: settings)
         .contains("tilawa: by playback.yaml with profile \"night\": warsh, husary, then anybody\n"))
     #expect(
-      try run("missing", "18:1-4", "--playback", "--reciter", "dosari", "-q", also: settings)
+      try run("coverage", "--missing", "18:1-4", "--playback", "--reciter", "dosari", "-q", also: settings)
         == "Found 4 of 4\n")
-    #expect(try run("missing", "--playback").contains("tilawa: . has no playback.yaml to follow"))
-    #expect(try run("missing", "--profile", "nigth", also: settings).contains("did you mean \"night\"?"))
+    #expect(
+      try run("coverage", "--missing", "--playback").contains("tilawa: . has no playback.yaml to follow"))
+    #expect(
+      try run("coverage", "--missing", "--profile", "nigth", also: settings).contains(
+        "did you mean \"night\"?"))
   }
 
   @Test func choosesAndSorts() throws {
@@ -207,24 +210,24 @@ struct ListCommandTests {
 
   @Test func tellsWhatIsMissing() throws {
     #expect(
-      try run("missing", "kahf", "1-31", "--reciter", "dosari")
+      try run("coverage", "--missing", "kahf", "1-31", "--reciter", "dosari")
         == "Found 23 of 31; missing 18:5, 18:12-18\n[exit 1]\n")
     #expect(
-      try run("missing", "1:1-7", "18:4-6", "18:30") == """
+      try run("coverage", "--missing", "1:1-7", "18:4-6", "18:30") == """
         18:5  Al-Kahf, 1 ayah
         Found 10 of 11
         [exit 1]
 
         """)
     #expect(
-      try run("missing", "1:1-7", "18:4-6", "18:30", "--by", "surah") == """
+      try run("coverage", "--missing", "1:1-7", "18:4-6", "18:30", "--by", "surah") == """
          18 Al-Kahf  3 of 4, missing 18:5
         Found 10 of 11
         [exit 1]
 
         """)
     #expect(
-      try run("missing") == """
+      try run("coverage", "--missing") == """
         2:1-17:111   Al-Baqarah to Al-Isra, 2133 ayat
         18:5         Al-Kahf, 1 ayah
         18:12-18     Al-Kahf, 7 ayat
@@ -233,77 +236,79 @@ struct ListCommandTests {
         [exit 1]
 
         """)
-    #expect(try run("missing", "1") == "Found 7 of 7\n")
-    #expect(try run("missing", "18:5", "--no-ignore") == "Found 1 of 1\n")
+    #expect(try run("coverage", "--missing", "1") == "Found 7 of 7\n")
+    #expect(try run("coverage", "--missing", "18:5", "--no-ignore") == "Found 1 of 1\n")
     #expect(
-      try run("missing", "18:4-12", "--each-reciter") == """
+      try run("coverage", "--missing", "18:4-12", "--each-reciter") == """
         dosari
         Found 7 of 9; missing 18:5, 18:12
         [exit 1]
 
         """)
     #expect(
-      try run("missing", "18:4-12", "--each-reciter", "--reciter", "husary", "--reciter", "dosari", "--json")
-        == """
-        {
-          "version": 1,
-          "riwayah": "hafs",
-          "numbering": "kufi",
-          "by": "surah",
-          "coverage": null,
-          "by_reciter": [
-            {
-              "reciter": "husary",
-              "reciter_name": null,
-              "coverage": {
-                "found": 0,
-                "of": 9,
-                "missing": [
-                  "18:4-12"
-                ],
-                "groups": [
-                  {
-                    "number": 18,
-                    "name": "Al-Kahf",
-                    "found": 0,
-                    "of": 9,
-                    "missing": [
-                      "18:4-12"
-                    ]
-                  }
-                ]
+      try run(
+        "coverage", "--missing", "18:4-12", "--each-reciter", "--reciter", "husary", "--reciter", "dosari",
+        "--json")
+          == """
+          {
+            "version": 1,
+            "riwayah": "hafs",
+            "numbering": "kufi",
+            "by": "surah",
+            "coverage": null,
+            "by_reciter": [
+              {
+                "reciter": "husary",
+                "reciter_name": null,
+                "coverage": {
+                  "found": 0,
+                  "of": 9,
+                  "missing": [
+                    "18:4-12"
+                  ],
+                  "groups": [
+                    {
+                      "number": 18,
+                      "name": "Al-Kahf",
+                      "found": 0,
+                      "of": 9,
+                      "missing": [
+                        "18:4-12"
+                      ]
+                    }
+                  ]
+                }
+              },
+              {
+                "reciter": "dosari",
+                "reciter_name": null,
+                "coverage": {
+                  "found": 7,
+                  "of": 9,
+                  "missing": [
+                    "18:5",
+                    "18:12"
+                  ],
+                  "groups": [
+                    {
+                      "number": 18,
+                      "name": "Al-Kahf",
+                      "found": 7,
+                      "of": 9,
+                      "missing": [
+                        "18:5",
+                        "18:12"
+                      ]
+                    }
+                  ]
+                }
               }
-            },
-            {
-              "reciter": "dosari",
-              "reciter_name": null,
-              "coverage": {
-                "found": 7,
-                "of": 9,
-                "missing": [
-                  "18:5",
-                  "18:12"
-                ],
-                "groups": [
-                  {
-                    "number": 18,
-                    "name": "Al-Kahf",
-                    "found": 7,
-                    "of": 9,
-                    "missing": [
-                      "18:5",
-                      "18:12"
-                    ]
-                  }
-                ]
-              }
-            }
-          ],
-          "faults": []
-        }
-        [exit 1]
+            ],
+            "faults": []
+          }
+          [exit 1]
 
-        """)
+          """)
   }
 
   @Test func showsCoverage() throws {

@@ -103,7 +103,10 @@ import TilawaTestSupport
           """
           {
             "version": 1,
+            "path": "a.wav",
             "duration": 9.000,
+            "riwayah": "hafs",
+            "pieces": null,
             "passages": [
               "112:1-4"
             ],
@@ -128,7 +131,7 @@ import TilawaTestSupport
           .hasSuffix(
             """
             tilawa: found 4 stretches, the passage 2:1-286 has 286 ayat, and their lengths don't agree; check the \
-            passage; `tilawa assign` names markers in order
+            passage; `tilawa edit assign` names markers in order
             [exit 1]
 
             """))
@@ -145,8 +148,11 @@ import TilawaTestSupport
   @Test func faultyFilesAreLeftAlone() throws {
     let markers = "tilawa: 1\nmarkers:\n  - { at: soon }\n"
     try inBundle(["markers.yaml": markers]) { folder in
-      for command in [["mark"], ["assign", "--from", "112:1"], ["segment"]] {
-        let said = transcript([command[0], "friday.tilawa"] + command.dropFirst(), in: folder.path)
+      let bundle = "friday.tilawa"
+      for command in [
+        ["mark", bundle], ["edit", "assign", bundle, "--from", "112:1"], ["segment", bundle],
+      ] {
+        let said = transcript(command, in: folder.path)
         #expect(said.contains("friday.tilawa/markers.yaml:3:11: error: "))
         #expect(
           said.hasSuffix("tilawa: nothing was changed in friday.tilawa; fix its files first\n[exit 2]\n"))

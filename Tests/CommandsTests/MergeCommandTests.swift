@@ -91,9 +91,9 @@ import TilawaTestSupport
 
         """)
     #expect(transcript("lint", "ours.tilawa", in: folder.path).contains("Y010 conflict-markers"))
-    #expect(transcript("resolve-conflicts", "ours.tilawa", in: folder.path).hasSuffix("[exit 1]\n"))
+    #expect(transcript("git", "resolve-conflicts", "ours.tilawa", in: folder.path).hasSuffix("[exit 1]\n"))
     #expect(
-      transcript("resolve-conflicts", "ours.tilawa", "--theirs", in: folder.path)
+      transcript("git", "resolve-conflicts", "ours.tilawa", "--theirs", in: folder.path)
         == "ours.tilawa/segments.yaml: 1 settled\n")
     #expect(
       try folder.text(of: "ours.tilawa/segments.yaml")
@@ -118,7 +118,7 @@ import TilawaTestSupport
     func settled(_ ours: String, _ theirs: String) throws -> (said: String, text: String) {
       let folder = try folder()
       try folder.write(conflict(ours, theirs), to: "ours.tilawa/segments.yaml")
-      let said = transcript("resolve-conflicts", "ours.tilawa", "--both", in: folder.path)
+      let said = transcript("git", "resolve-conflicts", "ours.tilawa", "--both", in: folder.path)
       return (said, try folder.text(of: "ours.tilawa/segments.yaml"))
     }
     let row = "  - { ayah: \"1:1\", start: 3.120, end: 8.440"

@@ -26,7 +26,8 @@ import TilawaTestSupport
 
   /// The rows of the section, without its heads.
   private func rows() throws -> [[String]] {
-    let page = try String(contentsOfFile: "\(ConformanceSuite.repository)/Examples/guides/models.md", encoding: .utf8)
+    let page = try String(
+      contentsOfFile: "\(ConformanceSuite.repository)/Examples/guides/models.md", encoding: .utf8)
     let section = try #require(
       page.components(separatedBy: "\n## ").first { $0.hasPrefix("Quran, journal\n") })
     return section.components(separatedBy: "\n").filter { $0.hasPrefix("| ") }

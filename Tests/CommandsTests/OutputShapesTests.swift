@@ -51,22 +51,14 @@ import TilawaTestSupport
       ]
     ),
     (
-      "checksum",
+      "audio-checksum",
       [
-        "checksum friday.tilawa pointer.tilawa bare.tilawa gone.tilawa --json", "checksum . --json",
-        "checksum hers.tilawa --update --json",
+        "audio checksum friday.tilawa pointer.tilawa bare.tilawa gone.tilawa --json",
+        "audio checksum . --json",
+        "audio checksum hers.tilawa --update --json",
       ]
     ),
-    ("rules", ["rules --json"]), ("explain", ["explain S203 --json", "explain Y001 --json"]),
-    (
-      "score",
-      [
-        "score friday.tilawa hers.tilawa --json", "score friday.tilawa times.txt --json",
-        "score friday.tilawa none.txt --gaps gaps.tsv --json",
-        "score friday.tilawa hers.tilawa --json --tolerance 0.5",
-      ]
-    ),
-    ("identify", ["identify noise.wav --json"]),
+    ("explain", ["explain S203 --json", "explain Y001 --json", "explain --json"]),
     (
       "follow",
       ["follow fatihah.flac --passage 1 --passage 112", "follow leaps.flac --passage 67:1-12 --mistakes"]
@@ -75,6 +67,7 @@ import TilawaTestSupport
       "mark",
       [
         "mark friday.tilawa --passage 112 --method lengths --json --dry-run",
+        "mark noise.wav --dry-run --json",
         "mark friday.tilawa/audio.wav --method lengths --json",
         "mark fatihah.flac --passage 1 --words --json", "mark every-field.tilawa --rakah --json --dry-run",
         "mark friday.tilawa --rakah --json",
@@ -84,11 +77,11 @@ import TilawaTestSupport
       ]
     ),
     (
-      "pauses",
+      "audio-pauses",
       [
-        "pauses friday.tilawa/audio.wav --json", "pauses noise.wav --json",
-        "pauses friday.tilawa/audio.wav --json --threshold -30 --min-length 0.2",
-        "pauses noise.wav --json --fixed",
+        "audio pauses friday.tilawa/audio.wav --json", "audio pauses noise.wav --json",
+        "audio pauses friday.tilawa/audio.wav --json --threshold -30 --min-length 0.2",
+        "audio pauses noise.wav --json --fixed",
       ]
     ),
     (
@@ -101,10 +94,11 @@ import TilawaTestSupport
       ]
     ),
     (
-      "blame",
+      "git-blame",
       [
-        "blame 112 friday.tilawa --json", "blame 1:1 friday.tilawa --json", "blame 112:3 late.tilawa --json",
-        "blame 18:10 journal/bookmarks.yaml --json",
+        "git blame 112 friday.tilawa --json", "git blame 1:1 friday.tilawa --json",
+        "git blame 112:3 late.tilawa --json",
+        "git blame 18:10 journal/bookmarks.yaml --json",
       ]
     ),
     (
@@ -132,19 +126,23 @@ import TilawaTestSupport
         "compare friday.tilawa ours.tilawa --json --consensus agreed.tilawa -n",
         "compare friday.tilawa short.tilawa hers.tilawa --json --worst 1",
         "compare friday.tilawa hers.tilawa --json --tolerance 0.5",
+        "compare --reference friday.tilawa hers.tilawa --json",
+        "compare --reference friday.tilawa times.txt --json",
+        "compare --reference friday.tilawa none.txt --gaps gaps.tsv --json",
+        "compare --reference friday.tilawa hers.tilawa --json --tolerance 0.5",
       ]
     ),
     (
       "convert",
       [
-        "convert friday.tilawa friday.srt --json", "convert labels.txt new.tilawa --json",
+        "convert --list --json", "convert friday.tilawa friday.srt --json",
+        "convert labels.txt new.tilawa --json",
         "convert labels.txt hers.tilawa --json", "convert every-field.tilawa all.csv --json",
         "convert every-field.tilawa all.json --to cloudkit --json",
         "convert friday.tilawa n.srt --json --dry-run",
         "convert labels.txt marked.tilawa --json --as-markers --riwayah hafs --title T --reciter husary",
       ]
     ),
-    ("formats", ["formats --json"]),
     (
       "resolve",
       [
@@ -161,6 +159,7 @@ import TilawaTestSupport
       [
         "coverage 112-114 --json", "coverage 112-114 --each-reciter --json",
         "coverage --by juz --json --library empty",
+        "coverage --missing 112-114 --json", "coverage --missing 112 --by page --each-reciter --json",
         "coverage 112-114 --json --reciter nobody --reciter husary --fill any --riwayah hafs --numbering warsh --remote",
       ]
     ),
@@ -191,25 +190,18 @@ import TilawaTestSupport
       ]
     ),
     (
-      "attach",
+      "audio-attach",
       [
-        "attach unpacked/late.tilawa friday.tilawa/audio.wav --json -n",
-        "attach friday.tilawa friday.tilawa/audio.wav --json",
-        "attach --find . --json -n", "attach --find friday.tilawa unpacked pointer.tilawa --json",
+        "audio attach unpacked/late.tilawa friday.tilawa/audio.wav --json -n",
+        "audio attach friday.tilawa friday.tilawa/audio.wav --json",
+        "audio attach --find . --json -n", "audio attach --find friday.tilawa unpacked pointer.tilawa --json",
       ]
     ),
     (
-      "detach",
+      "audio-detach",
       [
-        "detach friday.tilawa --force --json -n", "detach friday.tilawa --to empty --json -n",
-        "detach friday.tilawa --other-copy unpacked/friday.tilawa --json -n",
-      ]
-    ),
-    (
-      "missing",
-      [
-        "missing 112-114 --json", "missing 112 --by page --each-reciter --json",
-        "missing 112-114 --json --reciter nobody --reciter husary --fill any --riwayah hafs --numbering warsh --remote",
+        "audio detach friday.tilawa --force --json -n", "audio detach friday.tilawa --to empty --json -n",
+        "audio detach friday.tilawa --other-copy unpacked/friday.tilawa --json -n",
       ]
     ),
     (
@@ -225,18 +217,16 @@ import TilawaTestSupport
         "queue 112 --jsonl --library . --memorise --each 2 --window 2 --window-repeats 2 --no-basmalah --missing cancel",
         "queue --pages 604 --json --library . --numbering warsh --show-words --no-show-reciter --no-show-repetition",
         "queue 112:2 --json --library . --settings listening.yaml --profile night",
+        "queue --resume --json --library .", "queue --resume --jsonl --library .",
+        "queue --resume --json --library . --settings listening.yaml --profile night --connect-after 1 --range-repeats 2 --gap 1",
       ]
     ),
     (
-      "resume",
+      "journal-bookmark-list",
       [
-        "resume --json --library .", "resume --jsonl --library .",
-        "resume --json --library . --settings listening.yaml --profile night --connect-after 1 --range-repeats 2 --ayah-repeats 2 --gap 1",
+        "journal bookmark list --json --library .",
+        "journal bookmark list --json --library empty --journal empty",
       ]
-    ),
-    (
-      "bookmark-list",
-      ["bookmark list --json --library .", "bookmark list --json --library empty --journal empty"]
     ),
     ("reciter-list", ["reciter list --json", "reciter list --json --library empty"]),
     ("reciter-show", ["reciter show husary --json"]),
@@ -252,11 +242,11 @@ import TilawaTestSupport
       ]
     ),
     (
-      "fetch",
+      "audio-fetch",
       [
-        "fetch --reciter husary 113 --json --library .",
-        "fetch pointer.tilawa friday.tilawa bare.tilawa --json",
-        "fetch --reciter husary 112:1 --json --library . --riwayah warsh",
+        "audio fetch --reciter husary 113 --json --library .",
+        "audio fetch pointer.tilawa friday.tilawa bare.tilawa --json",
+        "audio fetch --reciter husary 112:1 --json --library . --riwayah warsh",
       ]
     ),
     (
@@ -314,8 +304,9 @@ import TilawaTestSupport
     (
       "error",
       [
-        "list nowhere --json", "pauses nowhere.wav --json", "explain nothing --json", "resolve xyzzy --json",
-        "mark friday.tilawa --bogus --json", "resume --json --library empty --journal empty",
+        "list nowhere --json", "audio pauses nowhere.wav --json", "explain nothing --json",
+        "resolve xyzzy --json",
+        "mark friday.tilawa --bogus --json", "queue --resume --json --library empty --journal empty",
         "lint nowhere --jsonl --fix -",
         "queue 112 --range-repeats infinite --json --library .", "import nowhere.wav --jsonl",
         "merge friday.tilawa/segments.yaml ours.tilawa/segments.yaml --no-base --json",
@@ -351,7 +342,8 @@ import TilawaTestSupport
   @Test func theManifestOfExportedFilesIsWrittenDown() throws {
     let folder = try Self.library()
     _ = transcript(
-      "export-cdn", "cdn", "112", "--pattern", "{number}.wav", in: folder.path, environment: Self.environment)
+      "cut", "--per-ayah", "-o", "cdn", "112", "--pattern", "{number}.wav", in: folder.path,
+      environment: Self.environment)
     let manifest = try JSONText(folder.text(of: "cdn/manifest.json"))
     #expect(manifest["items"]?.items.isEmpty == false)
     let schema = try JSONSchema(#require(OutputShapes.named("manifest")).schema.compactText)

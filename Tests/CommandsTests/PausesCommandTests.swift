@@ -7,7 +7,7 @@ import TilawaTestSupport
 @testable import TilawaCommandLine
 
 @Suite struct PausesCommandTests {
-  /// Runs `tilawa pauses` where `a.wav` has a pause of 700 ms and one of 300.
+  /// Runs `tilawa audio pauses` where `a.wav` has a pause of 700 ms and one of 300.
   private func pauses(_ arguments: String...) throws -> String {
     try withScratchDirectory { directory in
       var recitation = GeneratedRecitation([
@@ -21,7 +21,7 @@ import TilawaTestSupport
       let bytes = try Data(contentsOf: URL(filePath: directory + "/b.flac"))
       try bytes.prefix(bytes.count * 3 / 4).write(to: URL(filePath: directory + "/b.flac"))
       try Data("no audio".utf8).write(to: URL(filePath: directory + "/c.mp3"))
-      return transcript(["pauses"] + arguments, in: directory)
+      return transcript(["audio", "pauses"] + arguments, in: directory)
     }
   }
 

@@ -130,11 +130,11 @@ import TilawaTestSupport
         .flatMap { Milliseconds($0) })
     #expect(position > Milliseconds(150) && position < Milliseconds(490), "\(position)")
     // What was heard of the ayah is left out; the rest of it and what follows is as it was to be.
-    let shown = try shell("tilawa resume --no-basmalah", in: folder).split(separator: "\n")
+    let shown = try shell("tilawa queue --resume --no-basmalah", in: folder).split(separator: "\n")
     #expect(shown.first?.contains("stopped at 112:1, \(position) s into it") == true, "\(shown)")
     #expect(shown.count == 1 + 5 + 4 + 1, "\(shown)")
     #expect(shown.dropFirst().first?.contains("\(position)  0.500") == true, "\(shown)")
-    #expect(try shell("tilawa resume --no-basmalah --play --no-fade", in: folder).contains("stopped at"))
+    #expect(try shell("tilawa play --resume --no-basmalah --no-fade", in: folder).contains("stopped at"))
     let rest = 0.5 - position.seconds
     let seconds = (rest + 0.5 + 3 * 0.25) / 0.5 + 4 * 0.1
     let heard = try Double(FileContents.read(folder.path(of: "heard")).count) / 16_000
@@ -159,16 +159,14 @@ import TilawaTestSupport
       x-mine: kept
 
       """, to: "mine/listening.yaml")
-    let resume = "tilawa resume --journal mine --no-basmalah"
+    let resume = "tilawa queue --resume --journal mine --no-basmalah"
     #expect(try shell(resume, in: folder).contains("0.125  0.500"))
     let repeated = try shell("\(resume) --ayah-repeats 2", in: folder)
     // The second of 112:1, 112:1, 112:2, 112:2 is nearest.
     #expect(
       repeated.contains("total of 3 items") && !repeated.contains("112:1           ayah 1/2"), "\(repeated)")
-    let other = try shell("\(resume) --player aplay", in: folder)
-    #expect(other.contains("--player needs --play"))
     try fake("paplay", "exec cat > heard", in: folder)
-    _ = try shell("\(resume) --play --no-fade", in: folder)
+    _ = try shell("tilawa play --resume --journal mine --no-basmalah --no-fade", in: folder)
     #expect(try FileContents.read(folder.path(of: "heard")).count == 10_000)
     #expect(try folder.text(of: "mine/listening.yaml").contains("x-mine: kept"))
   }
@@ -339,20 +337,20 @@ import TilawaTestSupport
     let path = "data/tilawa/journal/listening.yaml"
     #expect(try folder.text(of: path) == journal)
     #expect(
-      run("resume", "--play", "--no-fade").hasSuffix("a.tilawa was heard to its end\n[exit 1]\n"))
+      run("play", "--resume", "--no-fade").hasSuffix("a.tilawa was heard to its end\n[exit 1]\n"))
     try folder.write(journal.replacing("1.750", with: "0.750").replacing("speed: 2.0\n", with: ""), to: path)
-    let shown = run("resume")
+    let shown = run("queue", "--resume")
     #expect(
       shown == """
         [stderr]
         stopped at 0.750 s of a.tilawa, 112:2, page 604, 2024-01-05T14:02:11Z; listened 0:00 in all
-        resume --play goes on there
+        `tilawa play --resume` goes on there
 
         """)
-    #expect(run("resume", "--play", "--no-fade").contains("stopped at 0.750 s of a.tilawa"))
+    #expect(run("play", "--resume", "--no-fade").contains("stopped at 0.750 s of a.tilawa"))
     #expect(try heard(folder) == expected([6000..<8000, 12000..<14000], folder))
     #expect(try folder.text(of: path).contains("position: 1.750\nbundle: a.tilawa\n"))
-    #expect(run("resume", "--json").contains("has no queue; --play goes on in it"))
+    #expect(run("queue", "--resume", "--json").contains("has no queue; `tilawa play --resume` goes on in it"))
     // A queue that is heard afterwards takes its place.
     #expect(run("play", "112:1", "--no-basmalah", "--no-journal", "--library", ".") == "")
     #expect(try folder.text(of: path).contains("bundle:"))
@@ -385,10 +383,10 @@ import TilawaTestSupport
     let path = "data/tilawa/journal/listening.yaml"
     let journal = try folder.text(of: path)
     #expect(journal.contains("bundle: a.tilawa\n\(kept)\n"), "\(journal)")
-    #expect(run(["resume", "--play", "--no-fade"]).contains("was heard to its end"))
+    #expect(run(["play", "--resume", "--no-fade"]).contains("was heard to its end"))
     let position = try #require(journal.firstMatch(of: /position: ([0-9.]+)/)).1
     try folder.write(journal.replacing("position: \(position)", with: "position: \(place)"), to: path)
-    let said = run(["resume", "--play", "--no-fade"])
+    let said = run(["play", "--resume", "--no-fade"])
     #expect(
       said.hasPrefix("[stderr]\nstopped at \(place) s of a.tilawa") && !said.contains("exit"), "\(said)")
     let rest = try heard(folder)
@@ -411,7 +409,7 @@ import TilawaTestSupport
     let around = " is needed; --stdout writes the sound for another program\n[exit 2]\n"
     #expect(
       run("play", "a.tilawa").contains(missing) && run("play", "a.tilawa", "--no-journal").hasSuffix(around))
-    #expect(run("resume", "--play", "--journal", "journal").hasSuffix(" is needed\n[exit 2]\n"))
+    #expect(run("play", "--resume", "--journal", "journal").hasSuffix(around))
     #expect(run("play", "a.tilawa", "--player", "aplay").hasSuffix("aplay is not installed\n[exit 2]\n"))
   }
 

@@ -171,8 +171,9 @@ private struct Answers {
       ("queue", Self.rest(of: try json("queue", "112", "--library", "lib", "--json")["missing"])))
     let coverage = try json("coverage", "112", "--library", "lib", "--json")["coverage"] as? [String: Any]
     playable.append(("coverage", Self.rest(of: coverage?["missing"])))
-    let missing = try json("missing", "112", "--library", "lib", "--json")["coverage"] as? [String: Any]
-    playable.append(("missing", Self.rest(of: missing?["missing"])))
+    let missing =
+      try json("coverage", "--missing", "112", "--library", "lib", "--json")["coverage"] as? [String: Any]
+    playable.append(("coverage --missing", Self.rest(of: missing?["missing"])))
     let each = try json("coverage", "112", "--library", "lib", "--each-reciter", "--json")["by_reciter"]
     let own = (each as? [[String: Any]])?.first?["coverage"] as? [String: Any]
     playable.append(("coverage --each-reciter", Self.rest(of: own?["missing"] ?? ["112:1-4"])))
@@ -195,9 +196,10 @@ private struct Answers {
         }
       ))
     _ = transcript(
-      ["export-cdn", "cdn", "112", "--library", "lib", "--pattern", "{surah}-{ayah}.wav"], in: folder.path)
+      ["cut", "--per-ayah", "-o", "cdn", "112", "--library", "lib", "--pattern", "{surah}-{ayah}.wav"],
+      in: folder.path)
     playable.append(
-      ("export-cdn", (1...4).filter { !FileStatus.isAbsent(folder.path(of: "cdn/112-\($0).wav")) }))
+      ("cut --per-ayah", (1...4).filter { !FileStatus.isAbsent(folder.path(of: "cdn/112-\($0).wav")) }))
     _ = transcript(["report", "--library", "lib", "-o", "page.html"], in: folder.path)
     let page = try? folder.text(of: "page.html")
     let count = page?.firstRange(of: " of 6236 can be heard").flatMap { range in

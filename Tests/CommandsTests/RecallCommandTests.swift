@@ -139,7 +139,7 @@ import TilawaTestSupport
     #expect(
       run("queue", "--from", "favourites", "2", in: folder).hasSuffix(
         "tilawa: nothing of 2:1-286 is a favourite; tilawa journal add favourites 2:255 adds it\n[exit 1]\n"))
-    #expect(run("resume", "--from", "due", in: folder).contains("[exit"))
+    #expect(run("queue", "--resume", "--from", "due", in: folder).contains("[exit"))
     #expect(run("play", "husary.tilawa", "--from", "due", in: folder).contains("[exit 2]"))
   }
 }

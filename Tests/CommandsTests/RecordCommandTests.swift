@@ -4,7 +4,7 @@ import TilawaBase
 import TilawaSound
 import TilawaTestSupport
 
-/// `tilawa record`, `tilawa tap` and `tilawa export-cdn` as their user sees them.
+/// `tilawa record`, `tilawa tap` and `tilawa cut --per-ayah` as their user sees them.
 @Suite(.waits) struct RecordCommandTests {
   private static let facts =
     "--title Memo --reciter ali --riwayah hafs --id memo-1 --recorded-at 2024-01-01 --quiet"
@@ -41,7 +41,7 @@ import TilawaTestSupport
     let text = try folder.text(of: "memo.tilawa/recording.yaml")
     #expect(text.contains("duration: 2.000") && text.contains("sha256: ") && text.contains("format: wav"))
     #expect(
-      try shell("tilawa lint memo.tilawa && tilawa checksum memo.tilawa", in: folder) == """
+      try shell("tilawa lint memo.tilawa && tilawa audio checksum memo.tilawa", in: folder) == """
         1 bundle: nothing to report
         memo.tilawa/audio.wav: matches
 
@@ -91,7 +91,7 @@ import TilawaTestSupport
     let frames = try AudioProbe.properties(ofFileAt: folder.path(of: "memo.tilawa/audio.wav")).frames
     #expect(frames >= 16000 && frames <= 24000)
     #expect(
-      try shell("tilawa lint memo.tilawa; tilawa checksum --update memo.tilawa", in: folder)
+      try shell("tilawa lint memo.tilawa; tilawa audio checksum --update memo.tilawa", in: folder)
         .contains("memo.tilawa/audio.wav: updated"))
   }
 
@@ -111,7 +111,7 @@ import TilawaTestSupport
     #expect(
       try AudioProbe.properties(ofFileAt: folder.path(of: "memo.tilawa/audio.wav")).frames == 24000)
     #expect(
-      try shell("tilawa checksum memo.tilawa; ls -A . memo.tilawa", in: folder).contains(
+      try shell("tilawa audio checksum memo.tilawa; ls -A . memo.tilawa", in: folder).contains(
         "memo.tilawa/audio.wav: matches"))
   }
 

@@ -123,7 +123,7 @@ import TilawaTestSupport
       """.write(toFile: path, atomically: true, encoding: .utf8)
       _ = transcript("report", "--conflicts", "friday.tilawa", in: folder.path)
       let page = try page(in: folder)
-      #expect(page.contains("tilawa resolve-conflicts friday.tilawa --theirs --only 1"))
+      #expect(page.contains("tilawa git resolve-conflicts friday.tilawa --theirs --only 1"))
       #expect(page.contains("data-play=\"0.000 1.700\"") && page.contains("data-play=\"0.000 1.500\""))
     }
   }

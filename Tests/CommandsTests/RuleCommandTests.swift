@@ -7,13 +7,13 @@ import TilawaTestSupport
 @Suite struct RuleCommandTests {
   @Test func listsRules() throws {
     let folder = try TemporaryFolder()
-    let lines = transcript("rules", in: folder.path).split(separator: "\n")
+    let lines = transcript("explain", in: folder.path).split(separator: "\n")
     #expect(lines.count == RuleID.all.count)
     #expect(
       lines.contains {
         $0.hasPrefix("S203  error    segments-overlap") && $0.hasSuffix("Two segments MUST NOT share audio.")
       })
-    let json = transcript("rules", "--json", in: folder.path)
+    let json = transcript("explain", "--json", in: folder.path)
     let document = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
     #expect((document?["rules"] as? [Any])?.count == RuleID.all.count)
   }

@@ -51,12 +51,12 @@ import TilawaTestSupport
   @Test(
     .enabled(if: canLimitThreads, "needs prlimit and, for root, setpriv"),
     arguments: [
-      "mark spoken.tilawa --passage 112-114", "mark spoken.tilawa", "identify spoken.tilawa",
-      "identify spoken.mp3", "follow spoken.flac --passage 112-114", "pauses spoken.flac",
-      "waveform spoken.flac -o x.png", "report spoken.tilawa -o x.html",
+      "mark spoken.tilawa --passage 112-114", "mark spoken.tilawa", "mark spoken.tilawa --dry-run",
+      "mark spoken.mp3 --dry-run", "follow spoken.flac --passage 112-114", "audio pauses spoken.flac",
+      "audio waveform spoken.flac -o x.png", "report spoken.tilawa -o x.html",
       "fmt library --check", "lint library", "list library", "resolve 1:1 --library library",
-      "coverage --library library", "missing --library library", "queue 1 --library library",
-      "publish library -o site", "pack library --without-audio -o x.zip", "rules",
+      "coverage --library library", "coverage --missing --library library", "queue 1 --library library",
+      "publish library -o site", "pack library --without-audio -o x.zip", "explain",
       "record --input - --title T --riwayah hafs",
     ]) func whatComputesDoesSoOnOneThread(_ line: String) throws
   {
@@ -75,7 +75,7 @@ import TilawaTestSupport
 
   @Test(
     .enabled(if: canLimitThreads, "needs prlimit and, for root, setpriv"),
-    arguments: ["studio spoken.tilawa --no-open", "lsp"])
+    arguments: ["studio spoken.tilawa --no-open", "editor lsp"])
   func whatNeedsMoreThreadsSaysSo(_ line: String) throws {
     let said = try said(
       by: line.split(separator: " ").map(String.init), under: Self.onOneThread,

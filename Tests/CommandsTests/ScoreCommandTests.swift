@@ -3,7 +3,7 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// `tilawa score` as its user meets it.
+/// `tilawa compare --reference` as its user meets it.
 @Suite struct ScoreCommandTests {
   private let files = [
     "truth.tsv": """
@@ -39,7 +39,7 @@ import TilawaTestSupport
   private func score(_ arguments: String..., input: String = "") throws -> String {
     let folder = try TemporaryFolder(files)
     return withExtendedLifetime(folder) {
-      transcript(["score"] + arguments, in: folder.path, input: input)
+      transcript(["compare", "--reference"] + arguments, in: folder.path, input: input)
     }
   }
 
@@ -134,6 +134,6 @@ import TilawaTestSupport
     #expect(try score("-", "-").contains("only one of the files can be standard input"))
     #expect(
       try score("truth.tsv", "friday.tilawa", "--tolerance", "99")
-        .contains("--tolerance is a time in seconds from 0 to 60, not 99.0"))
+        .contains("--tolerance is a time from 0 to 60 s, not 99.000"))
   }
 }

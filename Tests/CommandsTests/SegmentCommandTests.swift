@@ -116,7 +116,7 @@ import TilawaTestSupport
       #expect(
         transcript("segment", "friday.tilawa", in: folder.path) == """
           [stderr]
-          tilawa: 3 markers without an ayah or a skip, at 0.400, 2.500, 6.500; `tilawa assign` names them, --partial leaves \
+          tilawa: 3 markers without an ayah or a skip, at 0.400, 2.500, 6.500; `tilawa edit assign` names them, --partial leaves \
           them waiting; nothing was changed
           [exit 1]
 

@@ -203,7 +203,7 @@ struct SignedLibraryTests {
       ("ftp://example.org/quran", "https://example.org/quran"),
     ] {
       for command in [
-        ["resolve", "1:1"], ["coverage", "1"], ["missing", "1"], ["play", "1:1"],
+        ["resolve", "1:1"], ["coverage", "1"], ["coverage", "--missing", "1"], ["play", "1:1"],
       ] {
         let said = transcript(command + ["--library", given], in: folder.path)
         #expect(

@@ -114,7 +114,7 @@ import TilawaTestSupport
       // Another time each: with the one that git knows it wouldn't look into them.
       _ = try shell("rm -f ran/*; touch -d 2001-02-0\(number % 9 + 1) a.tilawa/* b.bin")
     }
-    #expect(!(try shell("tilawa blame 1:1 a.tilawa").contains("[exit")))
+    #expect(!(try shell("tilawa git blame 1:1 a.tilawa").contains("[exit")))
     // It is hostile: plain git does as it is told.
     _ = try shell(
       "touch -d 2002-02-02 a.tilawa/*; git status; git -c core.fsmonitor= diff a.tilawa/segments.yaml")
@@ -123,7 +123,7 @@ import TilawaTestSupport
   }
 
   @Test(.enabled(if: GitAudioTests.hasLFS)) func gitLFSRunsNoneOfIt() throws {
-    let fetched = try shell("tilawa fetch a.tilawa")
+    let fetched = try shell("tilawa audio fetch a.tilawa")
     #expect(fetched.contains("git lfs pull --include a.tilawa/audio.flac") && fetched.contains("[exit 1]"))
     #expect(try ran() == [], "\(fetched)")
     _ = try shell("rm -f .git/hooks/p*; rm -f ran/*")
@@ -144,12 +144,12 @@ import TilawaTestSupport
     let key = "SHA256E-s5--\(String(repeating: "7", count: 64)).flac"
     _ = try shell(
       "rm a.tilawa/audio.flac; ln -s '../.git/annex/objects/xx/yy/\(key)/\(key)' a.tilawa/audio.flac")
-    let fetched = try shell("tilawa fetch a.tilawa")
+    let fetched = try shell("tilawa audio fetch a.tilawa")
     #expect(fetched.contains("git annex get a.tilawa/audio.flac"), "\(fetched)")
     #expect(try ran() == [], "\(fetched)")
     // What no setting turns off keeps it from being started.
     _ = try shell("cp programs/ext .git/hooks/post-update-annex")
-    let refused = try shell("tilawa fetch a.tilawa")
+    let refused = try shell("tilawa audio fetch a.tilawa")
     #expect(refused.contains("git-annex would run .git/hooks/post-update-annex"), "\(refused)")
     #expect(try ran() == [])
     // It is hostile.
@@ -162,7 +162,7 @@ import TilawaTestSupport
     let own = try program("own")
     _ = try shell(
       "git config --global core.sshCommand '\(own)'; git config --unset lfs.standalonetransferagent")
-    let said = try shell("tilawa fetch a.tilawa")
+    let said = try shell("tilawa audio fetch a.tilawa")
     #expect(try ran() == ["own"], "\(said)")
   }
 }

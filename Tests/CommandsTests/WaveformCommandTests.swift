@@ -6,7 +6,7 @@ import TilawaTestSupport
 
 @testable import TilawaCommandLine
 
-/// `tilawa waveform` as its user meets it.
+/// `tilawa audio waveform` as its user meets it.
 @Suite struct WaveformCommandTests {
   /// A folder with `friday.tilawa`, whose audio has two seconds with a step, and `cut.flac`, `bad.mp3`.
   private func inFolder(_ body: (TemporaryFolder) throws -> Void) throws {
@@ -33,14 +33,14 @@ import TilawaTestSupport
   @Test func printsJSON() throws {
     try inFolder { folder in
       #expect(
-        transcript("waveform", "friday.tilawa", "--pixels-per-second", "2", in: folder.path) == """
+        transcript("audio", "waveform", "friday.tilawa", "--pixels-per-second", "2", in: folder.path) == """
           {"version":2,"channels":1,"sample_rate":8000,"samples_per_pixel":4000,"bits":16,"length":4,\
           "data":[8192,8192,8192,8192,-4096,-4096,-4096,-4096]}
 
           """)
       #expect(
         transcript(
-          "waveform", "friday.tilawa/audio.wav", "--width", "1", "--bits", "8", "--split-channels",
+          "audio", "waveform", "friday.tilawa/audio.wav", "--width", "1", "--bits", "8", "--split-channels",
           "--start", "0:00.5", "--end", "1.5", in: folder.path) == """
             {"version":2,"channels":2,"sample_rate":8000,"samples_per_pixel":8000,"bits":8,"length":1,\
             "data":[-32,64,0,0]}
@@ -55,7 +55,8 @@ import TilawaTestSupport
         ("a.json", "{\"version\":2"), ("a.dat", "\u{1}"), ("a.svg", "<svg"), ("A.PNG", ""),
       ] {
         #expect(
-          transcript("waveform", "friday.tilawa", "-o", name, "--width", "100", in: folder.path) == """
+          transcript("audio", "waveform", "friday.tilawa", "-o", name, "--width", "100", in: folder.path)
+            == """
             [stderr]
             \(name): 100 pixels of 160 samples
 
@@ -69,7 +70,7 @@ import TilawaTestSupport
       #expect(svg.contains("width=\"50.0\" height=\"144\" fill=\"#bfe6c3\"><title>112:1 0.000-1.000</title>"))
       #expect(svg.contains("width=\"25.0\" height=\"144\" fill=\"#ffe2a3\"><title>112:2 1.000-1.500</title>"))
       #expect(svg.contains("width=\"25.0\" height=\"144\" fill=\"#dddddd\"><title>talk 1.500-2.000</title>"))
-      let cut = transcript("waveform", "cut.flac", in: folder.path)
+      let cut = transcript("audio", "waveform", "cut.flac", in: folder.path)
       #expect(cut.hasPrefix("{\"version\":2"))
       #expect(cut.contains("]}\n[stderr]\ntilawa: cut.flac breaks off; "))
     }
@@ -78,7 +79,7 @@ import TilawaTestSupport
   @Test func tellsWhatIsWrong() throws {
     try inFolder { folder in
       func failure(_ arguments: String...) -> String {
-        let text = transcript(["waveform"] + arguments, in: folder.path)
+        let text = transcript(["audio", "waveform"] + arguments, in: folder.path)
         #expect(text.hasSuffix("[exit 2]\n"), "\(arguments)")
         return text
       }

@@ -25,10 +25,12 @@ struct FormatListTests {
     }
     for code in LossCode.allCases {
       #expect(
-        page.contains("| `\(code.rawValue)` |"), "spec/core/exchange.md has no line on the loss \(code.rawValue)")
+        page.contains("| `\(code.rawValue)` |"),
+        "spec/core/exchange.md has no line on the loss \(code.rawValue)")
     }
     for rule in RuleID.ofExchange {
-      #expect(page.contains("| \(rule.code) \(rule.name) |"), "spec/core/exchange.md has no line on \(rule.code)")
+      #expect(
+        page.contains("| \(rule.code) \(rule.name) |"), "spec/core/exchange.md has no line on \(rule.code)")
     }
   }
 }

@@ -50,7 +50,8 @@ import TilawaYAML
     for (name, value) in Self.limits {
       let row = page.split(separator: "\n").first { $0.hasPrefix("| `\(name)` |") }
       let digits = row.map { $0.split(separator: "|")[1].filter(\.isNumber) }
-      #expect(digits == "\(value)", "\(name) is \(value), and spec/advice/security.md says \(row ?? "nothing")")
+      #expect(
+        digits == "\(value)", "\(name) is \(value), and spec/advice/security.md says \(row ?? "nothing")")
     }
   }
 

@@ -172,7 +172,7 @@ import TilawaTestSupport
     #expect(try folder.text(of: "a.tilawa/markers.yaml").contains("\"4:1\""))
   }
 
-  /// The session, a text editor with old texts, and `tilawa adjust` at once.
+  /// The session, a text editor with old texts, and `tilawa edit adjust` at once.
   @Test(arguments: ["segments", "markers"]) func threeHandsLoseNothing(file: String) throws {
     let rounds = Int(ProcessInfo.processInfo.environment["TILAWA_ROUNDS"] ?? "") ?? 40
     var random = SplitMix64(state: file == "markers" ? 3 : 4)

@@ -7,7 +7,7 @@ import TilawaTestSupport
 
 @testable import TilawaKit
 
-/// Confirming, naming and moving rows have the same result from every writer: `confirm`, an app's editor, a
+/// Confirming, naming and moving rows have the same result from every writer: `edit confirm`, an app's editor, a
 /// review.
 @Suite struct SameEditsTests {
   private static let markers = """

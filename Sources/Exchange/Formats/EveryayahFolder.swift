@@ -73,7 +73,7 @@ private enum EveryayahFolder {
     for recording in collection.recordings {
       guard case .file(let file)? = recording.localAudio else {
         throw ExchangeFailure(
-          "the audio of \(recording.facts.title ?? "a recording") isn't here; `tilawa fetch` gets what has an address"
+          "the audio of \(recording.facts.title ?? "a recording") isn't here; `tilawa audio fetch` gets what has an address"
         )
       }
       func add(_ ayah: Ayah, _ start: Milliseconds, _ end: Milliseconds) {

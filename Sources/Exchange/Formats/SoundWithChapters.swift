@@ -10,7 +10,8 @@ extension AnnotatedRecording {
   func writeSound(to path: String?, _ options: WritingOptions) throws -> Losses {
     guard case .file(let audio)? = localAudio else {
       throw ExchangeFailure(
-        "the audio of \(facts.title ?? "the recording") isn't here; `tilawa fetch` gets what has an address")
+        "the audio of \(facts.title ?? "the recording") isn't here; `tilawa audio fetch` gets what has an address"
+      )
     }
     let encoding = options.audioEncoding
     guard AudioChapters.canBeInserted(into: encoding) else {

@@ -9,7 +9,7 @@ struct ComparedVersion {
   let name: String
   let version: BundleVersion
   let rows: AnnotatedRows
-  /// Its boundaries as `tilawa score` counts them.
+  /// Its boundaries as `tilawa compare --reference` counts them.
   let boundaries: [ScoredBoundary]
 
   /// Throws when its files have faults, or when there is nothing to compare in them.
@@ -209,7 +209,7 @@ extension AgreementReport {
       .optional(
         "consensus", .object(ConsensusReport.keys), { $0.consensus },
         "With --consensus: what the versions agree on.")
-    ])
+    ], or: ReferenceScore.description)
 
   private static let keys: [JSONKey<AgreementReport>] = [
     .key("versions", .list(of: .object(versionKeys)), \.versions, "The versions that are compared."),

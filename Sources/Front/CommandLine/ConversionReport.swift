@@ -62,7 +62,8 @@ struct ConversionReport {
   }
 
   static let shape = OutputShape<[ConversionResult]>(
-    "convert", [.key("results", .list(of: .object(keys)), { $0 }, "What was written.")])
+    "convert", [.key("results", .list(of: .object(keys)), { $0 }, "What was written.")],
+    or: FormatReport.shape.description)
 
   private static let keys: [JSONKey<ConversionResult>] = [
     .key(.path, \.output), .key("format", .text, \.format, "Name of the format, or tilawa."),

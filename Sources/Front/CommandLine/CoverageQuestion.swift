@@ -65,33 +65,28 @@ struct CoverageQuestion: ParsableArguments {
   }
 
   /// The whole answer for programs.
-  func document(_ answer: Answer, _ shape: Shape) -> String { shape.document(of: (self, answer)) }
+  func document(_ answer: Answer) -> String { Self.shape.document(of: (self, answer)) }
 
   typealias Shape = OutputShape<(question: CoverageQuestion, answer: Answer)>
 
-  static let coverageShape = shape(of: "coverage")
-  static let missingShape = shape(of: "missing")
-
-  private static func shape(of command: String) -> Shape {
-    OutputShape(
-      command,
-      [
-        .key(.riwayah, { $0.answer.session.riwayah.rawValue }),
-        .key(.numbering, { $0.answer.session.counting.rawValue }),
-        .key("by", .word, { $0.question.by ?? .surah }, "What the groups are."),
-        .nullable(
-          "coverage", CoverageReport.form, { $0.question.eachReciter ? nil : $0.answer.reports.first },
-          "How much of what was asked for can be played."),
-        .nullable(
-          "by_reciter", .list(of: .object(reciterKeys)),
-          {
-            $0.question.eachReciter
-              ? zip($0.answer.library.reciters, $0.answer.reports).map { ($0, $1) } : nil
-          },
-          "With --each-reciter, in place of coverage."),
-        .key(.faults, { $0.answer.library.faults }),
-      ])
-  }
+  static let shape = Shape(
+    "coverage",
+    [
+      .key(.riwayah, { $0.answer.session.riwayah.rawValue }),
+      .key(.numbering, { $0.answer.session.counting.rawValue }),
+      .key("by", .word, { $0.question.by ?? .surah }, "What the groups are."),
+      .nullable(
+        "coverage", CoverageReport.form, { $0.question.eachReciter ? nil : $0.answer.reports.first },
+        "How much of what was asked for can be played."),
+      .nullable(
+        "by_reciter", .list(of: .object(reciterKeys)),
+        {
+          $0.question.eachReciter
+            ? zip($0.answer.library.reciters, $0.answer.reports).map { ($0, $1) } : nil
+        },
+        "With --each-reciter, in place of coverage."),
+      .key(.faults, { $0.answer.library.faults }),
+    ])
 
   private static let reciterKeys:
     [JSONKey<(reciter: (id: String?, name: String?, coverage: Coverage), report: CoverageReport)>] = [

@@ -54,12 +54,8 @@ struct ParsedCommand {
   /// Throws a `CommandFailure`, or what the parser answers with.
   init(_ arguments: [String]) throws {
     self.arguments = arguments
-    let arguments = try withTints(withValuesApart(withCurrentName(withGlobalOptionsLast(arguments))))
-    if let name = arguments.first, !name.begins(with: "-"), !commandNames.contains(name) {
-      let suggestion = nearestName(to: name, in: commandNames).map { "; did you mean \($0)?" }
-      throw CommandFailure(
-        "no command is called \"\(name)\"\(suggestion ?? "; tilawa --help lists them")")
-    }
+    let arguments = try withTints(withValuesApart(withGlobalOptionsLast(arguments)))
+    try requireName(arguments)
     command = try Self.ownCommand(arguments) ?? Tilawa.parseAsRoot(arguments)
   }
 
@@ -103,9 +99,10 @@ private func outcome(of arguments: [String], in terminal: Terminal, _ work: () t
 private func answer(to error: any Error, about arguments: [String], in terminal: Terminal) -> Outcome {
   var message = Tilawa.fullMessage(for: error, columns: terminal.width)
   if Tilawa.exitCode(for: error) == .success {
-    terminal.write(withPlainHeadings(message) + "\n")
-    if !arguments.contains(where: { commandNames.contains($0) || formerCommandNames[$0] != nil }) {
-      terminal.printTopics()
+    if arguments.contains(where: commandNames.contains) {
+      terminal.write(CommandHelp.text(message, width: terminal.width))
+    } else {
+      FrontPage.lines.forEach(terminal.print)
     }
     return .done
   }
@@ -115,7 +112,7 @@ private func answer(to error: any Error, about arguments: [String], in terminal:
     message = message.replaced(argument, with: TerminalText.onOneLine(argument))
   }
   // The parser starts its sentences with a capital and ends them with a full stop; ours don't.
-  var lines = message.fields(by: "\n").map(String.init)
+  var lines = message.fields(by: "\n").map { CommandHelp.withoutGlobalOptions(String($0)) }
   let prefix = Tilawa._errorPrefix
   if let said = lines.first?.after(prefix) {
     let sentence = said.before(".") ?? said
@@ -128,18 +125,33 @@ private func answer(to error: any Error, about arguments: [String], in terminal:
 
 let commandNames = subcommandList.flatMap { [$0._commandName] + $0.configuration.aliases }
 
-/// Help with `CHECK:` above a group of commands, where the parser writes `CHECK SUBCOMMANDS:`.
-func withPlainHeadings(_ help: String) -> String { help.replaced(" SUBCOMMANDS:\n", with: ":\n") }
-
-/// `checksum` where it is called by the name that it had before.
-private func withCurrentName(_ arguments: [String]) -> [String] {
-  var arguments = arguments
-  let index = arguments.first == "help" ? 1 : 0
-  if index < arguments.count, let name = formerCommandNames[arguments[index]] { arguments[index] = name }
-  return arguments
+/// Throws when the first words are no command, with the one that was meant.
+private func requireName(_ arguments: [String]) throws(CommandFailure) {
+  var path: [String] = []
+  var commands = subcommandList
+  for word in arguments.prefix(while: { !$0.begins(with: "-") }) {
+    if let command = commands.first(where: { ([$0._commandName] + $0.configuration.aliases).contains(word) })
+    {
+      path.append(word)
+      commands = command.configuration.subcommands
+      // A group with a default takes arguments itself.
+      if commands.isEmpty || command.configuration.defaultSubcommand != nil { return }
+      continue
+    }
+    let given = (path + [word]).joined(separator: " ")
+    // `confirm` is found below `edit`.
+    let below = path.isEmpty ? commandWords.first { $0.ends(with: " \(word)") } : nil
+    let near = nearestName(to: word, in: commands.map { $0._commandName })
+      .map { (path + [$0]).joined(separator: " ") }
+    let group = path.joined(separator: " ")
+    let hint =
+      path.isEmpty ? "tilawa help all lists them" : "tilawa \(group) --help lists those below \(group)"
+    throw CommandFailure(
+      "no command is called \"\(given)\"; " + ((below ?? near).map { "did you mean \($0)?" } ?? hint))
+  }
 }
 
-/// Moves `--color never` and the like from before the subcommand's name to behind it, where it is parsed.
+/// Moves `--color never` and the like from before a command's name to behind it, where it is parsed: behind `journal add`.
 private func withGlobalOptionsLast(_ arguments: [String]) -> [String] {
   let valued = ["--color", "--wait", "--show-progress", "--threads", "--exit-retry"]
   var leading: [String] = []
@@ -159,12 +171,22 @@ private func withGlobalOptionsLast(_ arguments: [String]) -> [String] {
     }
   }
   guard index < arguments.count, !arguments[index].begins(with: "-") else { return arguments }
-  return [arguments[index]] + leading + arguments[(index + 1)...]
+  var end = index
+  var names: [any ParsableCommand.Type] = subcommandList
+  while end < arguments.count,
+    let found = names.first(where: { ([$0._commandName] + $0.configuration.aliases).contains(arguments[end]) }
+    )
+  {
+    names = found.configuration.subcommands
+    end += 1
+  }
+  end = max(end, index + 1)
+  return arguments[index..<end] + leading + arguments[end...]
 }
 
-/// `bookmark add 18:10 --color green` as the parser knows it: everywhere else `--color` is about the output.
+/// `journal bookmark add 18:10 --color green` as the parser knows it: everywhere else `--color` is about the output.
 private func withTints(_ arguments: [String]) -> [String] {
-  guard ["bookmark", "journal"].contains(arguments.first) else { return arguments }
+  guard arguments.first == "journal" else { return arguments }
   var arguments = arguments
   for index in arguments.indices.dropLast() where arguments[index] == "--color" {
     if ColorChoice(rawValue: arguments[index + 1]) == nil { arguments[index] = "--tint" }

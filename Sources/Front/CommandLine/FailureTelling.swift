@@ -57,7 +57,7 @@ extension ExchangeFailure {
     switch remedy {
     case .formatToRead: "\(description); --from says which"
     case .formatToWrite: "\(description); --to says which"
-    case .anyFormatToWrite: "\(description); use --to with one that `tilawa formats` lists"
+    case .anyFormatToWrite: "\(description); use --to with one that `tilawa convert --list` lists"
     case .encoding: "\(description); name one with --encoding, such as windows-1256 or latin-1"
     case .surah(let ending): "\(description); name it 001.\(ending) or say --passage 1"
     case .unit: "\(description); --unit s or --unit ms says what they count"

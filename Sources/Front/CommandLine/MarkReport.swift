@@ -33,7 +33,7 @@ struct MarkReport {
 
   private func tell(_ misfit: PassageMisfit, _ place: String) -> Outcome {
     let advice =
-      "check the passage; `--method lengths` uses the pauses alone, `tilawa assign` names markers in order"
+      "check the passage; `--method lengths` uses the pauses alone, `tilawa edit assign` names markers in order"
     let reason =
       switch misfit {
       case .silent: "no recitation is heard in \(place)"
@@ -138,7 +138,7 @@ struct MarkReport {
         """
         tilawa: found \(counted(marks.stretches, "stretch", plural: "stretches")), the passage \(names) has \
         \(marks.ayat) ayat, and their lengths don't agree; check the passage; \
-        `tilawa assign` names markers in order
+        `tilawa edit assign` names markers in order
         """)
       return .findings
     }
@@ -191,12 +191,19 @@ struct MarkReport {
   // MARK: For programs
 
   typealias Row = (row: Marker, end: Milliseconds)
-  typealias Document = (duration: Milliseconds, passages: [AyahRange], rows: [Row], words: [WordTiming]?)
+  typealias Document = (
+    path: String, duration: Milliseconds, heard: HeardPieces?, passages: [AyahRange], rows: [Row],
+    words: [WordTiming]?
+  )
 
   static let shape = OutputShape<Document>(
     "mark",
     [
-      .key(.duration, { $0.duration }),
+      .key(.path, { $0.path }), .key(.duration, { $0.duration }), .key(.riwayah, { _ in "hafs" }),
+      .nullable(
+        "pieces", .list(of: .object(HeardPieces.keys)),
+        { told in told.heard.map { heard in heard.pieces.map { ($0, heard.counting) } } },
+        "Without a stated passage: what the search of the whole Quran found, piece by piece."),
       .key(
         "passages", .list(of: .ayat), { $0.passages.map(\.description) },
         "What is recited, as given or identified."),
@@ -217,15 +224,32 @@ struct MarkReport {
     .nullable(.confidence, { $0.confidence.map { confidenceText($0) } }),
   ]
 
-  func document(_ markers: [Marker], words: [WordTiming]?, _ duration: Milliseconds) -> String {
+  /// `path` is that of the audio, or of the bundle.
+  func document(
+    _ markers: [Marker], words: [WordTiming]?, of listening: MarkListening, at path: String
+  ) -> String {
+    let duration = listening.recording.duration
+    let heard = listening.pieces.map { HeardPieces(pieces: $0, counting: counting) }
     let rows = markers.sorted { $0.at < $1.at }
     let ends = rows.dropFirst().map(\.at) + [duration]
     return Self.shape.document(
-      of: (duration, passages, zip(rows, ends).map { ($0, $0.end ?? $1) }, words))
+      of: (path, duration, heard, passages, zip(rows, ends).map { ($0, $0.end ?? $1) }, words))
   }
 }
 
 extension MarkReport {
+  /// Prints what the search found, where nobody said what is recited.
+  func printPieces(of listening: MarkListening, _ place: String) {
+    guard let pieces = listening.pieces else { return }
+    guard !pieces.isEmpty else {
+      terminal.complain("tilawa: no recitation is heard in \(place)")
+      return
+    }
+    let heard = HeardPieces(pieces: pieces, counting: counting)
+    heard.table.lines(width: terminal.tableWidth, palette: terminal.palette).forEach(terminal.print)
+    terminal.print("")
+  }
+
   /// Tells what a plan found, and what came of it.
   static func tell(
     _ plan: MarkPlan, isDryRun: Bool, asJSON: Bool, in terminal: Terminal
@@ -236,6 +260,7 @@ extension MarkReport {
     let report = MarkReport(
       passages: passages, isDryRun: isDryRun, toCheck: toCheck, counting: plan.counting, terminal: terminal
     )
+    if isDryRun, !asJSON { report.printPieces(of: listening, bundle.shownPath) }
     let changes: MarkChanges
     switch plan.changes {
     case .success(let found): changes = found
@@ -248,8 +273,8 @@ extension MarkReport {
     if asJSON {
       terminal.write(
         report.document(
-          kept.map(\.value) + changes.marks.markers, words: changes.words?.rows,
-          listening.recording.duration))
+          kept.map(\.value) + changes.marks.markers, words: changes.words?.rows, of: listening,
+          at: bundle.shownPath))
     }
     let isAll = report.tell(listening, bundle.shownPath)
     if let note = changes.passageNote, !isDryRun {
@@ -267,7 +292,8 @@ extension MarkReport {
           + "`tilawa review \(ShellText.quoted(bundle.shownPath)) --by-sound` lists them")
     }
     if !passages.isEmpty, listening.recording.isBySound { report.tellOfRiwayah(bundle) }
-    return isAll && contradicted.isEmpty ? outcome : .findings
+    let isKnown = !isDryRun || listening.isKnown
+    return isAll && isKnown && contradicted.isEmpty ? outcome : .findings
   }
 }
 
@@ -279,6 +305,11 @@ extension MarkChanges.PassageNote {
     case .stated: "passage stated, no longer only heard"
     }
   }
+}
+
+extension MarkListening {
+  /// Whether somebody said what is recited, or something was identified.
+  var isKnown: Bool { pieces == nil || !passages.isEmpty }
 }
 
 extension HeardRecording {

@@ -16,9 +16,9 @@ struct QueueReport {
     total = queue.total
   }
 
-  /// Prints a queue item by item, after what is missing of it; as JSON in one of ``shapes``.
+  /// Prints a queue item by item, after what is missing of it; as JSON in its ``shape``.
   static func print(
-    _ opened: QueueArguments.Opened, as output: JSONArguments, _ shape: Shape, in terminal: Terminal
+    _ opened: QueueArguments.Opened, as output: JSONArguments, in terminal: Terminal
   ) throws -> Outcome {
     let told = opened.tell(in: terminal, isPrinted: true)
     let queue = opened.queue
@@ -120,19 +120,12 @@ struct QueueReport {
 // MARK: - For programs
 
 extension QueueReport {
-  typealias Shape = OutputShape<(report: QueueReport, items: [QueueItem])>
-
-  static let queueShape = shape(of: "queue")
-  static let resumeShape = shape(of: "resume")
-
-  private static func shape(of command: String) -> Shape {
-    OutputShape(
-      command,
-      header.of { $0.report } + [
-        .key("items", .list(of: .object(item)), { $0.items }, "What is played, in order.")
-      ],
-      lines: [headerLine.description, itemLine.description])
-  }
+  static let shape = OutputShape<(report: QueueReport, items: [QueueItem])>(
+    "queue",
+    header.of { $0.report } + [
+      .key("items", .list(of: .object(item)), { $0.items }, "What is played, in order.")
+    ],
+    lines: [headerLine.description, itemLine.description])
 
   private static let headerLine = OutputLine("queue", header)
   private static let itemLine = OutputLine("item", item)

@@ -40,8 +40,8 @@ struct RecordingFacts: ParsableArguments {
 
   @Option(help: .init("Id of the recording. (default: a random UUID)", valueName: "id")) var id: String?
 
-  /// Checks everything before anything is written.
-  func facts() throws -> AudioImport.Facts {
+  /// Checks everything before anything is written; passages are read by `counting` where no numbering is given.
+  func facts(counting: CountingSystem = .kufi) throws -> AudioImport.Facts {
     var facts = AudioImport.Facts(id: try Self.identifier(id, "--id") ?? UUID().uuidString.lowercased())
     facts.title = try Self.text(title, "--title")
     facts.reciter = try Self.identifier(reciter, "--reciter")
@@ -52,7 +52,7 @@ struct RecordingFacts: ParsableArguments {
     facts.notes = try Self.text(notes, "--notes")
     facts.recordedAt = try recordedAt.map { try GivenDate.moment($0, "--recorded-at") }
     facts.passage = try passage.map { text in
-      switch PassageReference.parse(text, counting: facts.numbering ?? .kufi) {
+      switch PassageReference.parse(text, counting: facts.numbering ?? counting) {
       case .success(let range): return range
       case .failure(let error): throw Failure(error.message)
       }

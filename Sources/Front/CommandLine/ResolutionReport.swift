@@ -121,11 +121,11 @@ struct ResolutionReport {
     case .available, .otherSize: return nil
     case .missing:
       guard hearing.hasAddress, case .missing(nil) = hearing.recorded.presence else { return nil }
-      return "tilawa fetch \(ShellText.quoted(hearing.bundle))"
+      return "tilawa audio fetch \(ShellText.quoted(hearing.bundle))"
     case .remote:
       // `play` brings what is published by itself.
       return hearing.published == nil
-        ? "tilawa fetch --reciter \(hearing.reciter ?? "") \(hearing.ayah)" : nil
+        ? "tilawa audio fetch --reciter \(hearing.reciter ?? "") \(hearing.ayah)" : nil
     case .pointer:
       guard case .pointer(let pointer) = hearing.recorded.presence else {
         return nil
@@ -367,6 +367,6 @@ extension Refusal {
   fileprivate func told(ofSeveral isPlural: Bool = false, in session: Session) -> String {
     let reason = reason(ofSeveral: isPlural, in: session)
     guard case .notFetched(let reciter) = self else { return reason }
-    return "\(reason); tilawa fetch --reciter \(reciter) brings it, --remote takes it from there"
+    return "\(reason); tilawa audio fetch --reciter \(reciter) brings it, --remote takes it from there"
   }
 }

@@ -8,7 +8,7 @@ extension Segmenting.Refusal {
     case .noMarkers: "there are no markers; `tilawa mark` finds some"
     case .unassigned(let times):
       "\(counted(times.count, "marker")) without an ayah or a skip, \(Self.places(times)); "
-        + "`tilawa assign` names them, --partial leaves them waiting"
+        + "`tilawa edit assign` names them, --partial leaves them waiting"
     case .endUnknown(let time):
       "the last marker, at \(time), has no end, and recording.yaml doesn't say how long the audio is "
         + "(audio.duration)"

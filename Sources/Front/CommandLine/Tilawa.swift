@@ -24,7 +24,7 @@ struct Tilawa: TilawaCommand {
   @Flag(name: [.customShort("V"), .long], help: "Show the version.")
   var version = false
 
-  @OptionGroup var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   static var _errorPrefix: String { "tilawa: " }
 
@@ -33,7 +33,8 @@ struct Tilawa: TilawaCommand {
       terminal.printVersion()
       return .done
     }
-    terminal.complain(lines: withPlainHeadings(Tilawa.helpMessage(columns: terminal.width)))
+    let hint = FrontPage.hint(in: terminal).map { ["", $0] } ?? []
+    terminal.complain(lines: (FrontPage.lines + hint).joined(separator: "\n"))
     return .failed
   }
 }

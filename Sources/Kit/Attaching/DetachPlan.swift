@@ -98,7 +98,7 @@ package struct DetachPlan: Sendable {
       && audio?.bytes.map { Int64($0.value) == digest.bytes } ?? true
     guard !isRight else { return }
     throw Failure(
-      "\(shown) is not the audio that recording.yaml describes: its checksum is \(digest.sha256); `tilawa checksum` tells more"
+      "\(shown) is not the audio that recording.yaml describes: its checksum is \(digest.sha256); `tilawa audio checksum` tells more"
     )
   }
 

@@ -40,7 +40,7 @@ package enum LibraryTexts {
       [Git LFS](https://git-lfs.com) keeps it: git itself holds small pointers. To clone without audio:
 
           GIT_LFS_SKIP_SMUDGE=1 git clone ADDRESS
-          tilawa fetch friday-prayer.tilawa
+          tilawa audio fetch friday-prayer.tilawa
       """
     case .annex:
       """
@@ -50,7 +50,7 @@ package enum LibraryTexts {
     case nil:
       """
       Git ignores it, so that it never gets into the history by accident. Each `recording.yaml` has the checksum of its audio, by
-      which `tilawa attach --find FOLDER` finds it again. When Git LFS or git-annex is installed, `tilawa git install --lfs` or
+      which `tilawa audio attach --find FOLDER` finds it again. When Git LFS or git-annex is installed, `tilawa git install --lfs` or
       `--annex` lets that keep the audio.
       """
     }

@@ -5,7 +5,7 @@ import TilawaSound
 /// A bundle whose audio is being recorded.
 ///
 /// The bundle is complete from the beginning. If the program is killed, the recording up to the last second
-/// can be played and marked. `tilawa checksum --update` then writes its checksum and length.
+/// can be played and marked. `tilawa audio checksum --update` then writes its checksum and length.
 package final class BundleRecording {
   /// The path of the bundle.
   package let path: String

@@ -8,7 +8,7 @@ package struct GitSettings: Sendable {
     // git replaces sequences that begin with a percent sign; names may begin with a dash.
     let program = quoted.replaced("%", with: "%%")
     let driver =
-      "\(program) merge-driver --base=%O --ours=%A --theirs=%B --marker-size=%L --path=%P --base-label=%S --ours-label=%X "
+      "\(program) git merge-driver --base=%O --ours=%A --theirs=%B --marker-size=%L --path=%P --base-label=%S --ours-label=%X "
       + "--theirs-label=%Y"
     // Without the program, git must still merge the lines, and not just take one side.
     let fallback = "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"

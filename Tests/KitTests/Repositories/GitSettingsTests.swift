@@ -21,7 +21,7 @@ import TilawaTestSupport
     try repository.shell("sh driver.sh")
     #expect(
       try repository.folder.text(of: "given")
-        == "<merge-driver><--base=.merge_1><--ours=%A><--theirs=%B><--marker-size=%L><--path=-x y.tilawa/segments.yaml>"
+        == "<git><merge-driver><--base=.merge_1><--ours=%A><--theirs=%B><--marker-size=%L><--path=-x y.tilawa/segments.yaml>"
         + "<--base-label=%S><--ours-label=%X><--theirs-label=%Y>")
     for (tool, given) in [
       ("mergetool", "<merge><--force><--output=-m><--><-b><-l><-r>"), ("difftool", "<diff><./-l><./-r>"),

@@ -131,7 +131,8 @@ import TilawaTestSupport
     ] {
       let row = page.first { $0.hasPrefix("| `\(name)` |") }
       let digits = row.map { $0.split(separator: "|")[1].filter(\.isNumber) }
-      #expect(digits == "\(value)", "\(name) is \(value), and spec/advice/security.md says \(row ?? "nothing")")
+      #expect(
+        digits == "\(value)", "\(name) is \(value), and spec/advice/security.md says \(row ?? "nothing")")
     }
   }
 

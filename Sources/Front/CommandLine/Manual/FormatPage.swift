@@ -22,7 +22,7 @@ extension ManualPage {
       page.literal(example.fields(by: "\n").map(String.init).filter { !$0.isEmpty })
       page.line("Sh", .macro("SEE ALSO"))
       for (name, isLast) in [
-        ("tilawa", false), ("tilawa-fmt", false), ("tilawa-lint", false), ("tilawa-schema", true),
+        ("tilawa", false), ("tilawa-editor-schema", false), ("tilawa-fmt", false), ("tilawa-lint", true),
       ] {
         page.line("Xr", [.text(name), .macro("1")] + (isLast ? [] : [.macro(",")]))
       }
@@ -50,7 +50,7 @@ extension ManualPage {
     with x- are the user's own.
     """,
     """
-    The folder spec of the source has the whole standard; tilawa explain has each of its rules, and tilawa schema the JSON Schemas.
+    The folder spec of the source has the whole standard; tilawa explain has each of its rules, and tilawa editor schema the JSON Schemas.
     """,
   ]
 }

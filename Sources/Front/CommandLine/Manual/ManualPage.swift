@@ -16,7 +16,8 @@ struct ManualPage {
     self.name = name
     self.section = section
     var mdoc = Mdoc()
-    mdoc.line("\\\"", .macro("Made by tilawa manual from the declarations of the program; change those."))
+    mdoc.line(
+      "\\\"", .macro("Made by tilawa setup manual from the declarations of the program; change those."))
     mdoc.line("Dd", .macro(date.text))
     mdoc.line("Dt", .macro(name.uppercased()), .macro("\(section)"))
     mdoc.line("Os", .macro("Tilawa"), .macro(tilawaVersion))
@@ -78,6 +79,6 @@ struct Manual {
     let near = nearestName(to: name, in: pages.map(\.name)).map { "did you mean \($0)?" }
     let said = section.map { " in section \($0)" } ?? ""
     throw CommandFailure(
-      "no page of the manual is called \"\(name)\"\(said); \(near ?? "tilawa --help lists the commands")")
+      "no page of the manual is called \"\(name)\"\(said); \(near ?? "tilawa help all lists the commands")")
   }
 }

@@ -13,14 +13,15 @@ struct Topic {
     self.markdown = markdown
   }
 
-  /// In the order in which people need them. `Topics/` has a page for each.
+  /// In the order in which people need them. `Topics/` has a link to the page of each in `Examples/guides/`.
   static let all = [
-    Topic("getting-started", PackageResources.getting_started_md),
+    Topic("start", PackageResources.start_md),
     Topic("prayers", PackageResources.prayers_md),
     Topic("warsh", PackageResources.warsh_md),
     Topic("git", PackageResources.git_md),
     Topic("sharing", PackageResources.sharing_md),
     Topic("memorising", PackageResources.memorising_md),
+    Topic("words", PackageResources.words_md),
   ]
 
   // Read when it is asked for: each start of the program names the topics.

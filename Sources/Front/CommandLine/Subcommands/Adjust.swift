@@ -10,7 +10,7 @@ struct Adjust: TilawaCommand {
     discussion: """
       --start or --end moves one boundary of one row, and that of the neighbouring row if the two share it:
 
-        tilawa adjust friday.tilawa 18:17 --start 11:03.5
+        tilawa edit adjust friday.tilawa 18:17 --start 11:03.5
 
       The other changes are made in this order: --shift, --close-gaps, --snap, --pad, --min-gap. Without references or times, \
       all rows are adjusted. A boundary that two rows share stays shared, and words move with their rows.

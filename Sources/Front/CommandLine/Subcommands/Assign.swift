@@ -11,7 +11,7 @@ struct Assign: TilawaCommand {
     discussion: """
       Each marker with neither an ayah nor a skip gets the next ayah, in order of time. The other markers stay as they are.
 
-        tilawa assign friday.tilawa --from 18:1
+        tilawa edit assign friday.tilawa --from 18:1
       """)
 
   @OptionGroup var target: BundleArguments

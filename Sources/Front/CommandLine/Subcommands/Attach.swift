@@ -8,14 +8,14 @@ struct Attach: TilawaCommand {
     commandName: "attach",
     abstract: "Put audio into a bundle that came without it.",
     usage: """
-      tilawa attach <bundle> <audio> [--move | --link] [--align-audio] [--dry-run]
-      tilawa attach --find <folder> ... [<bundle> ...] [--move | --link] [--dry-run]
+      tilawa audio attach <bundle> <audio> [--move | --link] [--align-audio] [--dry-run]
+      tilawa audio attach --find <folder> ... [<bundle> ...] [--move | --link] [--dry-run]
       """,
     discussion: """
       A bundle may arrive without its audio; recording.yaml still has the checksum. The file that has this checksum is \
       the recording, whatever it is called, and any other is refused:
 
-        tilawa attach friday.tilawa "New Recording 12.m4a"
+        tilawa audio attach friday.tilawa "New Recording 12.m4a"
 
       Without a checksum the size and the duration must be right, as far as they are recorded, and the checksum is \
       written down. A bundle that names no audio at all gets this one.
@@ -23,8 +23,8 @@ struct Attach: TilawaCommand {
       --find looks through folders for the audio of bundles that lack it, by size and then by checksum, so that few \
       files are read. Hidden files and folders are passed over:
 
-        tilawa attach --find ~/Recordings --find /media/phone
-        tilawa attach --find ~/Recordings friday.tilawa
+        tilawa audio attach --find ~/Recordings --find /media/phone
+        tilawa audio attach --find ~/Recordings friday.tilawa
 
       The file is copied, unless --move or --link says otherwise. With --align-audio the file may be another encoding of \
       the recording, or begin earlier or later: it is compared by its sound with the audio that is in the bundle, takes \
@@ -70,7 +70,7 @@ struct Attach: TilawaCommand {
     case 0: throw ValidationError("name a bundle and its audio, or a folder to look through with --find")
     case 1:
       throw ValidationError(
-        "name the audio as well: tilawa attach \(ShellText.quoted(paths[0])) AUDIO; or a folder to look through with --find"
+        "name the audio as well: tilawa audio attach \(ShellText.quoted(paths[0])) AUDIO; or a folder to look through with --find"
       )
     case 2: return
     default:
@@ -117,7 +117,7 @@ struct Attach: TilawaCommand {
   static let shape = OutputShape<
     (isDryRun: Bool, results: [Result], counts: (files: Int, read: Int)?)
   >(
-    "attach",
+    "audio-attach",
     [
       .key(.dryRun, { $0.isDryRun }),
       .key("results", .list(of: .object(keys)), { $0.results }, "What came of each bundle."),

@@ -12,8 +12,8 @@ struct Blame: TilawaCommand {
     discussion: """
       Of a document of a library it shows who last changed the rows, or the key, of that name:
 
-        tilawa blame 18:10 friday.tilawa
-        tilawa blame al-dosari playback.yaml
+        tilawa git blame 18:10 friday.tilawa
+        tilawa git blame al-dosari playback.yaml
 
       Exits with 1 if there is no such row.
       """)
@@ -112,7 +112,7 @@ extension Blame {
   typealias BlamedPart = (part: DocumentParts.Part, touched: Touched)
 
   static let shape = OutputShape<[BlamedRow]>(
-    "blame",
+    "git-blame",
     [
       .key(
         "rows",
@@ -126,7 +126,7 @@ extension Blame {
 
   /// Of a document that lies outside bundles.
   private static let partShape = OutputShape<[BlamedPart]>(
-    "blame",
+    "git-blame",
     [
       .key(
         "rows",

@@ -10,10 +10,10 @@ struct Bookmarks: ParsableCommand {
     commandName: "bookmark",
     abstract: "Keep places to come back to.",
     discussion: """
-        tilawa bookmark add 18:10 --label "the cave" --color green
-        tilawa bookmark add page 294
-        tilawa bookmark list
-        tilawa bookmark remove 2
+        tilawa journal bookmark add 18:10 --label "the cave" --color green
+        tilawa journal bookmark add page 294
+        tilawa journal bookmark list
+        tilawa journal bookmark remove 2
 
       Bookmarks are kept in the journal of the library if it has one, else in your personal journal.
       """,
@@ -24,8 +24,8 @@ struct AddBookmark: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Bookmark an ayah or a page.",
     discussion: """
-        tilawa bookmark add 18:10 --label "the cave"
-        tilawa bookmark add page 294
+        tilawa journal bookmark add 18:10 --label "the cave"
+        tilawa journal bookmark add page 294
       """)
 
   @Argument(help: "An ayah or a page: 18:10, page 294.") var place: [String]
@@ -81,7 +81,7 @@ struct ListBookmarks: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Print the bookmarks, numbered.",
     discussion: """
-        tilawa bookmark list
+        tilawa journal bookmark list
       """)
 
   @Option(help: "The library.", completion: .directory) var library: String?
@@ -113,7 +113,7 @@ struct ListBookmarks: TilawaCommand {
         ])
       }
       if rows.isEmpty {
-        terminal.say("there are no bookmarks; tilawa bookmark add 18:10 makes one")
+        terminal.say("there are no bookmarks; tilawa journal bookmark add 18:10 makes one")
       } else {
         for line in table.lines(width: terminal.tableWidth, palette: terminal.palette) {
           terminal.print(line)
@@ -124,7 +124,7 @@ struct ListBookmarks: TilawaCommand {
   }
 
   static let shape = OutputShape<[Bookmark]>(
-    "bookmark-list",
+    "journal-bookmark-list",
     [
       .key(
         "bookmarks",
@@ -142,10 +142,11 @@ struct RemoveBookmarks: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove bookmarks by their numbers.",
     discussion: """
-        tilawa bookmark remove 2
+        tilawa journal bookmark remove 2
       """)
 
-  @Argument(help: .init("Numbers that tilawa bookmark list shows.", valueName: "number")) var numbers: [Int]
+  @Argument(help: .init("Numbers that tilawa journal bookmark list shows.", valueName: "number")) var numbers:
+    [Int]
 
   @Option(help: "The library.", completion: .directory) var library: String?
 
@@ -161,12 +162,13 @@ struct RemoveBookmarks: TilawaCommand {
     if let unknown = numbers.first(where: { !known.contains($0) }) {
       if files.bookmarks == nil, let fault = files.faults.first { throw fault }
       throw CommandFailure(
-        "there is no bookmark \(unknown) in \(file); tilawa bookmark list shows their numbers")
+        "there is no bookmark \(unknown) in \(file); tilawa journal bookmark list shows their numbers")
     }
     let removed = try folder.removeBookmarks { numbers.contains($0.index + 1) }
     for row in removed { terminal.say("removed \(row.place?.text ?? "bookmark \(row.index + 1)")") }
     guard removed.count == Set(numbers).count else {
-      throw CommandFailure("\(file) was changed by another program meanwhile; look at tilawa bookmark list")
+      throw CommandFailure(
+        "\(file) was changed by another program meanwhile; look at tilawa journal bookmark list")
     }
     return .done
   }

@@ -14,8 +14,8 @@ struct Checksum: TilawaCommand {
 
       Exit status: 0 all match; 1 something differs, is missing or has no checksum; 2 something could not be read.
 
-        tilawa checksum friday.tilawa
-        tilawa checksum --update friday.tilawa
+        tilawa audio checksum friday.tilawa
+        tilawa audio checksum --update friday.tilawa
       """)
 
   @OptionGroup var targets: BundleTargets
@@ -70,7 +70,7 @@ struct Checksum: TilawaCommand {
   typealias Result = (target: BundleTarget, comparison: ChecksumComparison, isUpdated: Bool)
 
   static let shape = OutputShape<[Result]>(
-    "checksum",
+    "audio-checksum",
     [.key("results", .list(of: .object(keys)), { $0 }, "What came of each bundle.")])
 
   private static let keys: [JSONKey<Result>] = [

@@ -6,7 +6,7 @@ import TilawaKit
 struct Compare: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Measure how well annotators of a recording agree.",
+    abstract: "Measure how well annotators or tools agree.",
     discussion: """
       Takes two or more versions: bundles, single files of them, or versions in git as REV:PATH.
 
@@ -15,7 +15,7 @@ struct Compare: TilawaCommand {
 
       For every pair, and for all versions together, the report shows how far starts and ends lie apart (an end that is \
       also the start of the next row counts once under "all"), the share of them within 20 to 500 ms, the F1 of the \
-      boundaries as `score` computes it, and how well names agree over time (Cohen's kappa; Fleiss's for more than two). \
+      boundaries as --reference computes it, and how well names agree over time (Cohen's kappa; Fleiss's for more than two). \
       Then come the rows that some versions lack, the names that differ, and the boundaries that lie furthest apart. Bias \
       is how much later the second version is.
 
@@ -28,16 +28,40 @@ struct Compare: TilawaCommand {
 
         tilawa compare mine.tilawa yours.tilawa his.tilawa --consensus ours.tilawa
 
+      --reference names the truth, and one version is scored against it: precision, recall, F1, errors and wrong names of its \
+      boundaries. Each is a bundle, a segments.yaml or markers.yaml, or a table with a line for each ayah: surah, ayah, start \
+      and end in seconds, separated by tabs. The version may also be bare times, one per line. Boundaries are where ayat \
+      begin, except at the start of the recording, and where one ends with nothing following at once; skips are ignored. \
+      They are matched one to one, the closest first. The errors are those of matched boundaries: the median, and the value \
+      that nine in ten don't exceed. --gaps names a table of the pauses around the reference boundaries (boundary, ayah, pause start, pause end, distance, \
+      dip, kind): a boundary anywhere in the pause then counts as right, and the strict figures are shown, too.
+
+        tilawa compare --reference truth.tsv friday.tilawa --gaps friday.gaps.tsv
+
       Exit status: 0 all agree within the tolerance; 1 they don't; 2 they can't be compared.
       """)
 
   @Argument(help: "The versions.", completion: .directory) var versions: [String]
 
-  @Option(help: "Boundaries no further apart than this agree: 100ms, 0.1.")
-  var tolerance = TimeTolerance(argument: "100ms") ?? .zero
+  @Option(
+    help: .init("Score one version against this: a bundle, a file of it, or a table.", valueName: "truth"),
+    completion: .file())
+  var reference: String?
 
-  @Option(help: "How many disputed boundaries to list, the worst first.") var worst =
-    10
+  @Option(
+    help: .init(
+      "Boundaries no further apart than this agree. (default: 100ms; with --reference 250ms and 500ms, and it may be repeated)",
+      valueName: "time"))
+  var tolerance: [TimeTolerance] = []
+
+  @Option(
+    help: .init("With --reference: the pauses around its boundaries.", valueName: "file"), completion: .file()
+  )
+  var gaps: String?
+
+  @Option(
+    help: .init("How many disputed boundaries to list, the worst first. (default: 10)", valueName: "worst"))
+  var worst: Int?
 
   @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
 
@@ -57,7 +81,12 @@ struct Compare: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard worst >= 0 else { throw ValidationError("--worst is a number from 0, not \(worst)") }
+    if let reference { return try validate(against: reference) }
+    guard gaps == nil else { throw ValidationError("--gaps needs --reference") }
+    guard tolerance.count < 2 else {
+      throw ValidationError("--tolerance can be given several times only with --reference")
+    }
+    if let worst, worst < 0 { throw ValidationError("--worst is a number from 0, not \(worst)") }
     guard versions.count > 1 else {
       throw ValidationError("compare takes two versions or more, found \(versions.count)")
     }
@@ -66,13 +95,39 @@ struct Compare: TilawaCommand {
     }
   }
 
+  private func validate(against reference: String) throws {
+    guard versions.count == 1 else {
+      throw ValidationError("--reference takes one version to score, found \(versions.count)")
+    }
+    guard worst == nil, !words, consensus == nil, !force, !dryRun, !alignment.alignAudio else {
+      throw ValidationError(
+        "--worst, --words, --align-audio and --consensus compare versions; they can't be used with --reference"
+      )
+    }
+    for value in tolerance where value.time > Milliseconds(60_000) {
+      throw ValidationError("--tolerance is a time from 0 to 60 s, not \(value.time)")
+    }
+    guard [reference, versions[0], gaps].count(where: { $0 == "-" }) < 2 else {
+      throw ValidationError("only one of the files can be standard input")
+    }
+  }
+
   func run(in terminal: Terminal) throws -> Outcome {
+    if let reference {
+      let tolerances = tolerance.map { Double($0.time.count) / 1000 }
+      return try ReferenceScore(
+        reference: reference, hypothesis: versions[0],
+        tolerances: tolerances.isEmpty ? [0.25, 0.5] : tolerances,
+        gaps: gaps, json: json
+      ).run(in: terminal)
+    }
+    let tolerance = tolerance.first?.time ?? Milliseconds(100)
     let compared = try loaded(terminal)
     if !alignment.alignAudio { tellOfDifferentAudio(compared, terminal) }
-    let report = AgreementReport(compared, tolerance: tolerance.time, worst: worst, words: words)
+    let report = AgreementReport(compared, tolerance: tolerance, worst: worst ?? 10, words: words)
     let plan = try consensus.map { output in
       try ConsensusPlan(
-        of: compared.map { NamedVersion($0.name, $0.version) }, tolerance: tolerance.time, at: output,
+        of: compared.map { NamedVersion($0.name, $0.version) }, tolerance: tolerance, at: output,
         replaces: force, in: terminal.workplace)
     }
     let output = plan.map { ConsensusReport(consensus: $0.consensus, output: consensus ?? "") }

@@ -7,9 +7,9 @@ struct Completions: TilawaCommand {
     discussion: """
       bash and fish look for it in one folder of yours; zsh takes it as a file called _tilawa in a folder of $fpath.
 
-        tilawa completions bash > ~/.local/share/bash-completion/completions/tilawa
-        tilawa completions zsh > ~/.zfunc/_tilawa
-        tilawa completions fish > ~/.config/fish/completions/tilawa.fish
+        tilawa setup completions bash > ~/.local/share/bash-completion/completions/tilawa
+        tilawa setup completions zsh > ~/.zfunc/_tilawa
+        tilawa setup completions fish > ~/.config/fish/completions/tilawa.fish
       """)
 
   enum Shell: String, ExpressibleByArgument, CaseIterable {

@@ -83,9 +83,9 @@ struct Confirm: TilawaCommand {
       to. To listen to the rows one by one and confirm them with a key, use `tilawa review --listen`. A marker that says \
       neither an ayah nor a skip can't be confirmed.
 
-        tilawa confirm friday.tilawa 18:1-10
-        tilawa confirm friday.tilawa 263.5
-        tilawa confirm friday.tilawa --above 0.99
+        tilawa edit confirm friday.tilawa 18:1-10
+        tilawa edit confirm friday.tilawa 263.5
+        tilawa edit confirm friday.tilawa --above 0.99
 
       Exit status: 0 done; 1 no row was found for a reference or time; 2 wrong usage, or a file can't be changed.
       """)
@@ -102,10 +102,10 @@ struct Unconfirm: TilawaCommand {
     commandName: "unconfirm",
     abstract: "Withdraw the confirmation of rows.",
     discussion: """
-      The opposite of `tilawa confirm`: markers are no longer confirmed, and segments no longer verified. Nothing else in \
+      The opposite of `tilawa edit confirm`: markers are no longer confirmed, and segments no longer verified. Nothing else in \
       the rows changes.
 
-        tilawa unconfirm friday.tilawa 18:7
+        tilawa edit unconfirm friday.tilawa 18:7
 
       Exit status: 0 done; 1 no row was found for a reference or time; 2 wrong usage, or a file can't be changed.
       """)

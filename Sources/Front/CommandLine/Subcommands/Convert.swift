@@ -9,8 +9,8 @@ struct Convert: TilawaCommand {
     commandName: "convert",
     abstract: "Convert annotations from and to other programs.",
     discussion: """
-      One side is a bundle, new or existing; the other is a file or folder in one of the formats that `tilawa formats` \
-      lists. The format is chosen by --from or --to, by the file's name, or by how the file begins. `-` is standard input \
+      One side is a bundle, new or existing; the other is a file or folder in one of the formats that --list \
+      lists: r can be read, w can be written; spec/core/exchange.md explains the codes of what is lost. The format is chosen by --from or --to, by the file's name, or by how the file begins. `-` is standard input \
       or output. With several inputs, or an input that holds several recordings, the last argument is the folder for the \
       results.
 
@@ -32,9 +32,12 @@ struct Convert: TilawaCommand {
         tilawa convert friday.tilawa labels.txt
         tilawa convert labels.txt friday.tilawa --verified
         tilawa convert friday.tilawa friday.srt --dry-run
+        tilawa convert --list
       """)
 
-  @Argument(help: "The input, or several, and the output last.") var files: [String]
+  @Argument(help: "The input, or several, and the output last.") var files: [String] = []
+
+  @Flag(help: "List the formats of other programs.") var list = false
 
   @Option(
     help: .init("Format of the input.", valueName: "format"),
@@ -97,6 +100,10 @@ struct Convert: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
+    if list {
+      guard files.isEmpty else { throw CommandFailure("--list converts nothing; leave out the files") }
+      return FormatReport.list(json: json, in: terminal)
+    }
     guard files.count >= 2, let output = files.last else {
       throw CommandFailure(
         "convert needs an input and an output, as in tilawa convert labels.txt friday.tilawa")
@@ -174,6 +181,6 @@ struct Convert: TilawaCommand {
   private static func format(_ name: String) throws -> ForeignFormat {
     if let format = ForeignFormat.named(name) { return format }
     let hint = nearestName(to: name, in: ForeignFormat.all.map(\.name)).map { "did you mean \($0)?" }
-    throw CommandFailure("no format is called \"\(name)\"; \(hint ?? "tilawa formats lists them")")
+    throw CommandFailure("no format is called \"\(name)\"; \(hint ?? "tilawa convert --list lists them")")
   }
 }

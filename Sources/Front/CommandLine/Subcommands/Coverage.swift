@@ -13,20 +13,27 @@ struct ShowCoverage: TilawaCommand {
       An ayah counts as found if tilawa resolve has an answer for it with the same options. One line per surah (or juz, \
       or page) shows which stretches of it are found.
 
+      --missing lists what is not found instead: one line per run of ayat, over the ends of surahs; with --by, one line per \
+      surah, juz or page that lacks some. tilawa resolve --explain shows why an ayah is missing.
+
       -o draws a map instead, as SVG or PNG: surahs as wide as they are long, or with --by page the 604 pages of the mushaf, \
       juz by juz; verified ayat are solid, others hatched. With --each-reciter it has a map of each.
 
         tilawa coverage --library ~/recitations
         tilawa coverage "juz 30" --by page --each-reciter
+        tilawa coverage kahf 1-31 --missing --reciter yasser-al-dosari
+        tilawa coverage --missing --by juz
         tilawa coverage -o coverage.svg
         tilawa coverage --by page --reciter husary -o pages.png
 
       Bundles with faults that may hide missing ayat are reported on standard error.
 
-      Exit status: 0 done; 1 faults were reported; 2 wrong usage, or the library can't be read.
+      Exit status: 0 done; 1 with --missing something is missing, or faults were reported; 2 wrong usage, or the library can't be read.
       """)
 
   @OptionGroup var question: CoverageQuestion
+
+  @Flag(help: "List the ayat that can't be played.") var missing = false
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -46,6 +53,9 @@ struct ShowCoverage: TilawaCommand {
     guard [json, svg, output != nil].count(where: \.self) < 2 else {
       throw CommandFailure("only one of --json, --svg and --output can be given")
     }
+    guard !missing || !svg && output == nil else {
+      throw CommandFailure("--missing lists ayat; it can't be used with --svg and --output")
+    }
     let isPNG = output.map { PathText.fileExtension(of: $0).lowercased() == "png" } ?? false
     if let output {
       guard isPNG || PathText.fileExtension(of: output).lowercased() == "svg" else {
@@ -56,7 +66,7 @@ struct ShowCoverage: TilawaCommand {
     let answer = try question.answer(in: terminal, tellingVerified: svg || output != nil)
     let (library, reports) = (answer.library, answer.reports)
     if json {
-      terminal.write(question.document(answer, CoverageQuestion.coverageShape))
+      terminal.write(question.document(answer))
     } else if svg || output != nil {
       let title = title(answer.session)
       let map = CoverageReport.map(of: reports, title: title)
@@ -80,12 +90,17 @@ struct ShowCoverage: TilawaCommand {
           if index > 0 { terminal.print("") }
           terminal.print(terminal.palette.paint(shownText(heading), .strong))
         }
-        report.strip(
-          width: terminal.width, palette: terminal.palette, showsUnicode: terminal.showsUnicode
-        ).forEach(terminal.print)
+        lines(of: report, in: terminal).forEach(terminal.print)
       }
     }
-    return library.faults.tell(in: terminal)
+    let outcome = library.faults.tell(in: terminal)
+    return missing && !reports.allSatisfy(\.isComplete) ? .findings : outcome
+  }
+
+  private func lines(of report: CoverageReport, in terminal: Terminal) -> [String] {
+    if missing { return question.by == nil ? report.missingRuns : report.missing }
+    return report.strip(
+      width: terminal.width, palette: terminal.palette, showsUnicode: terminal.showsUnicode)
   }
 
   /// `hafs by husary, alafasy`.

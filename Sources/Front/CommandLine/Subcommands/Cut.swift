@@ -19,22 +19,41 @@ struct Cut: TilawaCommand {
       file. With --chapters inside, each ayah of a passage in one file is a chapter that players show, and a cue point in \
       WAV; with --chapters cue or ffmetadata, they stand in a file beside it.
 
+      With --per-ayah, --output is a folder that gets a file for each ayah that can be played, named by --pattern, and a \
+      manifest.json, which lists for each file the ayah, the duration, the size, the checksum and the reciter, and the ayat that are \
+      missing. An ayah that shares its stretch with others gets no file, and counts as missing. Such a folder, on a disk or \
+      on a server, can be a source of a reciter:
+
+        sources:
+          - { url: "https://example.com/dosari/", pattern: "{surah3}{ayah3}.mp3" }
+
         tilawa cut 18:10 -o kahf-10.flac --library ~/recitations
         tilawa cut 18:1-10 -o kahf.opus --chapters inside
         tilawa cut 67 -o "mulk/{surah3}{ayah3}.wav" --reciter husary
+        tilawa cut 67 --per-ayah -o mulk --reciter husary --pattern "{surah3}{ayah3}.flac"
 
-      Exit status: 0 everything was written; 1 nothing plays an ayah, one is cut short, or faults were reported; 2 wrong usage, or a file \
+      Exit status: 0 everything was written; 1 nothing plays an ayah, one is missing or cut short, or faults were reported; 2 wrong usage, or a file \
       could not be written.
       """)
 
-  @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.", completion: .surahs) var passages: [String]
+  @Argument(
+    help: "Ayat: 18:10, 2:1-5, kahf, juz 30. (default with --per-ayah: the whole Quran)", completion: .surahs)
+  var passages: [String] = []
 
   @Option(
     name: [.short, .long],
     help: .init(
-      "The file; with {surah}, {surah3}, {ayah}, {ayah3} or {number} in its name, one per ayah.",
+      "The file; with {surah}, {surah3}, {ayah}, {ayah3} or {number} in its name, one per ayah; with --per-ayah, the folder.",
       valueName: "file"), completion: .file())
   var output: String
+
+  @Flag(help: "Write a folder with a file for each ayah and a manifest.") var perAyah = false
+
+  @Option(
+    help:
+      "With --per-ayah: how files are named: {surah3} and {ayah3}, {surah} and {ayah}, or {number}. (default: {surah3}{ayah3}.mp3)"
+  )
+  var pattern: String?
 
   @Option(
     help: .init(
@@ -56,10 +75,22 @@ struct Cut: TilawaCommand {
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  func validate() throws {
+    guard perAyah else {
+      guard !passages.isEmpty else { throw ValidationError("name the ayat to cut, such as 18:10") }
+      guard pattern == nil else { throw ValidationError("--pattern needs --per-ayah") }
+      return
+    }
+    guard encoding == nil, chapters == .none, cover.cover == nil else {
+      throw ValidationError("--encoding, --chapters and --cover can't be used with --per-ayah")
+    }
+  }
+
   func run(in terminal: Terminal) throws -> Outcome {
     var session = try listener.session()
     session.followsLinks = links.followLinks
     listener.tellCounting(of: session, in: terminal)
+    if perAyah { return try export(pattern ?? "{surah3}{ayah3}.mp3", session, in: terminal) }
     let pattern = try AyahFiles(output)
     guard encoding != nil || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
@@ -91,6 +122,41 @@ struct Cut: TilawaCommand {
       }
     }
     return (report.complaints + report.shortages).isEmpty && heard.missing.isEmpty ? outcome : .findings
+  }
+
+  /// A folder with a file for each ayah.
+  private func export(_ pattern: String, _ session: Session, in terminal: Terminal) throws -> Outcome {
+    guard let names = try AyahFiles(pattern), !pattern.begins(with: "/") else {
+      throw CommandFailure(
+        "--pattern \"\(pattern)\" names no ayah; it takes {surah3} and {ayah3}, {surah} and {ayah}, or {number}"
+      )
+    }
+    guard let encoding = AudioEncoding(fileName: pattern) else {
+      throw CommandFailure(
+        "the ending of \"\(pattern)\" names no format; use \(AudioEncoding.endings)")
+    }
+    let (heard, report, outcome) = try ResolutionReport.hearing(passages, in: session, of: place, terminal)
+    for remark in report.remarks { terminal.say("tilawa: \(remark)") }
+    let plan = AyahExport(heard, in: session, names, pattern: pattern, encoding)
+    guard !plan.items.isEmpty else {
+      terminal.complain("tilawa: nothing plays any of it; nothing was written")
+      return .findings
+    }
+    try writing.require(try plan.files.map { PathText.joined(output, $0) }, in: terminal)
+    try plan.apply(into: terminal.path(output), shownAs: output, terminal.monitor)
+    terminal.say("\(output): \(counted(plan.items.count, "file")) and manifest.json")
+    for shortage in report.shortages { terminal.complain("tilawa: \(shortage)") }
+    let missing = plan.missing
+    guard !missing.isEmpty else { return report.shortages.isEmpty ? outcome : .findings }
+    let list = missing.prefix(8).map(\.description).joined(separator: ", ")
+    terminal.complain(
+      "tilawa: missing \(list)\(missing.count > 8 ? ", …: manifest.json lists all \(missing.count) runs" : "")"
+    )
+    if !plan.shared.isEmpty {
+      terminal.say(
+        "tilawa: \(counted(plan.shared.count, "ayah", plural: "ayat")) of these share a stretch with others")
+    }
+    return .findings
   }
 
   /// The file that is to have chapters; nil without them.

@@ -8,11 +8,11 @@ struct Detach: TilawaCommand {
     commandName: "detach",
     abstract: "Take the audio out of a bundle.",
     discussion: """
-      The rows stay, and so does the checksum in recording.yaml, by which tilawa attach knows the audio again. The audio \
+      The rows stay, and so does the checksum in recording.yaml, by which tilawa audio attach knows the audio again. The audio \
       is read through first: it leaves only if it is what recording.yaml describes. A missing checksum is written down.
 
-        tilawa detach friday.tilawa --to /media/archive
-        tilawa detach friday.tilawa --other-copy ~/Recordings
+        tilawa audio detach friday.tilawa --to /media/archive
+        tilawa audio detach friday.tilawa --other-copy ~/Recordings
 
       With --to the file goes to that path, or into that folder under the bundle's name. Without it the file is removed, \
       and only if --other-copy leads to another copy, which is read through as well. --force removes it when no other \
@@ -58,7 +58,7 @@ struct Detach: TilawaCommand {
   }
 
   static let shape = OutputShape<(plan: DetachPlan, isDryRun: Bool, terminal: Terminal)>(
-    "detach",
+    "audio-detach",
     [
       .key(.dryRun, { $0.isDryRun }), .key(.bundle, { $0.plan.bundle.shownPath }),
       .key(.file, { $0.plan.file }),
@@ -78,15 +78,16 @@ struct Detach: TilawaCommand {
       let path = terminal.shown(path)
       if !json { terminal.print(path) }
       terminal.say(
-        "tilawa: \(file) is moved; `tilawa attach \(bundle) \(ShellText.quoted(path))` brings it back")
+        "tilawa: \(file) is moved; `tilawa audio attach \(bundle) \(ShellText.quoted(path))` brings it back")
     case .removed(let copy):
       let copy = terminal.shown(copy)
       terminal.say(
-        "tilawa: \(file) is removed; `tilawa attach \(bundle) \(ShellText.quoted(copy))` brings it back")
+        "tilawa: \(file) is removed; `tilawa audio attach \(bundle) \(ShellText.quoted(copy))` brings it back"
+      )
     case .removedForGood: terminal.say("tilawa: \(file) is removed; no other copy of it is known")
     case .unlinked(let source):
       terminal.say(
-        "tilawa: the link \(file) is removed; `tilawa attach --link \(bundle) \(ShellText.quoted(source))` brings it back"
+        "tilawa: the link \(file) is removed; `tilawa audio attach --link \(bundle) \(ShellText.quoted(source))` brings it back"
       )
     }
     for remark in plan.remarks { terminal.say("tilawa: \(remark)") }

@@ -4,8 +4,8 @@ import TilawaKit
 struct EditorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "editor",
-    abstract: "Set up an editor to use the language server.",
-    subcommands: [EditorSetupCommand.self])
+    abstract: "Help an editor with bundles: language server, schemas.",
+    subcommands: [EditorSetupCommand.self, LSP.self, Schema.self])
 }
 
 struct EditorSetupCommand: TilawaCommand {

@@ -13,8 +13,8 @@ struct Fetch: TilawaCommand {
     discussion: """
       With --reciter, the files that hold the ayat are downloaded from the sources in reciters/*.yaml of the library:
 
-        tilawa fetch --reciter husary kahf
-        tilawa fetch --reciter husary "juz 30" --parallel 8
+        tilawa audio fetch --reciter husary kahf
+        tilawa audio fetch --reciter husary "juz 30" --parallel 8
 
       They are stored in the source's cache, else below $XDG_CACHE_HOME/tilawa, else in ~/.cache/tilawa, where resolve \
       finds them. A file appears only once it is complete and can be decoded; an interrupted download is continued the \
@@ -23,12 +23,12 @@ struct Fetch: TilawaCommand {
       With the address of a published library, the audio that plays the ayat is brought from there, and refused unless its \
       checksum is the one that leads to it; then tilawa play needs no network:
 
-        tilawa fetch kahf --library https://example.org/library/
+        tilawa audio fetch kahf --library https://example.org/library/
 
       Else, without --reciter, it takes bundles. Audio that is not here is downloaded from the address in recording.yaml \
       (audio.url), and refused unless its checksum is the recorded one:
 
-        tilawa fetch friday.tilawa
+        tilawa audio fetch friday.tilawa
 
       Without a checksum the size and the duration must be right, and the address must be https. Where a tool has left a \
       pointer in place of the audio, that tool is run: git lfs pull, git annex get or dvc pull. It runs no program that only \
@@ -78,7 +78,7 @@ struct Fetch: TilawaCommand {
     if listener.reciter.isEmpty, !isAboutAyat { return try fetchBundles(terminal) }
     guard !what.isEmpty else {
       throw CommandFailure(
-        "no ayat are named; try tilawa fetch \(listener.reciter.first.map { "--reciter \($0) " } ?? "")kahf, or 1:1-114:6 for all"
+        "no ayat are named; try tilawa audio fetch \(listener.reciter.first.map { "--reciter \($0) " } ?? "")kahf, or 1:1-114:6 for all"
       )
     }
     return try fetchSources(terminal)
@@ -222,7 +222,7 @@ extension Fetch {
     }
 
     static let shape = OutputShape<Brought>(
-      "fetch",
+      "audio-fetch",
       [
         .key(
           "fetched",
@@ -313,7 +313,7 @@ extension Fetch {
       let size = (try? FileStatus.ifAny(terminal.path(file.shownFile)))?.size
       brought.take(file.shownFile, bytes: size, isPrinted: !json, terminal)
       if file.lacksChecksum {
-        let advice = "tilawa checksum --update \(ShellText.quoted(file.shownBundle))"
+        let advice = "tilawa audio checksum --update \(ShellText.quoted(file.shownBundle))"
         terminal.say(
           "tilawa: \(file.shownFile): recording.yaml has no checksum that would tell another file; `\(advice)` writes it"
         )

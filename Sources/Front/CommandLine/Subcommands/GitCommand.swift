@@ -7,7 +7,9 @@ import TilawaPrograms
 struct GitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "git", abstract: "Set up git to compare and merge bundles by rows.",
-    subcommands: [GitInstall.self, GitUninstall.self, GitCheck.self])
+    subcommands: [
+      GitInstall.self, GitUninstall.self, GitCheck.self, Blame.self, ResolveConflicts.self, MergeDriver.self,
+    ])
 }
 
 extension GitSettings {

@@ -7,16 +7,17 @@ struct Help: TilawaCommand {
     abstract: "Explain a command, or how something is done.",
     discussion: """
       Names a command, as tilawa COMMAND --help does, or a topic: \(Topic.all.map(\.name).joined(separator: ", ")). \
-      Without a name, all of them are listed.
+      "all" lists the commands, "options" those that every command has. Without a name, the most used are listed.
 
+        tilawa help all
         tilawa help mark
         tilawa help journal add
-        tilawa help getting-started
+        tilawa help start
       """)
 
   @Argument(
     help: .init("A command or a topic.", valueName: "name"),
-    completion: .list(Topic.all.map(\.name) + subcommandList.map { $0._commandName }))
+    completion: .list(["all", "options"] + Topic.all.map(\.name) + subcommandList.map { $0._commandName }))
   var name: [String] = []
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -30,10 +31,14 @@ struct Help: TilawaCommand {
       }
       return .done
     }
-    let command = try command()
-    let message = Tilawa.helpMessage(for: command, columns: terminal.width)
-    terminal.write(withPlainHeadings(message) + "\n")
-    if name.isEmpty { terminal.printTopics() }
+    switch name {
+    case []: FrontPage.lines.forEach(terminal.print)
+    case ["all"]: FrontPage.everything.forEach(terminal.print)
+    case ["options"]: CommandHelp.globalOptions(width: terminal.width).forEach(terminal.print)
+    default:
+      let message = Tilawa.helpMessage(for: try command(), columns: terminal.width)
+      terminal.write(CommandHelp.text(message, width: terminal.width))
+    }
     return .done
   }
 
@@ -46,24 +51,14 @@ struct Help: TilawaCommand {
         found = next
         continue
       }
-      let topics = index == 0 ? Topic.all.map(\.name) : []
+      let topics = index == 0 ? Topic.all.map(\.name) + ["all", "options"] : []
       let near = nearestName(to: word, in: topics + below.map { $0._commandName })
       let given = name[...index].joined(separator: " ")
       let meant = near.map { (Array(name[..<index]) + [$0]).joined(separator: " ") }
       throw CommandFailure(
         "no command or topic is called \"\(given)\"; "
-          + (meant.map { "did you mean \($0)?" } ?? "tilawa help lists them"))
+          + (meant.map { "did you mean \($0)?" } ?? "tilawa help all lists them"))
     }
     return found
-  }
-}
-
-extension Terminal {
-  /// What `help` explains besides commands, a line each.
-  func printTopics() {
-    var table = TextTable([.init(title: ""), .init(title: "", leastWidth: 20)])
-    for topic in Topic.all { table.add(["  \(topic.name)", topic.title]) }
-    print("\nTOPICS (tilawa help TOPIC):")
-    table.lines(width: width, palette: palette).dropFirst().forEach(print)
   }
 }

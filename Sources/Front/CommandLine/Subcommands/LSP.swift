@@ -14,7 +14,7 @@ struct LSP: TilawaCommand {
 
       Exit status: 0 ended by the editor; 1 the editor went away without a word; 2 it can't be served.
 
-        tilawa lsp
+        tilawa editor lsp
       """)
 
   @Flag(help: .init("Use standard input and output; nothing else is offered.", visibility: .hidden))

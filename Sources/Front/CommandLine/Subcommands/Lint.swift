@@ -14,7 +14,7 @@ struct LintCommand: TilawaCommand {
 
       A comment "tilawa: ignore[S203]" on a line, or above it, suppresses that rule there; \
       "tilawa: ignore-file[S203]" above the first row suppresses it in the whole file. \
-      tilawa rules lists the rules, tilawa explain S203 explains one.
+      tilawa explain lists the rules, tilawa explain S203 explains one.
 
       --changed checks only what git says changed: since the last commit, untracked files included; since REV; or, with \
       REV..., since the branch left REV. In a bundle that means the changed files, and all of them if recording.yaml \

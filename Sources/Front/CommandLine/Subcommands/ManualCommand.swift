@@ -12,9 +12,9 @@ struct ManualCommand: TilawaCommand {
       DIR is one of its folders, such as ~/.local/share/man. Other pages of those names stay, unless --force is given. \
       SOURCE_DATE_EPOCH sets their date.
 
-        tilawa manual mark
-        tilawa manual 5 tilawa
-        tilawa manual --install ~/.local/share/man
+        tilawa setup manual mark
+        tilawa setup manual 5 tilawa
+        tilawa setup manual --install ~/.local/share/man
       """)
 
   @Argument(help: .init("The page: mark, journal add, 5 tilawa.", valueName: "page")) var page: [String] = []

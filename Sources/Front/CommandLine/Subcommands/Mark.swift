@@ -16,7 +16,7 @@ struct Mark: TilawaCommand {
       marked as skips. Sound before the first ayah belongs to it if at most 1.3 s of silence precede it. If there are \
       several channels, those with a voice are mixed, inverted where they would cancel each other.
 
-      Without a passage, the whole Quran is searched, as tilawa identify does. What is sure gets its names, with the ayat \
+      Without a passage, the whole Quran is searched. What is sure gets its names, with the ayat \
       up to the ends of its surah where they are heard too; if that is everything, it becomes the passage \
       (passage_heard says beside it that nobody stated it; marking again listens as before). Other recitation gets markers \
       without names, in its pauses, and the likeliest passages are shown. Only ayat that the search \
@@ -42,6 +42,11 @@ struct Mark: TilawaCommand {
       For an audio file outside a bundle, the markers are printed (the segments with --segment, the words with --words), \
       and nothing is written.
 
+      With --dry-run nothing is written: the passages that were identified are listed (start, end, passage, confidence; a ? \
+      where it isn't sure, with the likeliest), and what would be written. A quarter of a minute of clear recitation is \
+      usually enough; passages that sound exactly the same, such as the refrain of surah 55, are all named.
+
+        tilawa mark memo.flac --dry-run
         tilawa mark friday.tilawa --passage 18:1-31
         tilawa mark prayer.tilawa --passage 1 --passage 87 --passage 1 --passage 88
 
@@ -187,6 +192,7 @@ struct Mark: TilawaCommand {
     let report = MarkReport(
       passages: listening.passages, isDryRun: dryRun, counting: request.counting, terminal: terminal)
     listening.recording.tellOfBreak(at: path, in: terminal)
+    if dryRun, !json { report.printPieces(of: listening, terminal.shown(path)) }
     let marks: RecordingMarks
     switch listening.marks {
     case .success(let found): marks = found.inHundredths
@@ -195,7 +201,9 @@ struct Mark: TilawaCommand {
       return try report.tell(refusal, terminal.shown(path))
     }
     if json {
-      terminal.write(report.document(marks.markers, words: words ? marks.words : nil, duration))
+      terminal.write(
+        report.document(
+          marks.markers, words: words ? marks.words : nil, of: listening, at: terminal.shown(path)))
     } else if words {
       terminal.write(WordsFile.text(of: marks.words))
     } else if segment {
@@ -208,7 +216,7 @@ struct Mark: TilawaCommand {
     let isAll = report.tell(listening, terminal.shown(path))
     let outcome = report.tell(marks, at: terminal.shown(path), kept: 0)
     if let recited { report.tell(recited) }
-    return isAll ? outcome : .findings
+    return isAll && (!dryRun || listening.isKnown) ? outcome : .findings
   }
 }
 

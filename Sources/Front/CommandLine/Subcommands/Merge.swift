@@ -19,7 +19,7 @@ struct Merge: TilawaCommand {
       With --conflict-copies each version is a bundle: what programs for shared folders left there, such as \
       "segments (1).yaml", is merged into the file that it is a version of, and removed once all it says is in there.
 
-      What people must settle is left between conflict markers; tilawa resolve-conflicts settles it.
+      What people must settle is left between conflict markers; tilawa git resolve-conflicts settles it.
 
       Exit status: 0 everything is merged; 1 conflicts remain; 2 it could not be done, and nothing was written.
 

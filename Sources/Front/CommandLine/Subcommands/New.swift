@@ -37,7 +37,7 @@ struct New: TilawaCommand {
   @OptionGroup(title: "The recording") var recording: RecordingFacts
 
   @Flag(
-    help: "Begin the file with a line that points editors to its schema (see tilawa schema --install)."
+    help: "Begin the file with a line that points editors to its schema (see tilawa editor schema --install)."
   )
   var modeline = false
 
@@ -56,7 +56,7 @@ struct New: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     if library { return try makeLibrary(terminal) }
     let plan = try NewBundlePlan(
-      at: bundle, recording.facts, hasModeline: modeline, in: terminal.workplace)
+      at: bundle, { try recording.facts() }, hasModeline: modeline, in: terminal.workplace)
     try plan.apply()
     terminal.print(terminal.shown(plan.path))
     for remark in plan.remarks { terminal.say(remark) }

@@ -17,8 +17,8 @@ struct Pauses: TilawaCommand {
       level, in decibels; a pause lasts 200 ms or more. If there are several channels, the loudest one with a voice \
       counts; a channel that is dead, or hums or hisses all the time, is ignored.
 
-        tilawa pauses friday.tilawa
-        tilawa pauses memo.flac --json
+        tilawa audio pauses friday.tilawa
+        tilawa audio pauses memo.flac --json
       """)
 
   @Argument(help: "The audio file, or a bundle.", completion: .file()) var audio: String
@@ -100,7 +100,7 @@ private func table(_ pauses: [Pause]) -> String {
 
 extension Pauses {
   static let shape = OutputShape<(path: String, analysis: PauseAnalysis)>(
-    "pauses",
+    "audio-pauses",
     [
       .key(.path, { $0.path }), .key(.duration, { $0.analysis.duration }),
       .key("speech_dbfs", .number(), { decimals($0.analysis.speechLevel, 2) }, "Level of speech."),

@@ -24,13 +24,15 @@ struct Play: TilawaCommand {
       On a terminal, a status line shows the time, the ayah or row, the word if words.yaml has its time (with the text if the library has it), and the repetition. Keys: \
       space pauses and resumes, n skips to the next ayah, p returns to the start of this one or to the previous one, q quits.
 
-      The journal records how far you have listened, so that tilawa resume can continue there. Nothing is recorded with \
-      --stdout, since there is no telling when that is heard.
+      The journal records how far you have listened, and --resume continues exactly there, in a bundle that was played by \
+      itself too, with the same reciter, profile, speed, gap and repeats. Nothing is recorded with --stdout, since there is no telling when \
+      that is heard.
 
         tilawa play 67 --reciter husary
         tilawa play friday.tilawa 18:1-10
         tilawa play friday.tilawa --start 12:30 --end 12:45 --speed 0.75
         tilawa play 78:1-5 --ayah-repeats 5 --gap 1.5
+        tilawa play --resume
         tilawa play 1 --stdout | mpv -
 
       Exit status: 0 played; 1 there is nothing to play, or faults were reported; 2 wrong usage, or playing failed.
@@ -52,6 +54,8 @@ struct Play: TilawaCommand {
 
   @Flag(help: "With a bundle: also play rows without ayat.") var skips = false
 
+  @Flag(help: "Go on where you stopped.") var resume = false
+
   @OptionGroup(title: "The sound") var sound: SoundArguments
 
   @Option(help: .init("The player to use. (default: the first that works)", valueName: "name"))
@@ -66,6 +70,11 @@ struct Play: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
+    if resume, start != nil || end != nil || row != nil || rakah != nil || skips || stdout {
+      throw ValidationError(
+        "--resume goes on with what you listened to; --start, --end, --row, --rakah, --skips and --stdout can't be used with it"
+      )
+    }
     let ways = [start != nil || end != nil, row != nil, skips].count(where: \.self)
     if ways > 1 { throw ValidationError("--start and --end, --row, and --skips can't be used together") }
     if rakah != nil, start != nil || end != nil || row != nil {
@@ -84,6 +93,10 @@ struct Play: TilawaCommand {
         "sound can't be written to a terminal; redirect standard output to a file or a program")
     }
     do {
+      if resume {
+        let way = ResumedListening.Way.playing(sound, player: player, records: !noJournal)
+        return try ResumedListening(arguments: arguments, journal: journal, way: way).run(in: terminal)
+      }
       if let bundle = try bundle(in: terminal) { return try play(bundle, in: terminal) }
       return try playQueue(in: terminal)
     } catch let failure as Failure where failure.remedy == .installingProgram {

@@ -13,7 +13,7 @@ struct Record: TilawaCommand {
     discussion: """
       Records through the first of pw-record, parecord, arecord, rec and ffmpeg that works, or from standard input (WAV, \
       or 16-bit samples of --sample-rate and --channels). The bundle exists from the first moment, and its audio is \
-      playable at any time: if the program is killed, all but the last second is kept, and tilawa checksum --update writes \
+      playable at any time: if the program is killed, all but the last second is kept, and tilawa audio checksum --update writes \
       the checksum.
 
       On a terminal, a meter shows the level. Space, or any other key, sets a marker at that moment; q or Ctrl-C stops \

@@ -35,7 +35,7 @@ struct Resolve: TilawaCommand {
       reciter's own recordings; with --remote, those that would have to be downloaded come last.
 
       Published libraries are asked over https for no more than the ayat need; what came is kept below $XDG_CACHE_HOME/tilawa and \
-      answers when no server does. Their audio is named by its address, until tilawa play or tilawa fetch has brought it. Of \
+      answers when no server does. Their audio is named by its address, until tilawa play or tilawa audio fetch has brought it. Of \
       several libraries the first that can play an ayah does, whatever the later ones have:
 
         tilawa resolve 18:10 --library ~/recitations --library https://example.org/library/

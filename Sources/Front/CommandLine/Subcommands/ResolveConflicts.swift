@@ -11,8 +11,8 @@ struct ResolveConflicts: TilawaCommand {
       Without a choice, the conflicts are listed with their numbers, and the exit status is 1 if there are any. With a \
       choice, all are settled, or those whose numbers --only gives.
 
-        tilawa resolve-conflicts friday.tilawa
-        tilawa resolve-conflicts friday.tilawa --theirs
+        tilawa git resolve-conflicts friday.tilawa
+        tilawa git resolve-conflicts friday.tilawa --theirs
       """)
 
   @Argument(help: "A bundle, or a document of a library such as playback.yaml.", completion: .directory)

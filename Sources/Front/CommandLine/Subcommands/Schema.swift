@@ -14,9 +14,9 @@ struct Schema: TilawaCommand {
       files of bundles, so that an editor with YAML support completes and checks as you type. Existing settings are left \
       alone; what to add is then printed. Schemas that say something else stay, unless --force is given.
 
-        tilawa schema segments
-        tilawa schema quran-map
-        tilawa schema --install ~/recitations
+        tilawa editor schema segments
+        tilawa editor schema quran-map
+        tilawa editor schema --install ~/recitations
       """)
 
   @Argument(

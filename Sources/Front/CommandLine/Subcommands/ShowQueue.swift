@@ -13,13 +13,17 @@ struct ShowQueue: TilawaCommand {
         tilawa queue --pages 562 --speed 1.25 --range-repeats infinite --for 30m
         tilawa queue 78 --memorise --each 5 --window 3 --window-repeats 4
         tilawa queue --from due --missing fill
+        tilawa queue --resume
+
+      --resume goes on where the journal says that you stopped, with the same reciter, profile, speed, gap and repeats; \
+      options change these.
 
       What is missing is reported first. The basmalah comes before a surah, from the reciter's own recordings, and never \
       before surah 9.
 
       A queue with infinite repeats has no end: it needs --for, or --jsonl, which goes on for as long as somebody reads.
 
-      Exit status: 0 printed; 1 there is nothing to play, something is missing and the settings say cancel, or faults were \
+      Exit status: 0 printed; 1 there is nothing to play or to resume, something is missing and the settings say cancel, or faults were \
       reported; 2 wrong usage, or the settings or the library can't be read.
       """)
 
@@ -27,13 +31,18 @@ struct ShowQueue: TilawaCommand {
 
   @OptionGroup var journal: JournalArguments
 
+  @Flag(help: "Go on where you stopped.") var resume = false
+
   @OptionGroup var output: JSONArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    try QueueReport.print(
-      try arguments.open(in: terminal, journal: journal, takesPublished: true), as: output,
-      QueueReport.queueShape, in: terminal)
+    if resume {
+      return try ResumedListening(arguments: arguments, journal: journal, way: .printing(output)).run(
+        in: terminal)
+    }
+    return try QueueReport.print(
+      try arguments.open(in: terminal, journal: journal, takesPublished: true), as: output, in: terminal)
   }
 }

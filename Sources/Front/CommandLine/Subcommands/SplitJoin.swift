@@ -47,7 +47,7 @@ struct Split: TilawaCommand {
       between the two rows at the nearest join; without joins, their lengths tell where that would be. A single ayah is \
       held by both. The rows have to be confirmed again.
 
-        tilawa split friday.tilawa 4:23.5
+        tilawa edit split friday.tilawa 4:23.5
 
       Exit status: 0 split; 1 no row or several rows contain the time; 2 wrong usage, or a file can't be changed.
       """)
@@ -80,7 +80,7 @@ struct Join: TilawaCommand {
       The row is merged with the next one in its file: 1:2 and 1:3 become 1:2-3, with a join where they met. If only one \
       of them holds ayat, the result holds those.
 
-        tilawa join friday.tilawa 18:2
+        tilawa edit join friday.tilawa 18:2
 
       Exit status: 0 joined; 1 no such row, more than one, or rows that can't be joined; 2 wrong usage, or a file can't be changed.
       """)

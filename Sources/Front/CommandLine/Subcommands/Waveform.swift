@@ -14,10 +14,10 @@ struct Waveform: TilawaCommand {
       block of samples. svg and png are pictures. For a bundle they also show the rows of segments.yaml and markers.yaml: \
       green if verified or confirmed, yellow if not, grey if skipped. With references only the rows of these ayat are drawn.
 
-        tilawa waveform friday.tilawa -o friday.png
-        tilawa waveform friday.tilawa 18:10 -o ayah.png
-        tilawa waveform friday.tilawa --start 4:00 --end 5:00 --pixels-per-second 40 -o minute.svg
-        tilawa waveform audio.flac --bits 8 --samples-per-pixel 512 -o audio.dat
+        tilawa audio waveform friday.tilawa -o friday.png
+        tilawa audio waveform friday.tilawa 18:10 -o ayah.png
+        tilawa audio waveform friday.tilawa --start 4:00 --end 5:00 --pixels-per-second 40 -o minute.svg
+        tilawa audio waveform audio.flac --bits 8 --samples-per-pixel 512 -o audio.dat
 
       By default data has 256 samples per pixel, and pictures are 1200 pixels wide.
       """)

@@ -39,7 +39,7 @@ extension TilawaBundle {
   /// place.
   package var downloadCommand: String? {
     guard recording?.content?.audio?.url != nil, case .missing(found: nil) = audioPresence else { return nil }
-    return "tilawa fetch \(ShellText.quoted(shownPath))"
+    return "tilawa audio fetch \(ShellText.quoted(shownPath))"
   }
 
   /// Returns the path of audio that leaves this computer, unchanged or processed.

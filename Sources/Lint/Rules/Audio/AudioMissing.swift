@@ -12,7 +12,7 @@ extension Rule {
         "there is no \"\(file.value)\", but \"\(found)\"; names must agree in every letter",
         at: bundle.place(inRecording: file))
     case .missing(nil):
-      let cure = bundle.audio?.url == nil ? "" : "; tilawa fetch downloads it from its address"
+      let cure = bundle.audio?.url == nil ? "" : "; tilawa audio fetch downloads it from its address"
       report.add(
         "there is no \"\(file.value)\" in the bundle\(cure)", at: bundle.place(inRecording: file))
     case .notAFile:

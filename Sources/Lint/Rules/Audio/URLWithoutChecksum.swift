@@ -8,7 +8,7 @@ extension Rule {
     guard let audio = bundle.audio, let url = audio.url, audio.sha256 == nil else { return }
     report.add(
       "the audio has an address and no sha256, so nobody can tell whether what comes from there is this recording; "
-        + "tilawa checksum --update writes it",
+        + "tilawa audio checksum --update writes it",
       at: bundle.place(inRecording: url))
   }
 }

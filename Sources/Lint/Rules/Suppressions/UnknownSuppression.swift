@@ -29,7 +29,7 @@ extension Suppressions {
     }
     let hint =
       nearestName(to: code, in: RuleID.known.map(\.code)).map { "did you mean \($0)?" }
-      ?? "`tilawa rules` lists them"
+      ?? "`tilawa explain` lists them"
     return "no rule has the code \"\(code)\"; \(hint)"
   }
 }

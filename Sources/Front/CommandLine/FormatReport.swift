@@ -1,23 +1,10 @@
-import ArgumentParser
 import TilawaBase
 import TilawaExchange
 
-struct Formats: TilawaCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "formats",
-    abstract: "List the formats of other programs.",
-    discussion: """
-      r: can be read; w: can be written. spec/core/exchange.md explains the codes of what is lost.
-
-        tilawa formats
-      """)
-
-  @Flag(help: "Print JSON.") var json = false
-
-  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
-
+/// The formats that `tilawa convert --list` lists.
+enum FormatReport {
   static let shape = OutputShape<[ForeignFormat]>(
-    "formats",
+    "convert",
     [.key("formats", .list(of: .object(keys)), { $0 }, "The formats that `convert` knows.")])
 
   private static let keys: [JSONKey<ForeignFormat>] = [
@@ -35,9 +22,9 @@ struct Formats: TilawaCommand {
       "Codes of what it carries with --label full only."),
   ]
 
-  func run(in terminal: Terminal) throws -> Outcome {
+  static func list(json: Bool, in terminal: Terminal) -> Outcome {
     if json {
-      terminal.write(Self.shape.document(of: ForeignFormat.all))
+      terminal.write(shape.document(of: ForeignFormat.all))
       return .done
     }
     var table = TextTable([

@@ -1,55 +1,17 @@
-import ArgumentParser
 import TilawaBase
 import TilawaFormat
 import TilawaKit
 import TilawaQuran
 
-struct Score: TilawaCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "score",
-    abstract: "Score ayah boundaries against a reference.",
-    discussion: """
-      Reference and hypothesis are each a bundle, a segments.yaml or markers.yaml, or a table with a line for each ayah: \
-      surah, ayah, start and end in seconds, separated by tabs. The hypothesis may also be bare times, one per line.
-
-      Boundaries inside the recording are compared: where ayat begin, except at its start, and where one ends with \
-      nothing following at once. Skips are ignored. Boundaries are matched one to one, the closest first, if they are no \
-      further apart than the tolerance.
-
-      --gaps names a table of the pauses around the reference boundaries (boundary, ayah, pause start, pause end, distance, \
-      dip, kind). A boundary anywhere in the pause then counts as right; the strict figures are shown, too.
-
-      Errors are those of matched boundaries: the median, and the value that nine in ten don't exceed. A name is wrong if \
-      both sides name what begins there and the names differ.
-
-        tilawa score truth.tsv friday.tilawa --gaps friday.gaps.tsv
-      """)
-
-  @Argument(help: "The true boundaries.", completion: .file()) var reference: String
-
-  @Argument(help: "The boundaries to score.", completion: .file()) var hypothesis: String
-
-  @Option(
-    help: .init(
-      "How far apart matching boundaries may be; repeat it for several. (default: 0.25 and 0.5)",
-      valueName: "seconds"))
-  var tolerance: [Double] = []
-
-  @Option(help: .init("The pauses around the reference boundaries.", valueName: "file"), completion: .file())
-  var gaps: String?
-
-  @Flag(help: "Print JSON, with every boundary that is missing, misnamed or extra.") var json = false
-
-  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
-
-  func validate() throws {
-    for value in tolerance where !(0...60).contains(value) {
-      throw ValidationError("--tolerance is a time in seconds from 0 to 60, not \(value)")
-    }
-    guard [reference, hypothesis, gaps].count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("only one of the files can be standard input")
-    }
-  }
+/// Boundaries held against those of a reference: `tilawa compare --reference`.
+struct ReferenceScore {
+  let reference: String
+  let hypothesis: String
+  /// In seconds.
+  let tolerances: [Double]
+  /// A table of pauses.
+  let gaps: String?
+  let json: Bool
 
   func run(in terminal: Terminal) throws -> Outcome {
     func boundaries(of given: String, mayBeTimes: Bool) throws -> [ScoredBoundary] {
@@ -62,7 +24,7 @@ struct Score: TilawaCommand {
       let predicted = try boundaries(of: hypothesis, mayBeTimes: true)
       var ways: [ScoringWay] = []
       let windows = try gaps.map { try BoundarySource($0, text: try terminal.source($0)).pauses() }
-      for tolerance in tolerance.isEmpty ? [0.25, 0.5] : tolerance {
+      for tolerance in tolerances {
         ways.append(ScoringWay(tolerance, nil, truth, predicted))
         if let windows { ways.append(ScoringWay(tolerance, windows, truth, predicted)) }
       }
@@ -103,7 +65,7 @@ struct Score: TilawaCommand {
   }
 
   fileprivate static let shape = OutputShape<(truth: Int, predicted: Int, ways: [ScoringWay])>(
-    "score",
+    "compare",
     [
       .key("reference_count", .count, { $0.truth }, "Boundaries of the reference."),
       .key("hypothesis_count", .count, { $0.predicted }, "Boundaries of the hypothesis."),

@@ -1,50 +1,25 @@
-import ArgumentParser
 import TilawaBase
 import TilawaFormat
 import TilawaKit
 import TilawaLibrary
 import TilawaQuran
 
-struct Resume: TilawaCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "resume",
-    abstract: "Show where you stopped, or continue from there.",
-    discussion: """
-      Reads from the journal where you stopped, and prints the queue from there to the end of the range, with the same \
-      reciter, profile, speed, gap and repeats. Options change these as they do for tilawa queue. With --play it is played \
-      instead, from the exact moment where you stopped, with the same keys as tilawa play. A bundle that you played by \
-      itself goes on in its recording with what you asked for, its rows, a rak'ah or a stretch, with --play alone.
-
-        tilawa resume
-        tilawa resume --play
-
-      Exit status: 0 printed or played; 1 the journal is empty, there is nothing to play, or faults were reported; 2 wrong \
-      usage, or the journal can't be read.
-      """)
-
-  @OptionGroup var arguments: QueueArguments
-
-  @OptionGroup var journal: JournalArguments
-
-  @Flag(help: "Play the queue instead of printing it.") var play = false
-
-  @Option(help: .init("With --play: the player to use. (default: the first that works)", valueName: "name"))
-  var player: String?
-
-  @OptionGroup(title: "The sound, with --play") var sound: SoundArguments
-
-  @OptionGroup var output: JSONArguments
-
-  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
-
-  func validate() throws {
-    if play, output.isAny { throw ValidationError("--play can't be used with --json or --jsonl") }
-    if !play, player != nil { throw ValidationError("--player needs --play") }
+/// What goes on where one stopped: `tilawa play --resume`, `tilawa queue --resume`.
+struct ResumedListening {
+  enum Way {
+    /// The queue is printed.
+    case printing(JSONArguments)
+    /// It is played, from the very moment, and recorded in the journal unless that isn't wanted.
+    case playing(SoundArguments, player: String?, records: Bool)
   }
+
+  let arguments: QueueArguments
+  let journal: JournalArguments
+  let way: Way
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard arguments.range.isEmpty, arguments.from == nil else {
-      throw CommandFailure("resume continues where you stopped; use tilawa queue for anything else")
+      throw CommandFailure("--resume continues where you stopped; leave out what to play")
     }
     let files = try journal.folder(library: arguments.place.folder(in: terminal), in: terminal).read()
     let errors = files.diagnostics.filter {
@@ -73,13 +48,15 @@ struct Resume: TilawaCommand {
       resuming: .init(
         rest: rest, reciter: isSame ? listening.reciter?.value : nil,
         riwayah: isSame ? listening.riwayah?.value : nil, listening: isSame ? listening : nil))
-    if play {
+    switch way {
+    case .printing(let output): return try QueueReport.print(opened, as: output, in: terminal)
+    case .playing(let sound, let player, let records):
       guard let outcome = opened.tell(in: terminal) else { return .findings }
       try opened.play(
-        sound, player: player, journal: journal, library: arguments.place.folder(in: terminal), in: terminal)
+        sound, player: player, journal: journal, records: records,
+        library: arguments.place.folder(in: terminal), in: terminal)
       return outcome
     }
-    return try QueueReport.print(opened, as: output, QueueReport.resumeShape, in: terminal)
   }
 
   /// Tells when one stopped where, and how much was listened in all.
@@ -112,12 +89,12 @@ struct Resume: TilawaCommand {
     tell(
       "stopped at \(position) s of \(found.shownPath)\(place)", listening, listening.ayah?.value, in: terminal
     )
-    guard play else {
-      guard !output.isAny else {
+    guard case .playing(let sound, let player, let records) = way else {
+      if case .printing(let output) = way, output.isAny {
         throw CommandFailure(
-          "\(found.shownPath) was played by itself, and has no queue; --play goes on in it")
+          "\(found.shownPath) was played by itself, and has no queue; `tilawa play --resume` goes on in it")
       }
-      terminal.say("resume --play goes on there")
+      terminal.say("`tilawa play --resume` goes on there")
       return .done
     }
     var settings = QueueSettings()
@@ -129,6 +106,7 @@ struct Resume: TilawaCommand {
       speed: settings.speed, sound: sound, journal: journal)
     playing.beginning = position
     playing.player = player
+    playing.records = records
     playing.library = arguments.place.folder(in: terminal)
     return try playing.run(in: terminal)
   }

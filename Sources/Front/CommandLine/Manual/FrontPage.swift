@@ -1,0 +1,113 @@
+import ArgumentParser
+import TilawaBase
+import TilawaKit
+
+/// What `tilawa` says of itself on one screen: the commands of every day, and where the rest is.
+enum FrontPage {
+  /// The commands of every day, as they are typed, and what each does.
+  static let commands = [
+    ("import FILE...", "make bundles of recordings"),
+    ("mark BUNDLE", "find the ayat by their sounds"),
+    ("review --listen", "hear what is doubtful, confirm it with a key"),
+    ("studio BUNDLE", "the same in your browser"),
+    ("edit ...", "confirm, name, move, split, join or delete rows"),
+    ("segment BUNDLE", "turn markers into the annotation that is kept"),
+    ("lint PATH", "check bundles against the format"),
+    ("play REF", "hear an ayah, a passage or a recording"),
+    ("resolve REF", "which file plays an ayah, and where in it"),
+    ("coverage", "what your library contains, and what is missing"),
+    ("merge, diff", "bring two people's work together"),
+    ("convert IN... OUT", "to and from 60 formats of other programs"),
+    ("pack, publish", "send bundles, publish a library"),
+  ]
+
+  static var lines: [String] {
+    let width = commands.map(\.0.utf8.count).max() ?? 0
+    let listed = commands.map { name, does in
+      "  \(name)\(String(repeating: " ", count: width + 2 - name.utf8.count))\(does)"
+    }
+    let topics = Topic.all.map(\.name).filter { !["start", "words"].contains($0) }
+    return [
+      "Tilawa keeps recordings of Quran recitation, annotated ayah by ayah, in plain",
+      "files.", "",
+    ] + listed + [
+      "", "  tilawa help start     from a file to an ayah that plays, in three minutes",
+      "  tilawa help TOPIC     \(topics.joined(separator: ", "))",
+      "  tilawa help words     the terms", "  tilawa help options   the options that every command has",
+      "  tilawa help all       all \(subcommandList.count) commands",
+    ]
+  }
+
+  /// All commands in their groups, a line each.
+  static var everything: [String] {
+    let width = commandNames.map(\.utf8.count).max() ?? 0
+    return subcommandGroups.flatMap { group -> [String] in
+      let shown = group.subcommands.filter { $0.configuration.shouldDisplay }
+      return ["\(group.name.uppercased()):"]
+        + shown.map { command in
+          let name = command._commandName
+          let blank = String(repeating: " ", count: width + 2 - name.utf8.count)
+          return "  \(name)\(blank)\(command.configuration.abstract)"
+        } + [""]
+    } + ["`tilawa help COMMAND` explains one of them, `tilawa help` lists the most used."]
+  }
+
+  /// What could be done where one stands, by the names in that folder alone.
+  static func hint(in terminal: Terminal) -> String? {
+    let folder = terminal.workingDirectory
+    guard let names = try? FileTree.entries(ofFolder: folder) else { return nil }
+    let bundles = names.filter { $0.ends(with: BundleName.ending) && $0 != BundleName.ending }
+    if !bundles.isEmpty {
+      let looked = bundles.prefix(500)
+      let waiting = looked.count { FileStatus.mayBe(.file, PathText.joined(folder, "\($0)/markers.yaml")) }
+      if waiting > 0 { return "\(counted(waiting, "bundle")) with markers to check: tilawa review ." }
+      return "\(counted(bundles.count, "bundle")) here: tilawa list"
+    }
+    let sounds = names.filter { AudioEnding.isName(ofAudio: $0) }
+    if !sounds.isEmpty {
+      let endings = Set(sounds.map(PathText.fileExtension))
+      let files = endings.count == 1 ? endings.map { "*.\($0)" }.joined() : "FILE..."
+      return "\(counted(sounds.count, "recording")) here: tilawa import \(files)"
+    }
+    return names.contains { !$0.begins(with: ".") } ? nil : "Begin: tilawa help start"
+  }
+}
+
+/// The text of a command's help as it is shown.
+enum CommandHelp {
+  /// What every command has is told at one place: its options stand in no help, and in no usage.
+  static func text(_ help: String, width: Int) -> String {
+    // `CHECK:` above a group of commands, where the parser writes `CHECK SUBCOMMANDS:`.
+    var lines = help.replaced(" SUBCOMMANDS:\n", with: ":\n").fields(by: "\n").map(String.init)
+    if let start = lines.firstIndex(where: { $0.begins(with: "USAGE: ") }) {
+      let end = lines[start...].firstIndex(where: \.isEmpty) ?? lines.endIndex
+      let usage = lines[start..<end].map { $0.trimmed(of: " ") }.joined(separator: " ")
+      if usage.holds(globalUsage) {
+        let own = wrapped(withoutGlobalOptions(usage), to: width - 2)
+        lines.replaceSubrange(start..<end, with: own.prefix(1) + own.dropFirst().map { "  \($0)" })
+      }
+    }
+    if let start = lines.firstIndex(of: "GLOBAL OPTIONS:") {
+      let end = lines[start...].firstIndex(where: \.isEmpty).map { $0 + 1 } ?? lines.endIndex
+      lines.removeSubrange(start..<end)
+      while lines.last?.isEmpty == true { lines.removeLast() }
+      lines += ["", "Global options: tilawa help options"]
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The options that every command has, and how they are given.
+  static func globalOptions(width: Int) -> [String] {
+    let lines = Tilawa.helpMessage(columns: width).fields(by: "\n").map(String.init)
+    let start = lines.firstIndex(of: "GLOBAL OPTIONS:") ?? lines.endIndex
+    return ["Every command has these options; they may also stand before its name:", ""]
+      + lines[start...].dropFirst().prefix { !$0.isEmpty }
+  }
+
+  /// A usage without the options that every command has.
+  static func withoutGlobalOptions(_ usage: String) -> String { usage.replaced(" \(globalUsage)", with: "") }
+
+  private static let globalUsage =
+    "[--color <color>] [--quiet] [--show-progress <when>] [--threads <n>] [--exit-retry <code>] [--wait <s>]"
+}
