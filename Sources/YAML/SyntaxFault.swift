@@ -168,9 +168,8 @@ struct SyntaxFault {
       return make("text can't begin with \"\(first)\"; put it in quotes")
     case "did not find expected node content":
       if first == ":", let stray { return stray }
-      return make(
-        place < source.bytes.count
-          ? "a value should stand before this \"\(first)\"" : "a value is missing at the end")
+      let isEnd = place >= source.bytes.count || byte(place) == 0x0A || byte(place) == 0x0D
+      return make(isEnd ? "a value is missing at the end" : "a value should stand before this \"\(first)\"")
     case "did not find expected alphabetic or numeric character":
       if let property { return property }
       let mark = source.text(in: origin..<min(origin + 1, source.bytes.count))

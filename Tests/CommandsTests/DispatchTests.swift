@@ -237,6 +237,23 @@ import TilawaTestSupport
 
   // MARK: Small enough to read
 
+  /// `Examples/guides/commands.md` has a line for each; `TILAWA_RECORD=1` writes it again.
+  @Test func thePageOfCommandsIsThatOfTheHelp() throws {
+    var page = "# Every command\n\n`tilawa COMMAND --help` explains one, with examples.\n"
+    func add(_ command: any ParsableCommand.Type, after words: String) {
+      let name = words + command._commandName
+      guard command.configuration.shouldDisplay else { return }
+      page += "| `\(name)` | \(command.configuration.abstract) |\n"
+      for inner in command.configuration.subcommands { add(inner, after: name + " ") }
+    }
+    for group in subcommandGroups {
+      page += "\n## \(group.name)\n\n| command | does |\n| --- | --- |\n"
+      for command in group.subcommands { add(command, after: "") }
+    }
+    let path = "\(ConformanceSuite.repository)/Examples/guides/commands.md"
+    #expect(try Golden.text(of: path, recording: page) == page)
+  }
+
   @Test func thereAreAtMostFortyFiveCommands() {
     #expect(subcommandList.count <= 45)
   }

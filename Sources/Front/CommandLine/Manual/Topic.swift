@@ -21,6 +21,10 @@ struct Topic {
     Topic("git", PackageResources.git_md),
     Topic("sharing", PackageResources.sharing_md),
     Topic("memorising", PackageResources.memorising_md),
+    Topic("class", PackageResources.class_md),
+    Topic("archive", PackageResources.archive_md),
+    Topic("apps", PackageResources.apps_md),
+    Topic("install", PackageResources.install_md),
     Topic("words", PackageResources.words_md),
   ]
 
