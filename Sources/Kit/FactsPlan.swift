@@ -1,4 +1,4 @@
-package import TilawaBase
+import TilawaBase
 package import TilawaFormat
 package import TilawaQuran
 
