@@ -56,6 +56,9 @@ import TilawaTestSupport
     #expect(try hint(["a.mp3": "", "b.m4a": ""]) == "\n2 recordings here: tilawa import FILE...\n[exit 2]\n")
     #expect(try hint(["a.tilawa/x": "", "b.mp3": ""]) == "\n1 bundle here: tilawa list\n[exit 2]\n")
     #expect(
+      try hint(["2024/a.tilawa/markers.yaml": "", "2023/b.tilawa/markers.yaml": "", "x": ""])
+        == "\n2 bundles with markers to check: tilawa review .\n[exit 2]\n")
+    #expect(
       try hint(["a.tilawa/markers.yaml": "", "b.tilawa/x": ""])
         == "\n1 bundle with markers to check: tilawa review .\n[exit 2]\n")
   }

@@ -52,14 +52,15 @@ enum FrontPage {
     } + ["`tilawa help COMMAND` explains one of them, `tilawa help` lists the most used."]
   }
 
-  /// What could be done where one stands, by the names in that folder alone.
+  /// What could be done where one stands, by the names in that folder alone, and in those directly below it.
   static func hint(in terminal: Terminal) -> String? {
     let folder = terminal.workingDirectory
     guard let names = try? FileTree.entries(ofFolder: folder) else { return nil }
-    let bundles = names.filter { $0.ends(with: BundleName.ending) && $0 != BundleName.ending }
+    let bundles = bundles(among: names, in: folder)
     if !bundles.isEmpty {
-      let looked = bundles.prefix(500)
-      let waiting = looked.count { FileStatus.mayBe(.file, PathText.joined(folder, "\($0)/markers.yaml")) }
+      let waiting = bundles.prefix(500).count {
+        FileStatus.mayBe(.file, PathText.joined(folder, "\($0)/markers.yaml"))
+      }
       if waiting > 0 { return "\(counted(waiting, "bundle")) with markers to check: tilawa review ." }
       return "\(counted(bundles.count, "bundle")) here: tilawa list"
     }
@@ -70,6 +71,26 @@ enum FrontPage {
       return "\(counted(sounds.count, "recording")) here: tilawa import \(files)"
     }
     return names.contains { !$0.begins(with: ".") } ? nil : "Begin: tilawa help start"
+  }
+
+  /// Paths of bundles from `folder`: those directly in it, else those one folder below, as far as a quick look goes.
+  private static func bundles(among names: [String], in folder: String) -> [String] {
+    func own(_ names: [String]) -> [String] {
+      names.filter { $0.ends(with: BundleName.ending) && $0 != BundleName.ending }
+    }
+    let here = own(names)
+    if !here.isEmpty { return here }
+    var found: [String] = []
+    var looked = 0
+    for name in names.prefix(100) where !name.begins(with: ".") && looked < 500 {
+      let path = PathText.joined(folder, name)
+      guard FileStatus.mayBe(.folder, path), let below = try? FileTree.entries(ofFolder: path) else {
+        continue
+      }
+      looked += below.count
+      found += own(below).map { PathText.joined(name, $0) }
+    }
+    return found
   }
 }
 
