@@ -4,7 +4,7 @@ import TilawaKit
 import TilawaLibrary
 import TilawaQuran
 
-/// What `tilawa about` says.
+/// The output of `tilawa about`.
 struct AboutReport {
   private let knowledge: AyahKnowledge
   private let facts: PassageFacts

@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaKit
 import TilawaQuran
 
-/// What one annotator brought to a comparison.
+/// The version of one annotator in a comparison.
 struct ComparedVersion {
   /// As the user named it.
   let name: String
@@ -33,18 +33,18 @@ struct ComparedVersion {
   }
 }
 
-/// How well annotators agree, for people and for programs.
+/// The agreement of annotators, for people and for programs.
 struct AgreementReport {
   let versions: [ComparedVersion]
   let agreement: Agreement
   /// Places further apart than this disagree.
   let tolerance: Milliseconds
-  /// How many of them are listed.
+  /// The number of them that are listed.
   let worst: Int
   let words: Bool
   private let figures: [Figures]
 
-  /// What is reported of two annotators, or of all together.
+  /// The figures for two annotators, or for all together.
   private struct Figures {
     let title: String
     let members: [Int]
@@ -104,7 +104,7 @@ struct AgreementReport {
       .map(\.element)
   }
 
-  /// Whether nobody disagrees with anybody.
+  /// True if nobody disagrees with anybody.
   var isAgreed: Bool { partial.isEmpty && renamed.isEmpty && disagreements.isEmpty }
 
   /// A, B, C and so on.

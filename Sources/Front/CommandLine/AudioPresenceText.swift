@@ -15,7 +15,7 @@ extension AudioPresence {
     }
   }
 
-  /// What a person should know before playing `file`; nil when it is there to be played.
+  /// The notice for a person about to play `file`; nil if it is there to be played.
   ///
   /// `command` is what fetches the audio, when more is known of it than the tool.
   func remark(on file: String, fetchedBy command: String? = nil) -> String? {

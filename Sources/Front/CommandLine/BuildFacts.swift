@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaCSystem
 
-/// What the program is made of, for those who report a fault.
+/// The parts of the program, for reports of faults.
 enum BuildFacts {
   /// The commit that it was built from, where whoever built it said so.
   static var commit: String? { build_commit().map { String(cString: $0) } }
@@ -12,7 +12,7 @@ enum BuildFacts {
     libraryQuestions.map { ($0.name, $0.version) }
   }
 
-  /// How a library is asked for its version.
+  /// The call that returns the version of a library.
   private struct Question {
     let name: String
     /// Of Linux, with the number of its interface; of macOS it is the name alone.

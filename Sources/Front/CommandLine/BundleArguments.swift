@@ -3,10 +3,10 @@ import TilawaKit
 
 /// The one bundle that a command works on.
 struct BundleArguments: ParsableArguments {
-  @Argument(help: "A bundle, or something inside one.", completion: .directory)
+  @Argument(help: "A bundle, or a path inside one.", completion: .directory)
   var bundle = "."
 
-  /// Where the bundle is.
+  /// Returns the place of the bundle.
   func find(in terminal: Terminal) throws -> FoundBundle {
     if let found = FoundBundle(containing: bundle, in: terminal.workplace) { return found }
     throw CommandFailure(FoundBundle.reasonForNone(at: bundle, in: terminal.workplace))

@@ -4,7 +4,7 @@ import TilawaKit
 import TilawaLibrary
 import TilawaQuran
 
-/// What `tilawa show` says of a bundle.
+/// The report of `tilawa show` on a bundle.
 struct BundleReport {
   private let bundle: TilawaBundle
   private let summary: BundleSummary

@@ -1,13 +1,13 @@
 import TilawaBase
 import TilawaFormat
 
-/// What `compare` tells of a consensus.
+/// The report of `compare` on a consensus.
 struct ConsensusReport {
   let consensus: BundleConsensus
   /// Where it goes, as the user named it.
   let output: String
 
-  /// What it holds, and what people must decide.
+  /// Its contents, and the decisions that are left to people.
   func lines(_ palette: Palette) -> [String] {
     let counts = consensus.files.filter { $0.rows > 0 }.map { file in
       "\(file.kind.fileName) \(file.rows) rows" + (file.verified > 0 ? ", \(file.verified) verified" : "")

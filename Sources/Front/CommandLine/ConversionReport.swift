@@ -3,10 +3,10 @@ import TilawaExchange
 import TilawaFormat
 import TilawaKit
 
-/// What `convert` says of what it does.
+/// The report of `convert`.
 struct ConversionReport {
   let isDryRun: Bool
-  /// Whether only what failed is told, and not what gets lost.
+  /// True if only failures are reported, not losses.
   var isQuiet = false
   let terminal: Terminal
 
@@ -55,7 +55,7 @@ struct ConversionReport {
     }
   }
 
-  /// What changed, or would, in a bundle that is there.
+  /// Prints the changes, done or planned, in an existing bundle.
   func tell(_ diff: BundleDiff, of bundle: String) {
     let summary = DiffReport(diff: diff, palette: .plain).statistics
     terminal.say("\(bundle): " + (summary.isEmpty ? "nothing to change" : summary.joined(separator: "; ")))
@@ -93,7 +93,7 @@ extension Outcome {
 }
 
 extension Remark {
-  /// Whether it tells what gets lost or stays, and nothing failed.
+  /// True if it reports only losses or rows that stay, and no failure.
   fileprivate var isOfLosses: Bool {
     switch self {
     case .loss, .kept, .personal: true

@@ -4,9 +4,9 @@ import TilawaLibrary
 import TilawaQuran
 import TilawaRemote
 
-/// Which ayat a command asks a library for, and how it tells of them.
+/// The ayat that a command searches a library for, and the form of its report.
 struct CoverageQuestion: ParsableArguments {
-  @Argument(help: "Ayat: 18:1-31, kahf, juz 30. (default: the whole Quran)", completion: .surahs)
+  @Argument(help: "Ayat: 18:1-31, kahf, juz 30. (default: all)", completion: .surahs)
   var passages: [String] = []
 
   @OptionGroup var place: LibrariesArguments
@@ -15,14 +15,14 @@ struct CoverageQuestion: ParsableArguments {
 
   @OptionGroup var playback: PlaybackArguments
 
-  @Option(help: "Group ayat by this: surah, juz or page.") var by: Coverage.Grouping?
+  @Option(help: "Group ayat by this.") var by: Coverage.Grouping?
 
-  @Flag(help: "Show each reciter separately: those of --reciter, or all that are found.")
+  @Flag(help: "Show each reciter (of --reciter, or all) separately.")
   var eachReciter = false
 
-  /// The answer, and what it says, reciter by reciter if asked for.
+  /// The answer and its report, by reciter if asked for.
   ///
-  /// `tellingVerified` takes longer, and tells which ayat are verified.
+  /// With `tellingVerified` it takes longer, and marks the verified ayat.
   func answer(
     in terminal: Terminal, tellingVerified: Bool = false
   ) throws -> Answer {
@@ -49,15 +49,15 @@ struct CoverageQuestion: ParsableArguments {
     return Answer(library: library, reports: reports, session: session)
   }
 
-  /// What the library says, and what is said of that.
+  /// The coverage of the library, and the reports on it.
   struct Answer {
     let library: LibraryCoverage
-    /// Of each reciter, if that is asked for, else of all.
+    /// The report on each reciter, if that is asked for, else the one on all.
     let reports: [CoverageReport]
     let session: Session
   }
 
-  /// A file that is named where ayat are meant to be.
+  /// Throws for the name of a picture in the place of ayat.
   private func requireNoPictures() throws(CommandFailure) {
     for passage in passages where passage.ends(with: ".svg") || passage.ends(with: ".png") {
       throw CommandFailure("\"\(passage)\" is no ayah; tilawa coverage -o \(passage) draws a picture there")

@@ -4,7 +4,7 @@ import TilawaLibrary
 import TilawaQuran
 import TilawaSound
 
-/// What is said of the ayat that a library can play.
+/// The report on the ayat that a library can play.
 struct CoverageReport {
   /// By whom; nil for whomever the session serves.
   let heading: String?

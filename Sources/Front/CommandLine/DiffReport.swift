@@ -21,7 +21,7 @@ struct DiffReport {
     }
   }
 
-  /// How much differs in each file.
+  /// The number of differences in each file.
   var statistics: [String] {
     diff.files.compactMap { file in
       let own = file.changes.filter { $0.counterpart == nil }
@@ -78,7 +78,7 @@ struct DiffReport {
     return ([change.place, " \(place)"] + rest).joined(separator: " ")
   }
 
-  /// What a row was before it was saved, or opened again.
+  /// The former state of a row, before it was saved, or opened again.
   private static func origin(_ before: FileDiff.Counterpart, _ change: FileDiff.Change) -> String {
     let what = before.kind == .markers ? "was a marker" : "was a segment"
     let place = before.end.map { "\(before.start)-\($0)" } ?? "\(before.start)"

@@ -15,7 +15,7 @@ package func runTilawa(_ arguments: [String], in terminal: Terminal) -> Int32 {
   }
 }
 
-/// The same of a command that was parsed before, for whoever runs it often.
+/// Runs a command that was parsed before, for callers that run it often.
 func runTilawa(_ command: ParsedCommand, in terminal: Terminal) -> Int32 {
   runTilawa(in: terminal, command.arguments) { try command.run(in: terminal) }
 }
@@ -45,7 +45,7 @@ package func tilawaMain(_ arguments: [String]) -> Never {
   Surroundings.exit(runTilawa(Array(arguments.dropFirst()), in: terminal))
 }
 
-/// What arguments ask for.
+/// The command that arguments ask for.
 struct ParsedCommand {
   /// As they were given.
   let arguments: [String]

@@ -3,46 +3,44 @@ package import TilawaExchange
 import TilawaQuran
 import TilawaSound
 
-/// What a user can say of how foreign files are read and written.
+/// Options for reading and writing foreign files.
 struct ExchangeArguments: ParsableArguments {
-  @Option(help: "What labels hold: bare (the ayah), or full (everything).") var label: WritingOptions.Labels =
+  @Option(help: "Write the ayah (bare) or everything (full) in labels.") var label: WritingOptions.Labels =
     .bare
 
-  @Flag(help: "Also write words, where the format leaves the choice.") var words = false
+  @Flag(help: "Also write words where the format allows either.") var words = false
 
   @Option(
     help: .init(
-      "The audio: a file, or a folder of files for a set. It is copied into new bundles.",
+      "Copy this audio into new bundles.",
       valueName: "file or dir"))
   var audio: String?
 
   @Option(
-    help: .init("Address of the audio of a set: https://example.com/{surah3}.mp3.", valueName: "pattern"))
+    help: .init("Audio of a set: https://example.com/{surah3}.mp3.", valueName: "pattern"))
   var audioUrl: String?
 
-  @Option(help: .init("Encoding of audio that is cut: mp3, opus, ogg, flac, wav.", valueName: "format"))
+  @Option(help: .init("Encode audio that is cut in this format.", valueName: "format"))
   var audioFormat: AudioEncoding = .mp3
 
-  @Option(help: "Unit of whole numbers where the file doesn't say: s or ms.") var unit: DecimalTime.Unit?
+  @Option(help: "Read whole numbers in this unit if the file has none.") var unit: DecimalTime.Unit?
 
   @Option(
-    help:
-      "Encoding of text that is neither UTF-8 nor marked, such as \(TextEncoding.common.dropFirst().joined(separator: ", ")); any that iconv knows."
-  )
+    help: "Read other text than UTF-8 in this iconv encoding.")
   var encoding: TextEncoding?
 
-  @Option(help: .init("The tier, track or list that holds the ayat.", valueName: "name")) var tier: String?
+  @Option(help: .init("The tier, track or list that contains the ayat.", valueName: "name")) var tier: String?
 
-  @Flag(help: "Tables begin with a byte order mark, by which Excel knows UTF-8.") var bom = false
+  @Flag(help: "Begin tables with a byte order mark, for Excel.") var bom = false
 
-  @Flag(help: "In tables, put an apostrophe before what a spreadsheet would compute (=, +, -, @).")
+  @Flag(help: "Put an apostrophe before formulas in tables.")
   var guardFormulas = false
 
   @Flag(help: "Turn all rows into markers.") var asMarkers = false
 
-  @Flag(help: "Keep what has no place in a bundle as x- keys.") var keepUnknown = false
+  @Flag(help: "Keep unknown data as x- keys.") var keepUnknown = false
 
-  /// For readers.
+  /// The options for readers.
   var reading: ReadingOptions {
     var options = ReadingOptions()
     options.unit = unit
@@ -54,7 +52,7 @@ struct ExchangeArguments: ParsableArguments {
     return options
   }
 
-  /// For writers.
+  /// The options for writers.
   var writing: WritingOptions {
     var options = WritingOptions()
     options.labels = label
@@ -66,11 +64,11 @@ struct ExchangeArguments: ParsableArguments {
   }
 }
 
-// Which words are understood is what the cases are called.
+// The words that are accepted are the names of the cases.
 extension WritingOptions.Labels: ExpressibleByArgument {}
 extension DecimalTime.Unit: ExpressibleByArgument {}
 extension TextEncoding: ExpressibleByArgument {
-  /// What `iconv --list` has, in any case.
+  /// Accepts the names in `iconv --list`, in any case.
   init?(argument: String) { self.init(argument) }
 
   static var allValueStrings: [String] { common }

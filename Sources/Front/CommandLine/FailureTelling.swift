@@ -37,7 +37,7 @@ extension Terminal {
     if let meanwhile = error.meanwhile { complain(lines: meanwhile) }
   }
 
-  /// Whether the person at standard input agrees; nil when nobody sits there.
+  /// The answer of the person at standard input: true for yes; nil if standard input is not a terminal.
   func agrees(_ question: String) -> Bool? {
     guard let keyboard = keyboard() else { return nil }
     output.flush()

@@ -9,7 +9,7 @@ final class FollowedSound {
   let channels: Int
   private let read: () throws -> [Float]?
 
-  /// What standard input has where no header tells, and what recorders are asked for.
+  /// The format of standard input without a header, and of the sound requested from recorders.
   private static let format = RenderFormat(sampleRate: 16_000, channels: 1)
   private static let blocksPerSecond = 10
 

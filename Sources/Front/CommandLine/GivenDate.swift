@@ -7,12 +7,12 @@ enum GivenDate {
     try checked(Timestamp(text), text, option, "2024-01-05 or 2024-01-05T12:30:00+03:00")
   }
 
-  /// The same, or the first day of a month or a year.
+  /// A date, or the first day of a month or a year.
   static func first(of text: String, _ option: String) throws -> Timestamp {
     try checked(whole(text, months: "-01", days: ["-01"]), text, option, wholes)
   }
 
-  /// The same, or the last day of a month or a year.
+  /// A date, or the last day of a month or a year.
   static func last(of text: String, _ option: String) throws -> Timestamp {
     try checked(whole(text, months: "-12", days: ["-31", "-30", "-29", "-28"]), text, option, wholes)
   }

@@ -5,12 +5,12 @@ import TilawaLibrary
 import TilawaQuran
 
 extension GuidesFile {
-  /// What the person did with a guide.
+  /// The person's record of a guide.
   func row(of id: String) -> ReadGuide? { rows.first { $0.guide?.value.isExactly(id) ?? false } }
 }
 
 extension GuideDraft {
-  /// Whether some of its texts hold `text`, read as texts are searched.
+  /// True if some of its texts hold `text`, read as texts are searched.
   func holds(_ text: String) -> Bool {
     let words = TextQuery(text)
     let ofSteps = steps.flatMap { [$0.title, $0.description, $0.arabic, $0.transliteration, $0.translation] }
@@ -27,7 +27,7 @@ extension GuideDraft {
   fileprivate var rakahText: String? { rakahCount.map { $0 == 1 ? "1 rak'ah" : "\($0) rak'at" } }
 }
 
-/// What `tilawa guide` lists.
+/// The list that `tilawa guide` prints.
 struct GuideList {
   private let entries: [GuideShelf.Entry]
   private let state: GuidesFile?
@@ -83,7 +83,7 @@ extension ReadGuide {
   }
 }
 
-/// What `tilawa guide ID` shows.
+/// The page that `tilawa guide ID` prints.
 struct GuideReport {
   private let entry: GuideShelf.Entry
   private let row: ReadGuide?
@@ -164,7 +164,7 @@ extension GuideReport {
       .key("notes", .list(of: .text), { $0.guide.notes.map(\.text) }, "What is important for all of it."),
     ], or: GuideList.shape.description)
 
-  /// What a list has of it.
+  /// Its keys in a list.
   fileprivate static let keys: [JSONKey<GuideReport>] = [
     .key("guide_id", .text, \.guide.id, "Id of a guide."), .key(.title, \.guide.title),
     .key(.prayer, \.guide.prayer),

@@ -4,7 +4,7 @@ import TilawaKit
 import TilawaQuran
 import TilawaRecognition
 
-/// What the search of the whole Quran found in a recording, piece by piece.
+/// The findings of a search of the whole Quran in a recording, piece by piece.
 struct HeardPieces {
   typealias Piece = PassageIdentification.Piece
 

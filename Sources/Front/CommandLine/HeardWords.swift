@@ -15,7 +15,7 @@ final class HeardWords {
   /// Words are shown as the first text of `texts` has them.
   init(_ texts: TextsAtHand? = nil) { self.texts = texts }
 
-  /// The same of the bundle whose audio `sound` is, where the queue counts ayat by `counting`.
+  /// The text in the bundle whose audio is `sound`, where the queue counts ayat by `counting`.
   func text(
     of ayat: AyahRange, _ counting: CountingSystem, in sound: QueueSound, at time: Milliseconds
   ) -> String? {

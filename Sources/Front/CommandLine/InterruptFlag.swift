@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether Ctrl-C was pressed; told from another thread.
+/// A flag that is set, from another thread, when Ctrl-C is pressed.
 final class InterruptFlag: Sendable {
   private let value = Mutex(false)
 

@@ -7,7 +7,7 @@ struct JSONArguments: ParsableArguments {
 
   @Flag(help: "Print JSON Lines: one object per line.") var jsonl = false
 
-  /// Whether a program reads what is printed.
+  /// True if the output is for a program.
   var isAny: Bool { json || jsonl }
 
   func validate() throws {
@@ -16,7 +16,7 @@ struct JSONArguments: ParsableArguments {
 }
 
 extension Terminal {
-  /// Whether the arguments ask for JSON; told from their text, because wrong usage is answered in JSON, too.
+  /// True if the arguments request JSON; read from their text, because usage errors are JSON then, too.
   static func asksForJSON(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains { $0 == "--json" || $0 == "--jsonl" }
   }
@@ -28,7 +28,7 @@ extension Terminal {
     write(Self.errorShape.document(of: messages))
   }
 
-  /// What a command with --json prints when it has nothing else to print.
+  /// The output of a command with --json that has nothing else to print.
   static let errorShape = OutputShape<[String]>(
     "error",
     [

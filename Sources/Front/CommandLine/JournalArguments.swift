@@ -7,7 +7,7 @@ import TilawaKit
 struct JournalArguments: ParsableArguments {
   @Option(
     help: .init(
-      "The journal's folder. (default: journal in the library, if it is there, else $XDG_DATA_HOME/tilawa/journal)",
+      "Use this journal. (default: the library's or yours)",
       valueName: "dir"), completion: .directory)
   var journal: String?
 
@@ -16,7 +16,7 @@ struct JournalArguments: ParsableArguments {
     return JournalFolder(at: path, shownAs: terminal.shown(path))
   }
 
-  /// The one that goes with the bundle at `path`, unless one is named; nil where nothing tells where it is.
+  /// The journal that goes with the bundle at `path`, unless one is named; nil if its place is unknown.
   func folder(around path: String, in terminal: Terminal) -> JournalFolder? {
     guard let journal else { return Self.near(path, in: terminal) }
     return JournalFolder(at: terminal.path(journal), shownAs: journal)
@@ -35,7 +35,7 @@ struct JournalArguments: ParsableArguments {
     return (try? personal(terminal)).map { JournalFolder(at: $0, shownAs: terminal.shown($0)) }
   }
 
-  /// Keeps the journal while something is heard; nil, and it is told, when nothing says where it is.
+  /// Keeps the journal while something is played; nil, with a complaint, if its place is unknown.
   func listening(library: String?, in terminal: Terminal) -> ListeningJournal? {
     do {
       return ListeningJournal(try folder(library: library, in: terminal), in: terminal.workplace) {

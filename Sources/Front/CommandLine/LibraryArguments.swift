@@ -6,18 +6,18 @@ import TilawaLibrary
 import TilawaQuran
 import TilawaRemote
 
-/// The library that a command asks.
+/// The library that a command searches.
 struct LibraryArguments: ParsableArguments {
   @Option(
     help: .init(
-      "Folder with bundles, at any depth. (default: $TILAWA_LIBRARY, else the current folder)",
+      "Search this folder. (default: $TILAWA_LIBRARY or .)",
       valueName: "dir"), completion: .directory)
   var library: String?
 
-  @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.")
+  @Flag(help: "Include bundles excluded by ignore files.")
   var noIgnore = false
 
-  /// As the user named it.
+  /// The library as the user named it.
   func root(in terminal: Terminal) throws -> String { try Self.root(library, in: terminal) }
 
   func open(in terminal: Terminal) throws -> LibraryFolder {
@@ -35,7 +35,7 @@ struct LibraryArguments: ParsableArguments {
     return given
   }
 
-  /// What is asked where nothing is named.
+  /// The library that is searched if none is named.
   static func usual(in terminal: Terminal) -> String {
     terminal.environment["TILAWA_LIBRARY"].flatMap { $0.isEmpty ? nil : $0 } ?? "."
   }
@@ -52,38 +52,35 @@ struct LibraryArguments: ParsableArguments {
   }
 }
 
-/// The libraries that a command asks, in the order in which they are trusted.
+/// The libraries that a command searches, in the order in which they are trusted.
 struct LibrariesArguments: ParsableArguments {
   @Option(
     help: .init(
-      "Folder with bundles, at any depth, or https address of a published library; repeat it, the more trusted first. (default: $TILAWA_LIBRARY, else the current folder)",
+      "Search this folder or https address; repeatable. (default: $TILAWA_LIBRARY or .)",
       valueName: "dir"), completion: .directory)
   var library: [String] = []
 
-  @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.")
+  @Flag(help: "Include bundles excluded by ignore files.")
   var noIgnore = false
 
   @Option(
     help: .init(
-      "Refuse published libraries that no key of this file has signed (allowed signers, as ssh-keygen and git have them).",
+      "Require a signature by one of these keys.",
       valueName: "file"), completion: .file())
   var allowedSigners: String?
 
-  @Flag(help: "Ask no server: published libraries answer from what was fetched before.")
+  @Flag(help: "Use only what was fetched before.")
   var offline = false
 
-  @Flag(
-    help:
-      "Also take published libraries from plain http addresses, and from names that lead to a private network."
-  )
+  @Flag(help: "Allow plain http and private networks.")
   var trustNetwork = false
 
-  /// As the user named them.
+  /// The libraries as the user named them.
   func roots(in terminal: Terminal) -> [String] {
     library.isEmpty ? [LibraryArguments.usual(in: terminal)] : library
   }
 
-  /// For messages.
+  /// The libraries as messages name them.
   func root(in terminal: Terminal) -> String { roots(in: terminal).joined(separator: ", ") }
 
   func request(in terminal: Terminal) -> LibraryRequest {
@@ -116,7 +113,7 @@ extension Libraries {
     }
   }
 
-  /// Why there is nothing in them; nil when there is something.
+  /// The reason that the libraries are empty; nil if they are not.
   func reasonForNothing(in root: String) -> String? {
     guard isEmpty else { return nil }
     return "found no bundle in \(root)"
@@ -125,7 +122,7 @@ extension Libraries {
 }
 
 extension LibraryFolder {
-  /// Why there is nothing in it; nil when there is something.
+  /// The reason that the library is empty; nil if it is not.
   func reasonForNothing(in root: String) -> String? {
     guard bundles.isEmpty, !hasSources else { return nil }
     return "found no bundle in \(root)"
@@ -133,32 +130,32 @@ extension LibraryFolder {
   }
 }
 
-/// Who may be heard, and how ayat are counted.
+/// The riwayah, the reciters to serve, and the count of ayat.
 struct SessionArguments: ParsableArguments {
   @Option(
-    help: "The riwayah to serve; rows in others are ignored. (default: hafs)",
+    help: "Serve this riwayah only. (default: hafs)",
     completion: .list(Riwayah.completions))
   var riwayah: String?
 
   @Option(
     help: .init(
-      "A reciter to serve; repeat it in order of preference. (default: all, equally)", valueName: "id"),
+      "Prefer this reciter; repeatable. (default: all)", valueName: "id"),
     completion: .reciters)
   var reciter: [String] = []
 
   @Option(
-    help: "Who fills in for what those reciters lack: none, or any other in the same riwayah. (default: none)"
+    help: "Fill in from any other reciter, or none."
   )
   var fill: Filling?
 
-  @Flag(help: "Include files of sources that must be downloaded first.") var remote = false
+  @Flag(help: "Include files that must be downloaded first.") var remote = false
 
   @Option(
-    help: "Riwayah or counting system of the given ayah numbers. (default: as mushafs of --riwayah count)",
+    help: "Count ayat this way. (default: as --riwayah does)",
     completion: .list(Numbering.names))
   var numbering: String?
 
-  /// What is asked for; `settings` say what no option does.
+  /// The session that is asked for; `settings` apply where no option does.
   func session(following settings: QueueSettings? = nil) throws -> Session {
     let usual = settings?.session ?? Session()
     let riwayah = try riwayah.map(Self.riwayah)
@@ -177,7 +174,7 @@ struct SessionArguments: ParsableArguments {
     Self.tell(session.counting, of: session.riwayah, in: terminal)
   }
 
-  /// The same of a riwayah that was asked for.
+  /// Says by which count ayah numbers are read for a riwayah that was asked for.
   static func tell(_ counting: CountingSystem, of riwayah: Riwayah, in terminal: Terminal) {
     guard counting != .kufi else { return }
     terminal.say(
@@ -193,18 +190,15 @@ struct SessionArguments: ParsableArguments {
   }
 }
 
-/// Taking what is asked for from `playback.yaml`, as `play` does.
+/// Options that take the session from `playback.yaml`, as `play` does.
 struct PlaybackArguments: ParsableArguments {
-  @Flag(
-    help: """
-      Take riwayah, numbering, reciters and their order, and whether others fill in, from playback.yaml of the library, where \
-      no option says otherwise.
-      """)
+  @Flag(help: "Follow playback.yaml where no option is given.")
   var playback = false
 
-  @Option(help: "The same with this profile of playback.yaml.") var profile: String?
+  @Option(help: "Follow this profile of playback.yaml.") var profile: String?
 
-  /// The session that options and, where they are asked for, the settings make; and what a person is told of the settings.
+  /// The session that options and, where they are asked for, the settings make; and a remark on the settings
+  /// for the user.
   func session(
     _ listener: SessionArguments, _ place: LibrariesArguments, in terminal: Terminal
   ) throws -> (session: Session, remark: String?) {
@@ -228,7 +222,7 @@ struct PlaybackArguments: ParsableArguments {
   }
 }
 
-/// Whom to serve for what is missing.
+/// The reciters who fill in for what is missing.
 enum Filling: String, ExpressibleByArgument, CaseIterable {
   case none, any
 }

@@ -1,10 +1,11 @@
 import TilawaBase
 
-/// What `tilawa lint` found, written while it is found; only so many findings of a severity are told, and all counted.
+/// The findings of `tilawa lint`, written as they are found. All are counted; the number printed of each
+/// severity is limited.
 final class LintReport {
   /// Of all findings.
   private(set) var count = DiagnosticCount()
-  /// How many of those that were given are counted and not told.
+  /// The number of given findings that are counted but not printed.
   private(set) var withheld = 0
   private let most: Int
   private var told: [Severity: Int] = [:]

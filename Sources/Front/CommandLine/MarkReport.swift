@@ -4,11 +4,11 @@ import TilawaKit
 import TilawaQuran
 import TilawaRecognition
 
-/// What `mark` says of what it found.
+/// The report of `mark` on its findings.
 struct MarkReport {
   let passages: [AyahRange]
   let isDryRun: Bool
-  /// How many rows are worth hearing, as `review` counts them; nil where no bundle was written.
+  /// The number of rows worth hearing, as `review` counts them; nil where no bundle was written.
   var toCheck: Int?
   var counting = CountingSystem.kufi
   let terminal: Terminal
@@ -308,7 +308,7 @@ extension MarkChanges.PassageNote {
 }
 
 extension MarkListening {
-  /// Whether somebody said what is recited, or something was identified.
+  /// True if the passage was given, or something was identified.
   var isKnown: Bool { pieces == nil || !passages.isEmpty }
 }
 
@@ -321,7 +321,7 @@ extension HeardRecording {
 }
 
 extension Segmenting {
-  /// What was made, replaced and kept.
+  /// The numbers of rows made, replaced and kept.
   func summary(isDryRun: Bool) -> String {
     var parts = ["\(counted(made, "segment")) \(isDryRun ? "would be made" : "made")"]
     if unchanged > 0 { parts.append("\(unchanged) unchanged") }

@@ -1,20 +1,16 @@
 import ArgumentParser
 package import TilawaFormat
 
-/// How commands that merge settle what both sides changed.
+/// Options by which merging commands settle changes of both sides.
 struct MergeOptions: ParsableArguments {
-  @Option(
-    help: """
-      What wins where both sides changed the same thing: verified (what a person verified, confirmed or says, else the more \
-      confident row), ours, theirs, or none (each is a conflict).
-      """)
+  @Option(help: "Keep this side where both changed the same thing.")
   var prefer: MergePolicy.Preference = .verified
 
-  @Option(help: "Times that differ by no more than this count as the same edit.")
+  @Option(help: "Treat times that differ by at most this as equal.")
   var tolerance = TimeTolerance(argument: "20ms") ?? .zero
 
   var policy: MergePolicy { MergePolicy(preference: prefer, tolerance: tolerance.time) }
 }
 
-// Which words are understood is what the cases are called.
+// The words that are accepted are the names of the cases.
 extension MergePolicy.Preference: ExpressibleByArgument {}

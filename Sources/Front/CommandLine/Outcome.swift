@@ -1,6 +1,6 @@
 import TilawaBase
 
-/// How a command ended, the same three for every one.
+/// The result of a command, one of the same three for all commands.
 enum Outcome: Int32, Sendable {
   /// Done, and nothing found.
   case done = 0
@@ -17,11 +17,11 @@ enum Outcome: Int32, Sendable {
 }
 
 extension FileError {
-  /// How a command ends that it stands in the way of: what somebody else saved meanwhile is no failure.
+  /// The outcome of a command that it stops: a file that somebody else saved meanwhile is not a failure.
   var outcome: Outcome { isOvertaken ? .findings : .failed }
 }
 
-/// What kept a command from its work, in words for the user: lower case, no full stop.
+/// The reason a command failed, in words for the user: lower case, no full stop.
 struct CommandFailure: Error, CustomStringConvertible {
   let description: String
   let outcome: Outcome

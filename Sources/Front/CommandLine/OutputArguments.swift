@@ -3,11 +3,12 @@ import TilawaBase
 import TilawaKit
 import TilawaSound
 
-/// Whether files that are there already may be replaced. Every command that takes a name for what it writes has this.
+/// Permission to replace existing files. Every command that takes a name for its output has this.
 struct OutputArguments: ParsableArguments {
-  @Flag(help: "Replace files that are there already.") var force = false
+  @Flag(help: "Replace existing files.") var force = false
 
-  /// The same for files that a command writes again and again, of which each may be there with what it is to hold.
+  /// Throws for files that a command writes again and again, unless they exist with the same contents or may
+  /// be replaced.
   func require(
     _ files: some Sequence<(name: String, bytes: [UInt8])>, in terminal: Terminal
   ) throws(CommandFailure) {
@@ -17,8 +18,8 @@ struct OutputArguments: ParsableArguments {
     try require(changed.map(\.name), in: terminal)
   }
 
-  /// Throws when one of the files that would be written is there, and may not be replaced; `-`, pipes and devices always
-  /// may be written to.
+  /// Throws when one of the files to be written exists and may not be replaced; `-`, pipes and devices may
+  /// always be written to.
   func require(_ names: some Sequence<String>, in terminal: Terminal) throws(CommandFailure) {
     guard !force else { return }
     let taken = names.filter { $0 != "-" && FileStatus.mayBe(.file, terminal.path($0)) }
@@ -30,16 +31,16 @@ struct OutputArguments: ParsableArguments {
   }
 }
 
-/// Whether audio that leaves this computer may lie outside of its bundle.
+/// Permission for audio outside of its bundle to leave this computer.
 struct LinkArguments: ParsableArguments {
-  @Flag(help: "Include audio outside of its bundle that a link leads to.") var followLinks = false
+  @Flag(help: "Include linked audio outside of its bundle.") var followLinks = false
 }
 
 /// The cover of files that are written.
 struct CoverArguments: ParsableArguments {
   @Option(
     help: .init(
-      "A JPEG or PNG picture to put into the file: .mp3, .m4a, .flac, .ogg and .opus take one.",
+      "Put this JPEG or PNG picture into the file.",
       valueName: "file"),
     completion: .file(extensions: ["jpg", "jpeg", "png"]))
   var cover: String?

@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaKit
 
-/// What commands print with `--json` and `--jsonl`, and the manifest of `cut --per-ayah`.
+/// The output of commands with `--json` and `--jsonl`, and the manifest of `cut --per-ayah`.
 enum OutputShapes {
   /// In the order of their names.
   static let all: [OutputDescription] = [

@@ -2,18 +2,14 @@ import ArgumentParser
 import TilawaBase
 import TilawaSound
 
-/// What counts as a pause, for the commands that listen for them.
+/// The definition of a pause, for the commands that detect them.
 struct PauseOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: "Level in dBFS below which it is silent, such as -40. (default: measured)")
+    help: "Level of silence in dBFS: -40. (default: measured)")
   var threshold: Double?
 
-  @Flag(
-    help: """
-      Use fixed thresholds: an RMS below 0.02 of full scale (-33.98 dBFS) for 400 ms or more; stretches closer than \
-      100 ms are merged.
-      """)
+  @Flag(help: "Use fixed thresholds: -33.98 dBFS for 400 ms.")
   var fixed = false
 
   @Option(help: "Ignore pauses shorter than this, in seconds.") var minLength: String?

@@ -4,8 +4,8 @@ import TilawaFormat
 let tilawaVersion = "0.1.0"
 
 extension Terminal {
-  /// What `--version` prints: the program on the first line, then the commit, the format, and the libraries, which are
-  /// loaded for that.
+  /// Prints the version for `--version`: the program on the first line, then the commit, the format, and the
+  /// libraries, which are loaded for that.
   func printVersion() {
     print("tilawa \(tilawaVersion)")
     print("commit \(BuildFacts.commit ?? "unknown: it was built without TILAWA_COMMIT")")

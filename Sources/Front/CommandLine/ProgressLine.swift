@@ -16,7 +16,7 @@ final class ProgressLine: WorkStage {
   private struct State {
     var lastTold: ContinuousClock.Instant?
     var isOver = false
-    /// Whether its end was told to a program.
+    /// True if its end was told to a program.
     var isEndTold = false
   }
 

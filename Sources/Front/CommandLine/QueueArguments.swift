@@ -6,25 +6,25 @@ import TilawaLibrary
 import TilawaQuran
 import TilawaRemote
 
-/// What is to be played, and how: `playback.yaml`, a profile of it, and options that say otherwise.
+/// The passage to play and its settings: `playback.yaml`, a profile of it, and options that override them.
 struct QueueArguments: ParsableArguments {
   @Argument(
-    help: "What to play: 67:1-30, kahf, juz 30. (default: what the settings say)", completion: .surahs)
+    help: "67:1-30, kahf, juz 30. (default: from playback.yaml)", completion: .surahs)
   var range: [String] = []
 
   @Option(
     help: .init(
-      "Play what the journal lists: memorised, favourites, or due, which is what is to be recalled by now; a range then says which of it.",
+      "Play this list of the journal, or the range of it.",
       valueName: "list"))
   var from: JournalPassages?
 
   @OptionGroup var place: LibrariesArguments
 
-  @Option(help: "The profile of playback.yaml to use.") var profile: String?
+  @Option(help: "Use this profile of playback.yaml.") var profile: String?
 
   @Option(
     help: .init(
-      "Read settings from this file. (default: playback.yaml in the library, if it exists)", valueName: "file"
+      "Use these settings. (default: playback.yaml)", valueName: "file"
     ),
     completion: .file(extensions: ["yaml"]))
   var settings: String?
@@ -33,13 +33,13 @@ struct QueueArguments: ParsableArguments {
 
   @Option(
     name: .customLong("for"),
-    help: .init("Start nothing new after this time: 45:00, 90 (seconds), 30m, 2h.", valueName: "duration"))
+    help: .init("Start nothing new after 45:00, 90 (s), 30m or 2h.", valueName: "duration"))
   var duration: String?
 
-  /// The options that were given and mean nothing for one bundle that is named itself.
+  /// The given options that do not apply to a bundle named by its path.
   var namesForQueues: [String] { (place.library.isEmpty ? [] : ["--library"]) + namesForBundles }
 
-  /// The same of a bundle that may be named by its place in a library.
+  /// The given options that do not apply to a bundle named by its place in a library.
   var namesForBundles: [String] {
     let given = [
       ("--profile", profile != nil), ("--settings", settings != nil),
@@ -49,16 +49,16 @@ struct QueueArguments: ParsableArguments {
     return given.filter(\.1).map(\.0) + overrides.namesForQueues
   }
 
-  /// A queue, and what a command says of it.
+  /// A queue, and the remarks of a command on it.
   struct Opened {
     let queue: PlaybackQueue
-    /// What playback.yaml and its profile say, without options.
+    /// The settings of playback.yaml and its profile, without options.
     let usual: QueueSettings
-    /// What of the library could not be read.
+    /// The parts of the library that could not be read.
     let faults: [LibraryFault]
-    /// What isn't here.
+    /// Remarks on audio that is not here.
     let remarks: [String]
-    /// Why there is nothing to play; nil when there is something.
+    /// The reason that there is nothing to play; nil when there is something.
     let reasonForNothing: String?
     /// The profile that was used.
     let profile: String?
@@ -66,7 +66,7 @@ struct QueueArguments: ParsableArguments {
     let root: String
     /// The libraries.
     let libraries: Libraries
-    /// Whether an option asked for the basmalah, so that its lack is worth a word where something is heard.
+    /// True if an option asked for the basmalah, so that its absence is reported when playing.
     var asksForBasmalah = false
 
     init(_ opened: OpenedQueue, of root: String, in terminal: Terminal) {
@@ -92,8 +92,8 @@ struct QueueArguments: ParsableArguments {
     }
   }
 
-  /// Takes the snapshot; of what is left to hear, when that is given. `journal` is asked for what `--from` names. Without
-  /// `takesPublished` libraries must be folders; `followsLinks` is that of the session.
+  /// Takes the snapshot; of the rest to be heard, when that is given. `journal` provides the list that
+  /// `--from` names. Without `takesPublished` libraries must be folders; `followsLinks` is that of the session.
   func open(
     in terminal: Terminal, journal: JournalArguments, resuming left: Resumption? = nil,
     takesPublished: Bool = false, followsLinks: Bool = true
@@ -133,7 +133,7 @@ struct QueueArguments: ParsableArguments {
     }
   }
 
-  /// What a journal lists of the range, if one is named.
+  /// The passages that a journal lists, within the range if one is named.
   private func passages(
     _ list: JournalPassages, _ folder: JournalFolder, _ counting: CountingSystem, in terminal: Terminal
   ) throws -> [AyahRange] {
@@ -178,8 +178,9 @@ struct QueueArguments: ParsableArguments {
 }
 
 extension QueueArguments.Opened {
-  /// Says what is missing, filled or left out; returns how the command ends when the queue has been played, nil when it
-  /// shall not be. Surahs without basmalah are named where the queue is printed, or the basmalah was asked for.
+  /// Reports what is missing, filled or left out. Returns the outcome of the command once the queue has been
+  /// played, or nil when it must not be. Surahs without basmalah are named where the queue is printed, or the
+  /// basmalah was asked for.
   func tell(in terminal: Terminal, isPrinted: Bool = false) -> Outcome? {
     func list(_ runs: [AyahRange]) -> String { runs.map(\.description).joined(separator: ", ") }
     let outcome = faults.tell(in: terminal)

@@ -4,7 +4,7 @@ import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
 
-/// Options that say otherwise than `playback.yaml`, one for each of its keys.
+/// Options that override `playback.yaml`, one for each of its keys.
 struct QueueOverrides: ParsableArguments {
   @Option(help: "Play printed pages: 562 or 562-564.") var pages: String?
 
@@ -16,54 +16,54 @@ struct QueueOverrides: ParsableArguments {
 
   @Option(help: .init("Silence between ayat, up to 3 s.", valueName: "seconds")) var gap: String?
 
-  @Option(help: .init("How often each ayah is heard: 1 to 100, or infinite.", valueName: "n"))
+  @Option(help: .init("Play each ayah 1 to 100 times, or infinite.", valueName: "n"))
   var ayahRepeats: String?
 
-  @Option(help: .init("How often the range is heard: 1 to 100, or infinite.", valueName: "n"))
+  @Option(help: .init("Play the range 1 to 100 times, or infinite.", valueName: "n"))
   var rangeRepeats: String?
 
-  @Option(help: "What follows the range: stop, \"5 ayat\" or \"2 pages\".") var afterLast: String?
+  @Option(help: .init("Then stop, or play \"5 ayat\" or \"2 pages\".", valueName: "what"))
+  var afterLast: String?
 
   @Option(
-    help: "The riwayah to play; rows in others are ignored.",
+    help: "Play this riwayah only.",
     completion: .list(Riwayah.completions))
   var riwayah: String?
 
   @Option(
-    help: .init("A reciter to play; repeat it in order of preference.", valueName: "id"),
+    help: .init("Prefer this reciter; repeatable.", valueName: "id"),
     completion: .reciters)
   var reciter: [String] = []
 
   @Option(
-    help:
-      "Riwayah or counting system of the given ayah numbers. (default: as mushafs of --riwayah count, else as playback.yaml says)",
+    help: "Count ayat this way. (default: as --riwayah does)",
     completion: .list(Numbering.names))
   var numbering: String?
 
   @Flag(inversion: .prefixedNo, help: "Begin surahs with the basmalah.") var basmalah: Bool?
 
-  @Option(help: "What to do about missing ayat: continue, fill or cancel.") var missing: MissingAyat?
+  @Option(help: .init("Handle missing ayat.", valueName: "how")) var missing: MissingAyat?
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Memorise: each ayah by itself, then windows of ayat, then the range.")
+    help: "Repeat ayat, then windows of ayat, then the range.")
   var memorise: Bool?
 
-  @Option(help: .init("With --memorise: how often each ayah is repeated by itself.", valueName: "n"))
+  @Option(help: .init("With --memorise: repeat each ayah n times.", valueName: "n"))
   var each: Int?
 
-  @Option(help: .init("With --memorise: how many ayat make a window.", valueName: "n")) var window: Int?
+  @Option(help: .init("With --memorise: n ayat make a window.", valueName: "n")) var window: Int?
 
-  @Option(help: .init("With --memorise: how often each window is repeated.", valueName: "n"))
+  @Option(help: .init("With --memorise: repeat each window n times.", valueName: "n"))
   var windowRepeats: Int?
 
   @Flag(inversion: .prefixedNo, help: "Show the word that is recited.") var showWords: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Show which repetition is heard.") var showRepetition: Bool?
+  @Flag(inversion: .prefixedNo, help: "Show the number of the repetition.") var showRepetition: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Name the reciter.") var showReciter: Bool?
+  @Flag(inversion: .prefixedNo, help: "Show the reciter.") var showReciter: Bool?
 
-  /// The options that were given and lay out a queue; `--speed` can do without one.
+  /// The given options that need a queue; `--speed` does not.
   var namesForQueues: [String] {
     let given: [(String, Bool)] = [
       ("--pages", pages != nil), ("--connect-before", connectBefore != nil),

@@ -4,7 +4,7 @@ import TilawaKit
 import TilawaLibrary
 import TilawaQuran
 
-/// What `tilawa queue` prints.
+/// The output of `tilawa queue`.
 struct QueueReport {
   private let queue: PlaybackQueue
   private let profile: String?
@@ -130,7 +130,7 @@ extension QueueReport {
   private static let headerLine = OutputLine("queue", header)
   private static let itemLine = OutputLine("item", item)
 
-  /// What is played and how, before the items.
+  /// The passage and settings, before the items.
   private static let header: [JSONKey<QueueReport>] = [
     .nullable(.passage, \.queue.passage?.description),
     .key(

@@ -16,7 +16,7 @@ extension Mark {
   }
 }
 
-/// What `mark --rakah` says.
+/// The report of `mark --rakah`.
 struct RakahReport {
   private let counting: RakahCounting
   private let bundle: String

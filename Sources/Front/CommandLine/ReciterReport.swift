@@ -4,7 +4,7 @@ import TilawaKit
 import TilawaLibrary
 import TilawaQuran
 
-/// What is said of one reciter.
+/// The report on one reciter.
 struct ReciterReport {
   private let use: ReciterUse
   private var coverage: [(riwayah: Riwayah, coverage: Coverage)] = []

@@ -5,7 +5,7 @@ import TilawaFormat
 import TilawaKit
 import TilawaQuran
 
-/// What a user can say of a new recording.
+/// The facts a user can state about a new recording.
 struct RecordingFacts: ParsableArguments {
   @Option(help: "A title. (default: the file's own title, else its name)") var title: String?
 

@@ -5,7 +5,7 @@ import TilawaKit
 import TilawaLibrary
 import TilawaQuran
 
-/// What `tilawa resolve` says of an answer.
+/// The report of `tilawa resolve` on an answer.
 struct ResolutionReport {
   private let resolution: Resolution
   /// As they were asked for, repeats included.
@@ -38,7 +38,7 @@ struct ResolutionReport {
     return (heard, report, heard.resolution.faults.tell(in: terminal))
   }
 
-  /// Whether each ayah can be played.
+  /// True if each ayah can be played.
   var isComplete: Bool { ayat.allSatisfy { answer($0)?.isPlayable ?? false } }
 
   private func answer(_ ayah: Ayah) -> Answer? { resolution.answers[ayah] }
@@ -77,7 +77,7 @@ struct ResolutionReport {
     ]
   }
 
-  /// What was in the way, and doesn't matter where there is an answer all the same.
+  /// The obstacles, which don't matter where there is an answer all the same.
   var remarks: [String] {
     var refusals: [Refusal: Int] = [:]
     for ayah in Set(ayat) {
@@ -115,7 +115,7 @@ struct ResolutionReport {
     return remark.map { "\($0); --follow-links includes it" }
   }
 
-  /// What brings the audio, as the user would type it; nil when it is here or nothing does.
+  /// The command that fetches the audio, as typed by the user; nil if it is here or nothing fetches it.
   fileprivate func command(for hearing: Hearing) -> String? {
     switch hearing.availability {
     case .available, .otherSize: return nil
@@ -135,7 +135,7 @@ struct ResolutionReport {
     }
   }
 
-  /// What has no answer, and why; ayat that follow each other for the same reasons together.
+  /// The ayat without an answer, with reasons; consecutive ayat with the same reasons are listed together.
   var complaints: [String] {
     var runs: [(range: AyahRange, reasons: String)] = []
     for ayah in ayat {
@@ -169,7 +169,7 @@ struct ResolutionReport {
 
   private static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 
-  /// What is played only as far as its audio reaches; each once.
+  /// The ayat that are played only as far as their audio reaches; each once.
   var shortages: [String] {
     var seen: Set<Ayah> = []
     return ayat.compactMap { ayah in
@@ -182,7 +182,7 @@ struct ResolutionReport {
 
   // MARK: Playlists
 
-  /// What can be played, in the order in which it was asked for.
+  /// The playable ayat, in the requested order.
   var playlist: Playlist {
     Playlist(
       ayat.compactMap { ayah in
@@ -229,7 +229,7 @@ struct ResolutionReport {
 // MARK: - For programs
 
 extension ResolutionReport {
-  /// What plays an ayah, with the candidates where they are explained.
+  /// The recording that plays an ayah, with the candidates where they are explained.
   private typealias Item = (hearing: ReportedHearing, candidates: [Candidate]?)
   /// Why nothing plays an ayah.
   private typealias Unanswered = (ayah: Ayah, message: String, candidates: [Candidate]?)

@@ -4,7 +4,7 @@ import TilawaKit
 import TilawaLibrary
 import TilawaQuran
 
-/// What goes on where one stopped: `tilawa play --resume`, `tilawa queue --resume`.
+/// Listening that is resumed where one stopped: `tilawa play --resume`, `tilawa queue --resume`.
 struct ResumedListening {
   enum Way {
     /// The queue is printed.

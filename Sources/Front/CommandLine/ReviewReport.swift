@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaKit
 import TilawaQuran
 
-/// What `review` prints.
+/// The output of `review`.
 struct ReviewReport {
   let list: ReviewList
   var isBySound = false
@@ -23,7 +23,7 @@ struct ReviewReport {
     }
   }
 
-  /// How much of the work is left.
+  /// The amount of work left.
   var summary: String {
     let (rows, left, missing) = (list.rowCount, list.unconfirmedCount, list.missing.count)
     if isBySound {

@@ -4,16 +4,16 @@ import TilawaKit
 import TilawaLibrary
 import TilawaSound
 
-/// What becomes of the sound of recordings that are played one after the other.
+/// Treatment of the sound of recordings that are played one after the other.
 struct SoundArguments: ParsableArguments {
-  @Option(help: .init("Samples per second. (default: the highest of the recordings)", valueName: "hz"))
+  @Option(help: .init("Samples per second. (default: highest of all)", valueName: "hz"))
   var sampleRate: Int?
 
-  @Option(help: "1 or 2. (default: 2 if a recording has them)") var channels: Int?
+  @Option(help: "1 or 2. (default: 2 if a recording has 2)") var channels: Int?
 
   @Option(
     help: .init(
-      "Target loudness in LUFS. (default: equal, at -18 or a little less)", valueName: "lufs"))
+      "Target loudness in LUFS. (default: about -18)", valueName: "lufs"))
   var loudness: Double?
 
   @Flag(help: "Leave recordings as loud as they are.") var noLoudness = false
@@ -43,7 +43,7 @@ struct SoundArguments: ParsableArguments {
       for: queue.stretches, speed: queue.settings.speed.factor, encoding: encoding, in: terminal)
   }
 
-  /// The same for stretches of recordings.
+  /// The settings for stretches of recordings.
   func settings(
     for stretches: [Stretch], speed: Double, encoding: AudioEncoding?, in terminal: Terminal
   ) throws -> RenderStream.Settings {

@@ -36,10 +36,10 @@ let subcommandGroups = [
     ]),
 ]
 
-/// The same without the groups.
+/// All subcommands, without their groups.
 let subcommandList = subcommandGroups.flatMap(\.subcommands)
 
-/// What each command that does something is called, those of groups by several words: `journal bookmark add`.
+/// The names of all commands that do something; those in groups have several words: `journal bookmark add`.
 let commandWords = subcommandList.flatMap { words(of: $0) }
 
 private func words(of command: any ParsableCommand.Type) -> [String] {

@@ -20,12 +20,12 @@ package struct Terminal: Sendable {
   private(set) var progressChoice = ProgressChoice.auto
   private let heard = Complaints()
 
-  /// What went wrong so far, a line each, without the program's name.
+  /// The complaints so far, a line each, without the program's name.
   var complaints: [String] { heard.lines.withLock { $0 } }
 
   private final class Complaints: Sendable {
     let lines = Mutex<[String]>([])
-    /// What the program ends with where another try may succeed.
+    /// The exit status where another try may succeed.
     let retryCode = Mutex<Int32?>(nil)
   }
 
@@ -56,7 +56,7 @@ package struct Terminal: Sendable {
       clock: { Surroundings.secondsSinceEpoch }, calendar: .ofProcess, keyboard: { Keyboard() })
   }
 
-  /// The same as its user wants it.
+  /// A copy of the terminal that follows its user's options.
   func with(_ options: GlobalOptions) -> Terminal {
     var copy = self
     copy.colorChoice = options.color
@@ -81,7 +81,7 @@ extension Terminal {
   /// Data: one line on standard output.
   func print(_ line: String) { print(line, terminator: "\n") }
 
-  /// The same with something else behind it.
+  /// Prints a line with another terminator.
   func print(_ line: String, terminator: String) {
     talk.erasePassing()
     output.writeLine(line, terminator: terminator)
@@ -93,7 +93,7 @@ extension Terminal {
     output.write(text)
   }
 
-  /// The same with data that need not be text.
+  /// Prints data that need not be text.
   func write(_ bytes: [UInt8]) {
     talk.erasePassing()
     output.write(bytes)
@@ -104,7 +104,7 @@ extension Terminal {
     if !isQuiet { writeTalk(line) }
   }
 
-  /// How long its commands wait for others who change the same files: they say for whom.
+  /// The time its commands wait for others that change the same files, with a notice of whom they wait for.
   func patience(for limit: Duration?) -> LockPatience {
     LockPatience(limit: limit) { folder, holder in
       say(
@@ -113,13 +113,13 @@ extension Terminal {
     }
   }
 
-  /// What went wrong: a line on standard error, always.
+  /// Prints a complaint: a line on standard error, always.
   func complain(_ line: String) {
     heard.lines.withLock { $0.append(String(line.after("tilawa: ") ?? line[...])) }
     writeTalk(line)
   }
 
-  /// What a program reads beside the talk, a line.
+  /// Prints an object for programs beside the messages, a line.
   func tell(_ object: JSONValue) { writeTalk(object.compactASCII) }
 
   private func writeTalk(_ line: String) {
@@ -130,12 +130,12 @@ extension Terminal {
     talk.flush()
   }
 
-  /// The same of findings, with the lines in question.
+  /// Prints findings as complaints, with the lines in question.
   func complain(_ findings: [Diagnostic]) {
     complain(lines: findings.map(\.withTheOption).told(with: talkPalette))
   }
 
-  /// The same in several lines, in which whatever a user wrote stands on one.
+  /// Prints a complaint of several lines; text written by a user is kept on one line.
   func complain(lines text: String) {
     let first = text.words(by: "\n").first.map(String.init) ?? text
     heard.lines.withLock { $0.append(String(first.after("tilawa: ") ?? first[...])) }
@@ -175,7 +175,7 @@ extension Terminal {
   /// Standard input to its end.
   func readInput() throws(FileError) -> [UInt8] { try input() }
 
-  /// What has come on standard input, at most `limit` bytes, waiting for some; nothing at its end.
+  /// The bytes from standard input, at most `limit`, waiting for some; empty at its end.
   func readChunk(atMost limit: Int) throws(FileError) -> [UInt8] { try chunks(limit) }
 }
 
@@ -191,7 +191,7 @@ extension Terminal {
   /// That tables must fit; nil where standard output goes to a file or a program, for which nothing is cut.
   var tableWidth: Int? { output.isTerminal ? width : nil }
 
-  /// Whether other letters than ASCII can be expected to show.
+  /// True if other letters than ASCII can be expected to show.
   var showsUnicode: Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let value = environment[name]?.lowercased(), !value.isEmpty else { continue }
@@ -217,7 +217,7 @@ extension Terminal {
     return channel.isTerminal ? .marked : .plain
   }
 
-  /// Whether lines that come and go may be shown on standard error.
+  /// True if lines that come and go may be shown on standard error.
   var showsProgress: Bool {
     switch progressChoice {
     case .auto: talk.isTerminal && !isQuiet && !isSet("CI") && environment["TERM"] != "dumb"

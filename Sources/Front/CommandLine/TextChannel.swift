@@ -6,7 +6,7 @@ import TilawaBase
 /// The gate for all that users wrote: what a terminal would act on is written out here, unless the stream is exact because a
 /// program reads it.
 final class TextChannel: Sendable {
-  /// Whether a person sees it directly.
+  /// True if a person sees it directly.
   let isTerminal: Bool
   /// Of the terminal, in columns.
   let width: Int?
@@ -69,10 +69,10 @@ final class TextChannel: Sendable {
     }
   }
 
-  /// Whether something could not be written, so that there is no use in writing more.
+  /// True if something could not be written, so that there is no use in writing more.
   var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
-  /// Whether anything was written yet, passing lines apart.
+  /// True if anything was written yet, passing lines apart.
   var hasWritten: Bool { state.withLock { $0.hasWritten } }
 
   /// The first failure since this was last asked.
@@ -86,7 +86,8 @@ final class TextChannel: Sendable {
   /// Shows `line` until something else is written; only sensible on a terminal.
   func showPassing(_ line: String) { showPassing([line]) }
 
-  /// The same with several lines, each narrower than the terminal; of those that are shown already only what changed is sent.
+  /// Shows several passing lines, each narrower than the terminal; of those shown already, only changes
+  /// are sent.
   func showPassing(_ lines: [String]) {
     let lines = lines.map { TerminalText.shown($0, isLine: true) }
     state.withLock { state in

@@ -7,7 +7,7 @@ struct TextTable {
     let title: String
     /// Numbers stand at the right.
     var isAtRight = false
-    /// What it keeps when there is little room; nil when it is never cut.
+    /// The width it keeps where there is little room; nil if it is never cut.
     var leastWidth: Int?
   }
 
@@ -84,7 +84,7 @@ func wrapped(_ text: String, to width: Int) -> [String] {
   return lines
 }
 
-/// How many columns a terminal takes for a line of text, as far as one can tell without knowing its font.
+/// The columns that a line of text takes on a terminal, as far as is known without its font.
 func columnCount(of text: String) -> Int {
   if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
   return text.unicodeScalars.reduce(0) { count, scalar in

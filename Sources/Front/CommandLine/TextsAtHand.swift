@@ -12,7 +12,7 @@ struct TextsAtHand {
   private let counting: CountingSystem
   private let riwayah: Riwayah?
   private let chosen: [TextEntry]
-  /// What the listener wrote about the ayat, where that is to be shown, too.
+  /// The listener's notes on the ayat, where they are shown, too.
   var notes: NotesAtHand?
 
   private init(_ shelf: TextShelf?, _ riwayah: Riwayah?, _ counting: CountingSystem) {
@@ -30,10 +30,10 @@ struct TextsAtHand {
     self.init(TextShelf(inLibrary: path, shownAs: path), riwayah, counting)
   }
 
-  /// Whether there is nothing to show.
+  /// True if there is nothing to show.
   var isEmpty: Bool { chosen.isEmpty && notes?.isEmpty ?? true }
 
-  /// What the texts say of `ayat`, a line each, cut to `width` columns and isolated; none where they say nothing.
+  /// The texts of `ayat`, a line each, cut to `width` columns and isolated; none where there are no texts.
   func lines(of ayat: AyahRange?, width: Int? = nil) -> [String] {
     plainLines(of: ayat).map { text in
       let plain = withoutControls(text)
@@ -41,7 +41,7 @@ struct TextsAtHand {
     }
   }
 
-  /// The same as it stands in the texts.
+  /// The texts of `ayat` as they are in their files, neither cut nor isolated.
   func plainLines(of ayat: AyahRange?) -> [String] {
     guard let ayat else { return [] }
     return chosen.compactMap { shelf?.text(of: ayat, counting: counting, in: $0) }
@@ -57,7 +57,7 @@ struct TextsAtHand {
   func beginning(of ayat: AyahRange?, width: Int) -> String? { lines(of: ayat, width: width).first }
 }
 
-/// What a person wrote about ayat, to be shown where these are heard.
+/// A person's notes on ayat, to be shown while the ayat are heard.
 struct NotesAtHand {
   private let notes: [(ayat: AyahRange, text: String)]
   /// A screen has other things to show.
@@ -86,7 +86,7 @@ struct NotesAtHand {
   }
 }
 
-/// The same while something plays: the lines of one passage are kept as long as it is heard.
+/// Texts and notes during playback: the lines of one passage are kept as long as it is heard.
 final class KnownTexts {
   private let texts: TextsAtHand?
   private var known: (ayat: AyahRange, width: Int, lines: [String])?

@@ -1,17 +1,17 @@
 import ArgumentParser
 
-/// A subcommand: it parses its arguments, calls the library, and prints what comes of it.
+/// A subcommand: it parses its arguments, calls the library, and prints the result.
 protocol TilawaCommand: ParsableCommand {
-  /// What every command understands: `@OptionGroup(title: "Global options") var everywhere: GlobalOptions`.
+  /// The global options: `@OptionGroup(title: "Global options") var everywhere: GlobalOptions`.
   var everywhere: GlobalOptions { get }
 
-  /// Does the work. Thrown errors are told on standard error and end in `failed`; findings are no errors.
+  /// Does the work. Thrown errors are reported on standard error and end in `failed`; findings do not.
   func run(in terminal: Terminal) throws -> Outcome
 }
 
-/// What every command understands. It may also stand before the command's name.
+/// The options of every command. They may also precede the command's name.
 struct GlobalOptions: ParsableArguments {
-  @Option(help: "Colour the output: auto, always or never.")
+  @Option(help: "Colour the output.")
   var color: ColorChoice = .auto
 
   @Flag(name: [.short, .long], help: "Print nothing but errors on standard error.")
@@ -19,33 +19,33 @@ struct GlobalOptions: ParsableArguments {
 
   @Option(
     help: .init(
-      "Show on standard error how far long work has come; auto does on a terminal, json is an object a line.",
+      "Show progress on standard error; auto: on a terminal.",
       valueName: "when"))
   var showProgress: ProgressChoice = .auto
 
   @Option(
-    help: .init("Compute on so many processors at the same time. (default: all there are)", valueName: "n"))
+    help: .init("Use at most N threads. (default: all processors)", valueName: "n"))
   var threads: ThreadCount?
 
   @Option(
     help: .init(
-      "End with this code, 3 to 125, instead of 2 where another try may succeed: a full disk, a busy folder, a network that fails.",
+      "Exit with this code (3-125) instead of 2 when retrying may help.",
       valueName: "code"))
   var exitRetry: RetryCode?
 
   @Option(
     help: .init(
-      "Wait so many seconds for a program that is changing the same files. (default: until it is done)",
+      "Wait up to S seconds for another program's lock. (default: no limit)",
       valueName: "s"))
   var wait: WaitingTime?
 }
 
-/// When to show how far long work has come, and how.
+/// The form of progress reports, and the condition for them.
 enum ProgressChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
   case auto, always, never, json
 }
 
-/// How many threads may compute.
+/// The limit for threads.
 struct ThreadCount: ExpressibleByArgument {
   let count: Int
 
@@ -55,7 +55,7 @@ struct ThreadCount: ExpressibleByArgument {
   }
 }
 
-/// An exit status of the user's choice; those from 126 on are the shell's.
+/// An exit status chosen by the user; those from 126 on are the shell's.
 struct RetryCode: ExpressibleByArgument {
   let code: Int32
 
@@ -65,7 +65,7 @@ struct RetryCode: ExpressibleByArgument {
   }
 }
 
-/// Seconds to wait, maybe none.
+/// The seconds to wait, possibly zero.
 struct WaitingTime: ExpressibleByArgument {
   let duration: Duration
 
@@ -75,7 +75,7 @@ struct WaitingTime: ExpressibleByArgument {
   }
 }
 
-/// When to colour.
+/// The condition for colour.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
   case auto, always, never
 }

@@ -4,24 +4,22 @@ import TilawaFormat
 import TilawaKit
 
 extension Terminal {
-  /// What the user named: a bundle, a file of one, `-`, or either of the first two in a commit as `REV:path`.
+  /// The version that the user named: a bundle, a file of one, `-`, or either of the first two in a commit as
+  /// `REV:path`.
   func version(_ given: String) throws -> BundleVersion {
     guard given == "-" else { return try workplace.version(given) }
     return try workplace.version(of: SourceText(path: "<stdin>", bytes: try readInput()), named: given)
   }
 }
 
-/// Finding out by ear, as it were, where the audio of one bundle lies in that of another.
+/// Alignment by sound of the audio of one bundle with that of another.
 struct AlignmentOptions: ParsableArguments {
-  @Flag(
-    help: """
-      If the recordings are of different audio, find the offset between them by their sound, and move times by it.
-      """)
+  @Flag(help: "Align recordings of different audio by sound.")
   var alignAudio = false
 }
 
 extension FileMerge.Unmergeable {
-  /// Tells why on standard error.
+  /// Reports the reason on standard error.
   func tell(in terminal: Terminal) -> Outcome {
     if !diagnostics.isEmpty { terminal.complain(diagnostics.inOrder()) }
     terminal.complain(

@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaKit
 
-/// What the editor asks for, in the forms of the protocol; nothing here changes anything.
+/// Answers to the editor's requests, in the forms of the protocol; nothing here changes anything.
 struct Answers {
   let workspace: Workspace
   let client: ClientFeatures
@@ -215,7 +215,8 @@ struct Answers {
     .array(EditorChange.edits(edits, of: document.source, encoding))
   }
 
-  /// What can be done, with what was found in the text, what is heard of it, and whether something can be stopped.
+  /// The possible actions, by the findings in the text, the time heard in it, and whether something can be
+  /// stopped.
   func actions(
     _ content: Parameters, _ findings: [Diagnostic], heard: Milliseconds?, isBusy: Bool
   ) throws(RPCFailure) -> JSONValue {

@@ -6,7 +6,7 @@ import TilawaKit
 ///
 /// Belongs to one thread.
 final class EditorSession {
-  /// How far it has come.
+  /// The stage of the session.
   private enum Stage { case new, running, shutDown }
 
   private let editor: EditorChannel
@@ -19,9 +19,9 @@ final class EditorSession {
   private var client = ClientFeatures()
   /// The text and the place that the editor asked about last, for commands that come without one.
   private var latest: (path: String, position: Position)?
-  /// Whether nothing more is to be done.
+  /// True if nothing more is to be done.
   var isOver = false
-  /// Whether the editor has said good-bye before it went.
+  /// True if the editor has said good-bye before it went.
   private(set) var endedWell = false
 
   /// `later` has something done by the thread that this belongs to.
@@ -38,11 +38,11 @@ final class EditorSession {
 
   // MARK: Work that nobody asked for
 
-  /// Whether something is to be done when no message waits.
+  /// True if something is to be done when no message waits.
   var hasWork: Bool { stage == .running && publishing.hasWork }
   /// Does a little of it.
   func work() { publishing.work() }
-  /// How long to wait for a message before ``goOn()``, in milliseconds; nil for as long as it takes.
+  /// The time to wait for a message before ``goOn()``, in milliseconds; nil for as long as it takes.
   var waitingTime: Int? { listening.waitingTime }
   /// Goes on with what is heard.
   func goOn() { listening.goOn() }
@@ -189,7 +189,7 @@ extension EditorSession {
     publishing.lookAt(path)
   }
 
-  /// What was saved, here or elsewhere, may be what others are compared with.
+  /// Forgets what depends on files: one saved, here or elsewhere, may be compared with others.
   private func filesChanged() {
     workspace.forgetFolders()
     publishing.lookAtAll()

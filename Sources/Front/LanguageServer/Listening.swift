@@ -2,9 +2,9 @@ import TilawaBase
 import TilawaFormat
 import TilawaKit
 
-/// What is heard from the editor: a row, a boundary, the recording from a row on; and what it shows meanwhile.
+/// Playback from the editor (a row, a boundary, the recording from a row on), and the progress it shows.
 final class Listening {
-  /// What can be heard.
+  /// The commands that play something.
   enum Command: String, CaseIterable {
     case playRow, playBoundary, playFromCursor, playConflict
 
@@ -20,13 +20,13 @@ final class Listening {
   private let editor: EditorChannel
   private let workspace: Workspace
   private let sound: Sound
-  /// Whether the editor shows what is going on.
+  /// True if the editor shows what is going on.
   var showsProgress = false
   private var tokens = 0
   private var shownSecond: Int64?
   private var pause: Int?
 
-  /// What is heard around a boundary, before it and after it.
+  /// The time played before a boundary and after it.
   private static let around = Milliseconds(2000)
 
   init(_ editor: EditorChannel, _ workspace: Workspace) {
@@ -34,7 +34,7 @@ final class Listening {
     sound = Sound(searchPath: workspace.workplace.environment["PATH"] ?? "")
   }
 
-  /// How long nothing has to be done for what is heard, in milliseconds; nil when nothing is heard.
+  /// The time until playback needs attention, in milliseconds; nil when nothing is played.
   var waitingTime: Int? { sound.playing == nil ? nil : pause ?? 0 }
 
   /// The moment that is heard of a bundle's recording.

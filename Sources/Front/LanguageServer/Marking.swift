@@ -9,7 +9,7 @@ final class Marking {
   /// As editors call it.
   static let command = "tilawa.markFrom"
 
-  /// Whether somebody still wants it; asked from other threads.
+  /// A job that can be called off; asked from other threads.
   private final class Job: Sendable {
     let token: String
     let path: String
@@ -24,7 +24,7 @@ final class Marking {
     var isCancelled: Bool { !isWanted.load(ordering: .relaxed) }
     func cancel() { isWanted.store(false, ordering: .relaxed) }
 
-    /// Whether the person should be told again; some times a second is enough for the eye.
+    /// True if progress should be shown again; a few times a second are enough for the eye.
     func isTold(_ done: Double) -> Bool {
       lastTold.withLock { last in
         guard done == 0 || ContinuousClock.now - last > .milliseconds(250) else { return false }
@@ -46,7 +46,7 @@ final class Marking {
   private let editor: EditorChannel
   private let workspace: Workspace
   private let later: @Sendable (@escaping @Sendable (Marking) -> Void) -> Void
-  /// What the editor understands.
+  /// The features of the editor.
   var client = ClientFeatures()
   private var job: Job?
   private var jobs = 0
@@ -59,7 +59,7 @@ final class Marking {
     (self.editor, self.workspace, self.later) = (editor, workspace, later)
   }
 
-  /// Whether a recording is listened to.
+  /// True while a recording is being marked.
   var isBusy: Bool { job != nil }
 
   // MARK: Beginning and ending
@@ -91,7 +91,7 @@ final class Marking {
     end(job)
   }
 
-  /// The same when the person called off what the editor shows under a name.
+  /// Stops if the person called off the progress shown under `token`.
   func stop(token: String) {
     if job?.token.isExactly(token) ?? false { stop() }
   }

@@ -3,12 +3,12 @@ import Synchronization
 
 /// Messages on their way from the thread that reads them to the one that answers.
 final class MessageQueue: Sendable {
-  /// What the reader found.
+  /// An item from the reader.
   enum Item: Sendable {
     case message(Message)
     /// Something that is no message.
     case fault(RPCFailure)
-    /// What a job in the background wants done where the state is.
+    /// Work of a background job that must run where the state is.
     case news(@Sendable (EditorSession) -> Void)
     /// Nothing more will come.
     case end
@@ -60,10 +60,10 @@ final class MessageQueue: Sendable {
     }
   }
 
-  /// Whether somebody has lost interest in a request.
+  /// True if somebody has lost interest in a request.
   func isCancelled(_ id: RequestID) -> Bool { state.withLock { $0.cancelled.contains(id) } }
 
-  /// Whether something waits that is put after what is being worked on.
+  /// True if nothing waits behind the item in progress.
   var isEmpty: Bool { state.withLock { $0.first == $0.items.count } }
 
   /// Forgets a request that was answered.

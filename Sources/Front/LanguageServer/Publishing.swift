@@ -9,14 +9,14 @@ final class Publishing {
   private var waiting: [ExactText] = []
   /// For each of them, the files of which something was told.
   private var told: [ExactText: Set<ExactText>] = [:]
-  /// What was found there last, while something of them is open.
+  /// The last findings there, while one of the files is open.
   private var known: [ExactText: [Diagnostic]] = [:]
 
   init(_ workspace: Workspace, _ editor: EditorChannel) {
     (self.workspace, self.editor) = (workspace, editor)
   }
 
-  /// What a file is judged with: its bundle, or itself.
+  /// The unit in which a file is checked: its bundle, or the file itself.
   static func subject(ofFileAt path: String) -> String { OpenDocument.bundle(ofFileAt: path) ?? path }
 
   /// A file, or what it is judged with, has changed.
@@ -52,7 +52,7 @@ final class Publishing {
     workspace.document(subject) != nil || !workspace.documents(ofBundle: subject).isEmpty
   }
 
-  /// What is wrong with the files that are judged together, as it was told last; none of what isn't open.
+  /// The findings last published for files that are checked together; none for files that aren't open.
   func latest(of subject: String) -> [Diagnostic] {
     finish(subject)
     return known[ExactText(subject)] ?? []

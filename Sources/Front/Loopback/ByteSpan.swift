@@ -4,9 +4,9 @@ import TilawaBase
 struct ByteSpan {
   /// 200 for all of it, 206 for a part, 416 for what isn't there.
   let status: Int
-  /// What is sent.
+  /// The range of bytes that is sent.
   let bytes: Range<Int64>
-  /// What the head says of it.
+  /// The value of the Content-Range header.
   let contentRange: String?
 
   /// Reads a `Range` as RFC 9110 has it: one range; of several, or none that can be read, nothing is sent.

@@ -28,7 +28,7 @@ package final class EventFeed: Sendable {
     }
   }
 
-  /// How many listen.
+  /// The number of listeners.
   package var count: Int { state.withLock { $0.listeners.count } }
 
   /// Since when nobody listens any more; nil while somebody does, or when nobody ever has.

@@ -28,7 +28,7 @@ final class LoopbackConnection: ChannelInboundHandler {
   private let workers: NIOThreadPool
   private let answer: @Sendable (LoopbackRequest) -> LoopbackAnswer
   private var state = State.waiting
-  /// Whether it has shown the token.
+  /// True if it has shown the token.
   private var isKnown = false
   private var headBytes = 0
   private var body: [UInt8] = []

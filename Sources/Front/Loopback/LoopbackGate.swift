@@ -18,7 +18,7 @@ struct LoopbackGate: Sendable {
     init(_ status: Int, _ text: String) { (self.status, self.text) = (status, text) }
   }
 
-  /// What the head of a request asks for.
+  /// The contents of a request's head.
   struct Admitted {
     let method: LoopbackRequest.Method
     let isHead: Bool

@@ -1,6 +1,6 @@
-/// What a browser asks for, after all checks.
+/// A browser's request, after all checks.
 package struct LoopbackRequest: Sendable {
-  /// What is to be done.
+  /// The kind of action.
   package enum Method: Sendable {
     /// Something is to be told.
     case get
@@ -8,20 +8,20 @@ package struct LoopbackRequest: Sendable {
     case post
   }
 
-  /// What is to be done.
+  /// The action requested.
   package let method: Method
   /// The parts of the path behind the token, at least one; the last is empty when the path ends with a slash. Letters, digits and
   /// `-._~` of ASCII alone, and none is `.` or `..`.
   package let path: [String]
-  /// What stands behind the question mark, with escapes undone; of a name that is given twice the first counts.
+  /// The query after the question mark, with escapes undone; of a name given twice, the first counts.
   package let query: [String: String]
   /// The body, at most `LoopbackLimits.body` bytes.
   package let body: [UInt8]
 }
 
-/// What is told to a browser.
+/// The answer to a browser.
 package struct LoopbackAnswer: Sendable {
-  /// What is sent behind the head.
+  /// The part of an answer after the head.
   package enum Body: Sendable {
     /// All of it.
     case bytes([UInt8])
@@ -40,7 +40,7 @@ package struct LoopbackAnswer: Sendable {
   package var body: Body
   /// Where to go instead.
   package var location: String?
-  /// Whether the browser may keep it for the session.
+  /// True if the browser may keep it for the session.
   package var isLasting = false
 
   /// An answer.
@@ -66,7 +66,7 @@ package struct LoopbackAnswer: Sendable {
   }
 }
 
-/// What a connection may do at most.
+/// The limits of a connection.
 package struct LoopbackLimits: Sendable {
   /// Bytes of a request's head.
   package var head = 16_384

@@ -15,11 +15,11 @@ struct BundlePlaying {
   var beginning: Milliseconds?
   /// The player to use; nil for the first that works.
   var player: String?
-  /// Whether WAV is written to standard output.
+  /// True if WAV is written to standard output.
   var writesSound = false
   /// The journal that has notes to show, and that is told where one stops.
   let journal: JournalArguments
-  /// Whether it is told.
+  /// True if the journal records it.
   var records = true
   /// The library in which the journal may lie, when one was named.
   var library: String?

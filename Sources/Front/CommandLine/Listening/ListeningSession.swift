@@ -302,7 +302,7 @@ final class ListeningSession {
 
   // MARK: The end
 
-  /// What changed since the beginning, as `diff` prints it.
+  /// Prints the changes since the beginning, as `diff` does.
   func tellChanges() {
     let versions = [review.beginning, review.bundle].map { bundle in
       BundleVersion(

@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaKit
 
-/// What is played on its way to the loudspeaker, and its listener's keys.
+/// The sound on its way to the loudspeaker, and its listener's keys.
 final class PlaySession {
   private let settings: RenderStream.Settings
   private let choice: String?
@@ -106,14 +106,14 @@ final class PlaySession {
     feed = PlayerFeed(player, settings.format)
   }
 
-  /// What is heard now.
+  /// The item heard now, its number, and the frame.
   private var heard: (number: Int, item: PlayedItem, frame: Int64)? {
     let frame = Int64(player.position * Double(settings.format.sampleRate))
     while begun.count > 1, begun[1].frame <= frame { begun.removeFirst() }
     return begun.first
   }
 
-  /// Whether so much of it was heard that going back means its start.
+  /// True if enough of it was heard that going back means going to its start.
   private var isLate: Bool { heard.map { moment(of: $0.item, from: $0.frame).seconds > 2 } ?? false }
 
   private func moment(of item: PlayedItem, from frame: Int64) -> PlayedItem.Moment {

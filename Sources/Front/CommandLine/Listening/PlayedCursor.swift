@@ -11,9 +11,9 @@ struct PlayedItem {
     let seconds: Double
   }
 
-  /// What is rendered for it.
+  /// The stretch that is rendered for it.
   let stretch: Stretch
-  /// What the screen says of it at a moment, in parts of a line, as it stands in the files.
+  /// Its description on the screen at a moment, in parts of a line, as written in the files.
   let parts: (Moment) -> [String]
   /// The words of what is heard at a moment, in lines of so many columns.
   var texts: (Moment, Int) -> [String] = { _, _ in [] }

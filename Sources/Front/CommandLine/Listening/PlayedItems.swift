@@ -63,7 +63,7 @@ final class QueueItems {
 
 /// Rows of one bundle as they are played.
 final class RowItems {
-  /// What is rendered for them.
+  /// The stretches that are rendered for them.
   let stretches: [Stretch]
   private let played: PlayedRows
   private let texts: KnownTexts

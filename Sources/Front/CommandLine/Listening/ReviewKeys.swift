@@ -1,4 +1,4 @@
-/// What a listener can do, each with a key.
+/// The actions of a listener, each with a key.
 enum ReviewKey: CaseIterable {
   case right, wrong, earlier, later, muchEarlier, muchLater, quietest, here, edge
   case split, join, skip, ayah, note, back, forward, undo
@@ -34,7 +34,7 @@ enum ReviewKey: CaseIterable {
     }
   }
 
-  /// What the screen says of it; nil for those that stand beside their opposite.
+  /// Its legend on the screen; nil for keys shown beside their opposite.
   var legend: String? {
     switch self {
     case .right: "enter right"

@@ -4,10 +4,10 @@ import TilawaKit
 import TilawaQuran
 import TilawaSound
 
-/// What a listener sees, as lines that fit the terminal.
+/// A listener's screen, as lines that fit the terminal.
 struct ReviewScreen {
   var bundle: String
-  /// How many rows are left, how many are not confirmed at all, and how long the rest takes about.
+  /// The number of rows left, the number not confirmed at all, and the approximate time for the rest.
   var left = 0
   var unconfirmed = 0
   var secondsLeft: Double?
@@ -16,18 +16,18 @@ struct ReviewScreen {
   var before: AnnotatedRow?
   var after: AnnotatedRow?
   var reasons: [String] = []
-  /// What is recited in the row, and what it means, where the library has texts.
+  /// The words of the row and their meaning, where the library has texts.
   var texts: [String] = []
-  /// What is played, with its levels, the moment that is heard, and the boundary that moves.
+  /// The levels of the stretch that is played, the moment that is heard, and the boundary that moves.
   var strip: LevelStrip?
   var heard: Milliseconds?
   var boundary: Milliseconds?
   var isAtEnd = false
   var isWholeRow = false
   var speed = 1.0
-  /// What the last key did.
+  /// The effect of the last key.
   var message = ""
-  /// What is asked for, with what is typed so far.
+  /// The question to the listener, with the answer typed so far.
   var question: String?
 
   /// The lines for a terminal of `width` columns.

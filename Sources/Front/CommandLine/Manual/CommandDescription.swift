@@ -28,7 +28,7 @@ struct CommandDescription {
   let parameters: [Parameter]
   /// Without the parser's own `help`.
   let subcommands: [CommandDescription]
-  /// Whether help shows it.
+  /// True if help shows it.
   let isShown: Bool
 
   /// That of the whole program.
@@ -56,7 +56,7 @@ struct CommandDescription {
     isShown ? [self] + subcommands.flatMap(\.shownCommands) : []
   }
 
-  /// What its page is called: `tilawa-journal-add`.
+  /// The name of its page: `tilawa-journal-add`.
   var pageName: String { path.joined(separator: "-") }
 }
 

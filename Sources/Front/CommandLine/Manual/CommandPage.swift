@@ -49,7 +49,7 @@ extension CommandDescription {
     }
   }
 
-  /// What the program is told by its surroundings.
+  /// The environment variables that the program reads.
   static let environment = [
     ("TILAWA_LIBRARY", "The library that is searched where no --library is given."),
     ("TILAWA_MERGE_FAVOR", "Whose side wins a conflict in git's merges: ours, theirs or union."),

@@ -2,7 +2,7 @@ import ArgumentParser
 import TilawaBase
 import TilawaKit
 
-/// What `tilawa` says of itself on one screen: the commands of every day, and where the rest is.
+/// The introduction that a bare `tilawa` prints: the everyday commands, and where to find the rest.
 enum FrontPage {
   /// The commands of every day, as they are typed, and what each does.
   static let commands = [
@@ -21,18 +21,21 @@ enum FrontPage {
     ("pack, publish", "send bundles, publish a library"),
   ]
 
+  private static let topicIndent = String(repeating: " ", count: 24)
+
   static var lines: [String] {
     let width = commands.map(\.0.utf8.count).max() ?? 0
     let listed = commands.map { name, does in
       "  \(name)\(String(repeating: " ", count: width + 2 - name.utf8.count))\(does)"
     }
-    let topics = Topic.all.map(\.name).filter { !["start", "words"].contains($0) }
+    let topics = Topic.all.map(\.name).filter { !["start", "words"].contains($0) }.joined(separator: ", ")
+    let topicLines = wrapped(topics, to: 80 - topicIndent.utf8.count)
     return [
       "Tilawa keeps recordings of Quran recitation, annotated ayah by ayah, in plain",
       "files.", "",
     ] + listed + [
       "", "  tilawa help start     from a file to an ayah that plays, in three minutes",
-      "  tilawa help TOPIC     \(topics.joined(separator: ", "))",
+    ] + topicLines.enumerated().map { ($0 == 0 ? "  tilawa help TOPIC     " : topicIndent) + $1 } + [
       "  tilawa help words     the terms", "  tilawa help options   the options that every command has",
       "  tilawa help all       all \(subcommandList.count) commands",
     ]
@@ -52,7 +55,7 @@ enum FrontPage {
     } + ["`tilawa help COMMAND` explains one of them, `tilawa help` lists the most used."]
   }
 
-  /// What could be done where one stands, by the names in that folder alone, and in those directly below it.
+  /// A suggestion for the working directory, by the names in it and in the folders directly below it.
   static func hint(in terminal: Terminal) -> String? {
     let folder = terminal.workingDirectory
     guard let names = try? FileTree.entries(ofFolder: folder) else { return nil }
@@ -96,7 +99,7 @@ enum FrontPage {
 
 /// The text of a command's help as it is shown.
 enum CommandHelp {
-  /// What every command has is told at one place: its options stand in no help, and in no usage.
+  /// The help without the global options, which are described in one place and in no help or usage.
   static func text(_ help: String, width: Int) -> String {
     // `CHECK:` above a group of commands, where the parser writes `CHECK SUBCOMMANDS:`.
     var lines = help.replaced(" SUBCOMMANDS:\n", with: ":\n").fields(by: "\n").map(String.init)

@@ -48,7 +48,7 @@ struct HelpText {
   /// Commands that are shown as examples, in their order; each is one line of a shell.
   var examples: [String] { blocks.flatMap { $0.isExample ? $0.lines : [] } }
 
-  /// What follows "Exit status:".
+  /// The text after "Exit status:".
   var exitStatus: String? {
     for case .paragraph(let text) in blocks {
       if let status = text.after(Self.exitStatusBegins) { return String(status) }
@@ -79,7 +79,7 @@ struct HelpText {
 }
 
 extension HelpText.Block {
-  /// Whether a command of ours stands in one of its lines, as it is typed.
+  /// True if one of its lines has a command of ours, as it is typed.
   fileprivate var isExample: Bool { lines.contains { $0.begins(with: "tilawa ") || $0.holds("| tilawa ") } }
 
   fileprivate var lines: [String] { if case .literal(let lines) = self { lines } else { [] } }

@@ -7,7 +7,7 @@ struct Mdoc {
   /// A macro with its arguments, each taken as it is; `Op`, `Ar` and other macros among them are given as `.macro`.
   mutating func line(_ macro: String, _ words: Word...) { line(macro, words) }
 
-  /// The same with the arguments as a list.
+  /// Appends a line of a macro, with the arguments as a list.
   mutating func line(_ macro: String, _ words: [Word]) {
     text += ([".\(macro)"] + words.map(\.written)).joined(separator: " ") + "\n"
   }

@@ -1,10 +1,10 @@
 import TilawaBase
 
-/// How something is done that takes several commands: a page of `tilawa help`, and of section 7 of the manual.
+/// A task that takes several commands, as a page of `tilawa help` and of section 7 of the manual.
 ///
 /// The tests run what it shows (`ConsoleExamplesTests`).
 struct Topic {
-  /// What it is asked for by.
+  /// The name by which it is requested.
   let name: String
   private let markdown: @Sendable () -> [UInt8]
 
@@ -31,7 +31,7 @@ struct Topic {
   // Read when it is asked for: each start of the program names the topics.
   var text: HelpText { HelpText(markdown: String(decoding: markdown(), as: UTF8.self)) }
 
-  /// What it is about, in a few words.
+  /// Its subject, in a few words.
   var title: String {
     if case .heading(let title)? = text.blocks.first { title } else { name }
   }

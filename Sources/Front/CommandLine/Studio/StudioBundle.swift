@@ -7,7 +7,7 @@ import TilawaSound
 /// A bundle that is open in the studio, and what is answered about it.
 final class StudioBundle: Sendable {
   let session: StudioSession
-  /// What happens in it, for its windows.
+  /// The events in it, for its windows.
   let feed = EventFeed()
   private let work: StudioWork
   private let workplace: Workplace

@@ -4,7 +4,7 @@ import TilawaFormat
 import TilawaKit
 import TilawaLoopback
 
-/// What the studio serves: one bundle, or all of a folder, each opened when it is first asked for.
+/// The server of the studio: for one bundle, or all of a folder, each opened at its first request.
 final class StudioServer: Sendable {
   private let places: [FoundBundle]
   /// The folder that was named; nil for a bundle.
@@ -20,7 +20,7 @@ final class StudioServer: Sendable {
     self.workplace = workplace
   }
 
-  /// What is answered to a request that was let in.
+  /// The answer to an admitted request.
   func answer(_ request: LoopbackRequest) -> LoopbackAnswer {
     let path = request.path
     switch (path[0], path.count) {
@@ -75,7 +75,7 @@ final class StudioServer: Sendable {
     return feeds.compactMap(\.emptySince).max()
   }
 
-  /// Whether a window is open.
+  /// True if a window is open.
   var hasWindow: Bool { (bundles.map(\.feed) + [listFeed]).contains { $0.count > 0 } }
 
   /// Ends what goes on.

@@ -104,7 +104,7 @@ extension StudioWords {
 }
 
 extension StudioEvent {
-  /// What it is called, what the page gets with it, and the window that knows it already.
+  /// Its name, the data for the page, and the window that has them already.
   var message: (name: String, data: JSONValue, window: String?) {
     switch self {
     case .changed(let delta, let window): ("changed", delta.json, window)

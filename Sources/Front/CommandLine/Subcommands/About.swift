@@ -10,16 +10,13 @@ struct About: TilawaCommand {
     commandName: "about",
     abstract: "Show everything known of an ayah.",
     discussion: """
-      Prints where the ayah is, what the texts of the library say of it, where it can be heard, and what your journal has: \
-      notes, whether it is a favourite or memorised and when it is to be recalled, words that you learn, what you read, also in books, \
-      bookmarks, and where you stopped listening.
+      Shows the place of the ayah, the texts of the library on it, its recordings as tilawa resolve finds \
+      them, and your journal's entries on it: notes, memorisation, words, reading, bookmarks.
 
         tilawa about 2:255
         tilawa about 18:10 --riwayah warsh --limit 0
 
-      Recordings are found as tilawa resolve finds them, the one that would be played first.
-
-      Exit status: 0 printed; 1 faults were reported; 2 wrong usage, or the library can't be read.
+      Exit status: 0 printed; 1 faults; 2 wrong usage or failure.
       """)
 
   @Argument(help: "The ayah: 18:10, kahf 10.", completion: .surahs) var passage: [String]
@@ -30,7 +27,7 @@ struct About: TilawaCommand {
 
   @OptionGroup var journal: JournalArguments
 
-  @Option(help: .init("How many recordings at most; 0 for all.", valueName: "count")) var limit = 10
+  @Option(help: .init("List at most N recordings; 0 for all.", valueName: "count")) var limit = 10
 
   @Flag(help: "Print JSON.") var json = false
 

@@ -55,7 +55,8 @@ struct Adjust: TilawaCommand {
 
   @Flag(help: "Also change verified rows and confirmed markers.") var includingVerified = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Change nothing; show what would change.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

@@ -20,7 +20,7 @@ struct Assign: TilawaCommand {
 
   @Option(help: "The last ayah. (default: the end of the passage, or of the Quran)") var to: String?
 
-  @Flag(help: "Change nothing; show what would change.") var dryRun = false
+  @Flag(help: "Show what would change without writing anything.") var dryRun = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

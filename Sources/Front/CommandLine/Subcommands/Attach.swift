@@ -12,48 +12,38 @@ struct Attach: TilawaCommand {
       tilawa audio attach --find <folder> ... [<bundle> ...] [--move | --link] [--dry-run]
       """,
     discussion: """
-      A bundle may arrive without its audio; recording.yaml still has the checksum. The file that has this checksum is \
-      the recording, whatever it is called, and any other is refused:
+      Finds the recording by the checksum in recording.yaml, whatever the file is called, and copies it into \
+      the bundle. Without a checksum, size and duration must match.
 
         tilawa audio attach friday.tilawa "New Recording 12.m4a"
-
-      Without a checksum the size and the duration must be right, as far as they are recorded, and the checksum is \
-      written down. A bundle that names no audio at all gets this one.
-
-      --find looks through folders for the audio of bundles that lack it, by size and then by checksum, so that few \
-      files are read. Hidden files and folders are passed over:
-
         tilawa audio attach --find ~/Recordings --find /media/phone
         tilawa audio attach --find ~/Recordings friday.tilawa
 
-      The file is copied, unless --move or --link says otherwise. With --align-audio the file may be another encoding of \
-      the recording, or begin earlier or later: it is compared by its sound with the audio that is in the bundle, takes \
-      its place, and all rows move to where they are heard. Nothing is changed if they are not one recording at one \
-      offset, or if a verified row or the last one would not fit.
-
-      Exit status: 0 the audio is in place; 1 with --find, some was not found; 2 it is another file, or something could not be read.
+      Exit status: 0 the audio is in place; 1 with --find, some was not found; 2 it is another file, or \
+      something could not be read.
       """)
 
   @Argument(
-    help: "A bundle and its audio; with --find, bundles, or folders that hold bundles.", completion: .file())
+    help: "A bundle and its audio; with --find, bundles.", completion: .file())
   var paths: [String] = []
 
   @Option(
-    help: .init("Look for the audio in this folder, by checksum; may be repeated.", valueName: "folder"),
+    help: .init("Search this folder by checksum (repeatable).", valueName: "folder"),
     completion: .directory)
   var find: [String] = []
 
-  @Flag(help: "Move the file into the bundle instead of copying it.") var move = false
+  @Flag(help: "Move the file instead of copying it.") var move = false
 
-  @Flag(help: "Put a symbolic link into the bundle instead of a copy, and note that in recording.yaml.")
+  @Flag(help: "Link to the file instead of copying it.")
   var link = false
 
-  @Flag(help: "Take other audio of the same recording, and move the rows to where they are heard.")
+  @Flag(help: "Accept another encoding, and move the rows to fit.")
   var alignAudio = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun = false
 
-  @Flag(help: "With --find: include bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
+  @Flag(help: "With --find: include ignored bundles.") var noIgnore = false
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -95,7 +85,7 @@ struct Attach: TilawaCommand {
     return .done
   }
 
-  /// What came of a bundle.
+  /// The result for a bundle.
   struct Result {
     let bundle: String
     let outcome: String
@@ -202,7 +192,7 @@ struct Attach: TilawaCommand {
 }
 
 extension AudioFinding.Result {
-  /// The same for programs.
+  /// The word for it in JSON.
   fileprivate var word: String {
     switch self {
     case .found: "attached"

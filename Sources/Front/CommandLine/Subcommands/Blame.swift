@@ -74,7 +74,7 @@ struct Blame: TilawaCommand {
     return asked.isEmpty ? .findings : .done
   }
 
-  /// The same of a document that lies outside bundles.
+  /// Prints the authors of a document outside of bundles.
   private func blame(_ kind: DocumentKind, at path: String, _ terminal: Terminal) throws -> Outcome {
     let source = try terminal.source(path)
     let parts: [DocumentParts.Part]

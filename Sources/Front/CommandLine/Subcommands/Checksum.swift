@@ -87,7 +87,7 @@ struct Checksum: TilawaCommand {
 }
 
 extension ChecksumComparison {
-  /// Whether the audio could not be found to be the one that is described.
+  /// True if the audio could not be found to be the one that is described.
   fileprivate var isFault: Bool {
     switch status {
     case .matches, .pointer, .none: false

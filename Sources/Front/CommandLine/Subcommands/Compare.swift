@@ -8,59 +8,35 @@ struct Compare: TilawaCommand {
     commandName: "compare",
     abstract: "Measure how well annotators or tools agree.",
     discussion: """
-      Takes two or more versions: bundles, single files of them, or versions in git as REV:PATH.
+      Takes two or more versions (bundles, files of them, or REV:PATH in git), and shows how far boundaries \
+      and names differ. --consensus writes what most versions agree on; --reference scores one version.
 
         tilawa compare mine.tilawa yours.tilawa his.tilawa
         tilawa compare HEAD~3:friday.tilawa friday.tilawa
-
-      For every pair, and for all versions together, the report shows how far starts and ends lie apart (an end that is \
-      also the start of the next row counts once under "all"), the share of them within 20 to 500 ms, the F1 of the \
-      boundaries as --reference computes it, and how well names agree over time (Cohen's kappa; Fleiss's for more than two). \
-      Then come the rows that some versions lack, the names that differ, and the boundaries that lie furthest apart. Bias \
-      is how much later the second version is.
-
-      Segments are compared, or markers if there are no segments, or words with --words.
-
-      --consensus writes a bundle of what the versions agree on: the median of the times that more than half of them give \
-      within the tolerance, and the name that most of them give. Where any version has verified a row, only versions that \
-      verified it count, and the row is verified if they agree. What is disputed is listed, and gets a note and a low \
-      confidence.
-
         tilawa compare mine.tilawa yours.tilawa his.tilawa --consensus ours.tilawa
-
-      --reference names the truth, and one version is scored against it: precision, recall, F1, errors and wrong names of its \
-      boundaries. Each is a bundle, a segments.yaml or markers.yaml, or a table with a line for each ayah: surah, ayah, start \
-      and end in seconds, separated by tabs. The version may also be bare times, one per line. Boundaries are where ayat \
-      begin, except at the start of the recording, and where one ends with nothing following at once; skips are ignored. \
-      They are matched one to one, the closest first. The errors are those of matched boundaries: the median, and the value \
-      that nine in ten don't exceed. --gaps names a table of the pauses around the reference boundaries (boundary, ayah, pause start, pause end, distance, \
-      dip, kind): a boundary anywhere in the pause then counts as right, and the strict figures are shown, too.
-
         tilawa compare --reference truth.tsv friday.tilawa --gaps friday.gaps.tsv
 
       Exit status: 0 all agree within the tolerance; 1 they don't; 2 they can't be compared.
       """)
 
-  @Argument(help: "The versions.", completion: .directory) var versions: [String]
+  @Argument(help: "The versions to compare.", completion: .directory) var versions: [String]
 
   @Option(
-    help: .init("Score one version against this: a bundle, a file of it, or a table.", valueName: "truth"),
+    help: .init("Score against this bundle, file or table.", valueName: "truth"),
     completion: .file())
   var reference: String?
 
   @Option(
-    help: .init(
-      "Boundaries no further apart than this agree. (default: 100ms; with --reference 250ms and 500ms, and it may be repeated)",
-      valueName: "time"))
+    help: .init("Allow this difference of times. (default: 100ms)", valueName: "time"))
   var tolerance: [TimeTolerance] = []
 
   @Option(
-    help: .init("With --reference: the pauses around its boundaries.", valueName: "file"), completion: .file()
+    help: .init("Read a table of pauses around the reference.", valueName: "file"), completion: .file()
   )
   var gaps: String?
 
   @Option(
-    help: .init("How many disputed boundaries to list, the worst first. (default: 10)", valueName: "worst"))
+    help: .init("List the N worst boundaries. (default: 10)", valueName: "n"))
   var worst: Int?
 
   @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
@@ -68,12 +44,13 @@ struct Compare: TilawaCommand {
   @Flag(help: "Compare words instead.") var words = false
 
   @Option(
-    help: .init("Write a bundle of what the versions agree on.", valueName: "bundle"), completion: .directory)
+    help: .init("Write a bundle of what most versions agree on.", valueName: "bundle"),
+    completion: .directory)
   var consensus: String?
 
-  @Flag(help: "Replace the annotation of an existing consensus.") var force = false
+  @Flag(help: "Replace an existing consensus.") var force = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what the consensus would be.")
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
   var dryRun = false
 
   @Flag(help: "Print JSON.") var json = false

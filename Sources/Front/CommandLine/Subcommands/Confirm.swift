@@ -19,7 +19,8 @@ struct ConfirmingArguments: ParsableArguments {
   @Option(help: .init("Select rows with at least this confidence, 0 to 1.", valueName: "confidence"))
   var above: Double?
 
-  @Flag(name: [.customShort("n"), .long], help: "Change nothing; show what would change.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun = false
 
   func validate() throws {
     let ways = [!rows.isEmpty, all, above != nil].count(where: \.self)
@@ -63,7 +64,7 @@ struct ConfirmingArguments: ParsableArguments {
   }
 }
 
-/// How rows are named on the command line.
+/// The arguments that name rows on the command line.
 enum RowArguments {
   /// A reference or a time, or a failure that says what is wrong with it.
   static func query(_ text: String, _ counting: CountingSystem) throws -> RowQuery {

@@ -9,85 +9,60 @@ struct Convert: TilawaCommand {
     commandName: "convert",
     abstract: "Convert annotations from and to other programs.",
     discussion: """
-      One side is a bundle, new or existing; the other is a file or folder in one of the formats that --list \
-      lists: r can be read, w can be written; spec/core/exchange.md explains the codes of what is lost. The format is chosen by --from or --to, by the file's name, or by how the file begins. `-` is standard input \
-      or output. With several inputs, or an input that holds several recordings, the last argument is the folder for the \
-      results.
-
-      Your journal (bookmarks, notes, what you memorised and so on) is personal: a library is written without it, unless \
-      --journal asks for it.
-
-      With --text, subtitles show what is recited and not the references: lines are parted behind signs of pauses or where \
-      --width is reached, and each word lights up when it is recited, if words.yaml tells when that is.
-
-      What a format can't carry is counted on standard error. Converting back into an existing bundle changes what was \
-      changed in the other program, and nothing else; verified rows stay.
-
-      Before it removes more than half of a bundle's rows, or replaces a file that differs from what the bundle says, it \
-      asks. If nobody can answer, --force is required.
-
-      Exit status: 0 everything was converted; 1 faulty rows or unknown records were left out, one of several files could \
-      not be converted, the result has faults, or --strict found a loss; 2 nothing could be done.
+      Converts between a bundle and a file or folder in a format that --list prints; - is standard input or \
+      output. Losses are counted on standard error, and verified rows are kept.
 
         tilawa convert friday.tilawa labels.txt
         tilawa convert labels.txt friday.tilawa --verified
         tilawa convert friday.tilawa friday.srt --dry-run
         tilawa convert --list
+
+      Exit status: 0 everything was converted; 1 something was left out or failed, the result has faults, or \
+      --strict found a loss; 2 nothing could be done.
       """)
 
-  @Argument(help: "The input, or several, and the output last.") var files: [String] = []
+  @Argument(help: "One or more inputs, and the output last.") var files: [String] = []
 
   @Flag(help: "List the formats of other programs.") var list = false
 
   @Option(
-    help: .init("Format of the input.", valueName: "format"),
+    help: .init("Read this format. (default: recognised)", valueName: "format"),
     completion: .list(ForeignFormat.all.filter { $0.read != nil }.map(\.name))) var from: String?
 
   @Option(
-    help: .init("Format of the output.", valueName: "format"),
+    help: .init("Write this format. (default: by the name)", valueName: "format"),
     completion: .list(ForeignFormat.all.filter(\.isWritable).map(\.name))) var to: String?
 
   @OptionGroup(title: "Reading and writing") var options: ExchangeArguments
 
   @Option(
-    help: .init(
-      "Show the text of ayat in subtitles (srt, vtt, lrc, ass, ttml), word by word where words are timed: the id of a text of the library, or a file.",
-      valueName: "text"))
+    help: .init("Show this text (id or file) in subtitles.", valueName: "text"))
   var text: String?
 
-  @Option(help: .init("With --text: how many letters a line has at most.", valueName: "letters")) var width:
-    Int =
-      CaptionText.defaultWidth
+  @Option(help: .init("Use text lines of at most N letters.", valueName: "n")) var width: Int =
+    CaptionText.defaultWidth
 
-  @Flag(
-    help: "Also write the journal of the library, which is personal, into a format that has a place for it.")
+  @Flag(help: "Also write the personal journal of the library.")
   var journal = false
 
-  @Flag(help: "Treat losses and warnings as errors: write nothing if there are any.") var strict =
+  @Flag(help: "Write nothing if there are losses or warnings.") var strict =
     false
 
-  @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun = false
 
-  @Flag(
-    help: """
-      Without asking, replace files that differ, remove most rows of a bundle, and write results in which lint finds \
-      errors.
-      """)
+  @Flag(help: "Replace and remove without asking, despite errors.")
   var force = false
 
   @Flag(help: "Print JSON.") var json = false
 
-  @Flag(
-    help: """
-      Into an existing bundle: what changed or is new was set by ear. Rows both of whose boundaries were set so become \
-      verified; verified rows change, too.
-      """)
+  @Flag(help: "Treat changes as set by ear, and verify such rows.")
   var verified = false
 
-  @Flag(help: "Into an existing bundle: convert again whenever the file is saved, until Ctrl-C.")
+  @Flag(help: "Convert on every save, until Ctrl-C.")
   var watch = false
 
-  @Flag(help: "Into an existing bundle: also change verified rows.") var includingVerified = false
+  @Flag(help: "Also change verified rows.") var includingVerified = false
 
   @OptionGroup(title: "The recording of a new bundle") var recording: RecordingFacts
 

@@ -10,25 +10,13 @@ struct ShowCoverage: TilawaCommand {
     commandName: "coverage",
     abstract: "Show how much of the Quran a library can play.",
     discussion: """
-      An ayah counts as found if tilawa resolve has an answer for it with the same options. One line per surah (or juz, \
-      or page) shows which stretches of it are found.
+      Shows the ayat that tilawa resolve finds with the same options, one line per surah, juz or page. \
+      -o draws a map, in which verified ayat (a person confirmed both boundaries) are solid.
 
-      --missing lists what is not found instead: one line per run of ayat, over the ends of surahs; with --by, one line per \
-      surah, juz or page that lacks some. tilawa resolve --explain shows why an ayah is missing.
-
-      -o draws a map instead, as SVG or PNG: surahs as wide as they are long, or with --by page the 604 pages of the mushaf, \
-      juz by juz; verified ayat are solid, others hatched. With --each-reciter it has a map of each.
-
-        tilawa coverage --library ~/recitations
         tilawa coverage "juz 30" --by page --each-reciter
-        tilawa coverage kahf 1-31 --missing --reciter yasser-al-dosari
         tilawa coverage --missing --by juz
-        tilawa coverage -o coverage.svg
-        tilawa coverage --by page --reciter husary -o pages.png
 
-      Bundles with faults that may hide missing ayat are reported on standard error.
-
-      Exit status: 0 done; 1 with --missing something is missing, or faults were reported; 2 wrong usage, or the library can't be read.
+      Exit status: 0 done; 1 ayat --missing, or faults; 2 wrong usage or failure.
       """)
 
   @OptionGroup var question: CoverageQuestion
@@ -37,11 +25,11 @@ struct ShowCoverage: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @Flag(help: "Print a picture (SVG) to standard output.") var svg = false
+  @Flag(help: "Print the map as SVG.") var svg = false
 
   @Option(
     name: [.short, .long],
-    help: .init("Draw a picture into this file, .svg or .png.", valueName: "file"),
+    help: .init("Draw a map into this .svg or .png file.", valueName: "file"),
     completion: .file(extensions: ["svg", "png"]))
   var output: String?
 

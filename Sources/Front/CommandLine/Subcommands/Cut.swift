@@ -10,57 +10,40 @@ struct Cut: TilawaCommand {
     commandName: "cut",
     abstract: "Cut ayat out of their recordings.",
     discussion: """
-      The cut is exact to the sample, without fades, at the sample rate and with the channels of the recording; WAV and \
-      FLAC keep the sample values, too. The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus, .mp3, .m4a, \
-      .mka or .webm; ffmpeg makes the last three. All but WAV and AIFF are tagged with surah, ayah and reciter. Files that are there already stay, \
-      unless --force is given.
-
-      A passage must lie in one piece in one recording, unless the output's name has placeholders; then each ayah gets a \
-      file. With --chapters inside, each ayah of a passage in one file is a chapter that players show, and a cue point in \
-      WAV; with --chapters cue or ffmetadata, they stand in a file beside it.
-
-      With --per-ayah, --output is a folder that gets a file for each ayah that can be played, named by --pattern, and a \
-      manifest.json, which lists for each file the ayah, the duration, the size, the checksum and the reciter, and the ayat that are \
-      missing. An ayah that shares its stretch with others gets no file, and counts as missing. Such a folder, on a disk or \
-      on a server, can be a source of a reciter:
-
-        sources:
-          - { url: "https://example.com/dosari/", pattern: "{surah3}{ayah3}.mp3" }
+      Cuts a passage, exact to the sample and without fades, out of the one recording that contains it. \
+      {surah3}{ayah3} in --output, or --per-ayah, makes a file for each ayah.
 
         tilawa cut 18:10 -o kahf-10.flac --library ~/recitations
-        tilawa cut 18:1-10 -o kahf.opus --chapters inside
-        tilawa cut 67 -o "mulk/{surah3}{ayah3}.wav" --reciter husary
         tilawa cut 67 --per-ayah -o mulk --reciter husary --pattern "{surah3}{ayah3}.flac"
 
-      Exit status: 0 everything was written; 1 nothing plays an ayah, one is missing or cut short, or faults were reported; 2 wrong usage, or a file \
-      could not be written.
+      Exit status: 0 written; 1 ayat incomplete, or faults; 2 wrong usage or failure.
       """)
 
   @Argument(
-    help: "Ayat: 18:10, 2:1-5, kahf, juz 30. (default with --per-ayah: the whole Quran)", completion: .surahs)
+    help: "Ayat: 18:10, kahf. (default with --per-ayah: all)", completion: .surahs)
   var passages: [String] = []
 
   @Option(
     name: [.short, .long],
     help: .init(
-      "The file; with {surah}, {surah3}, {ayah}, {ayah3} or {number} in its name, one per ayah; with --per-ayah, the folder.",
+      "Write to this file, pattern, or --per-ayah folder.",
       valueName: "file"), completion: .file())
   var output: String
 
-  @Flag(help: "Write a folder with a file for each ayah and a manifest.") var perAyah = false
+  @Flag(help: "Write one file per ayah, and a manifest.") var perAyah = false
 
   @Option(
     help:
-      "With --per-ayah: how files are named: {surah3} and {ayah3}, {surah} and {ayah}, or {number}. (default: {surah3}{ayah3}.mp3)"
+      "Name files so. (default: {surah3}{ayah3}.mp3)"
   )
   var pattern: String?
 
   @Option(
     help: .init(
-      "Encoding of the samples. (default: chosen by the ending of --output, as exact as the recording)"))
+      "Set the encoding. (default: by --output)"))
   var encoding: AudioEncoding?
 
-  @Option(help: "Where the chapters of a passage go: cue, inside, ffmetadata or none.") var chapters =
+  @Option(help: "Write chapters in this form.") var chapters =
     RenderedFile.ChapterForm.none
 
   @OptionGroup var writing: OutputArguments
@@ -124,7 +107,7 @@ struct Cut: TilawaCommand {
     return (report.complaints + report.shortages).isEmpty && heard.missing.isEmpty ? outcome : .findings
   }
 
-  /// A folder with a file for each ayah.
+  /// Writes a folder with a file for each ayah.
   private func export(_ pattern: String, _ session: Session, in terminal: Terminal) throws -> Outcome {
     guard let names = try AyahFiles(pattern), !pattern.begins(with: "/") else {
       throw CommandFailure(
@@ -159,7 +142,7 @@ struct Cut: TilawaCommand {
     return .findings
   }
 
-  /// The file that is to have chapters; nil without them.
+  /// The file that gets chapters; nil without them.
   private func chaptered(_ isPattern: Bool, in terminal: Terminal) throws(CommandFailure) -> RenderedFile? {
     guard chapters != .none else { return nil }
     guard !isPattern else {
@@ -176,7 +159,7 @@ struct Cut: TilawaCommand {
     return file
   }
 
-  /// The stretch that all of it takes.
+  /// The stretch that contains all of it.
   private func onePiece(_ heard: HeardAyat) throws(CommandFailure) -> TimeSpan? {
     do throws(HeardAyat.Gap) {
       return try heard.onePiece()

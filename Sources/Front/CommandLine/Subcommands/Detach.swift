@@ -35,7 +35,8 @@ struct Detach: TilawaCommand {
 
   @Flag(help: "Remove the audio even if no other copy is known.") var force = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun = false
 
   @Flag(help: "Print JSON.") var json = false
 

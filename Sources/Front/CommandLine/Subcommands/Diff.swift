@@ -87,7 +87,7 @@ struct Diff: TilawaCommand {
           ])), { $0 }, "What differs, for each pair of versions.")
     ])
 
-  /// What is compared with what.
+  /// The two versions compared.
   private typealias Sides = (old: NamedVersion, new: NamedVersion)
 
   private func sides(_ terminal: Terminal) throws -> [Sides] {

@@ -4,11 +4,12 @@ import TilawaFormat
 import TilawaKit
 import TilawaQuran
 
-/// Whether rows change that a person confirmed, and whether anything is written.
+/// Options for changing rows that a person confirmed, and for writing nothing.
 struct EditingArguments: ParsableArguments {
   @Flag(help: "Also change verified rows and confirmed markers.") var includingVerified = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Change nothing; show what would change.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun = false
 
   /// Corrects rows of the bundle at `given`, and says of each what was `done`.
   func run(

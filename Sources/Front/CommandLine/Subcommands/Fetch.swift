@@ -11,49 +11,32 @@ struct Fetch: TilawaCommand {
     commandName: "fetch",
     abstract: "Download audio of reciters or bundles.",
     discussion: """
-      With --reciter, the files that hold the ayat are downloaded from the sources in reciters/*.yaml of the library:
+      Downloads audio of a reciter's sources, of a published library, or of bundles, and prints the path of each \
+      file. Files that are here are not downloaded again; a recorded checksum must match.
 
         tilawa audio fetch --reciter husary kahf
         tilawa audio fetch --reciter husary "juz 30" --parallel 8
-
-      They are stored in the source's cache, else below $XDG_CACHE_HOME/tilawa, else in ~/.cache/tilawa, where resolve \
-      finds them. A file appears only once it is complete and can be decoded; an interrupted download is continued the \
-      next time. Files that are here are not downloaded again.
-
-      With the address of a published library, the audio that plays the ayat is brought from there, and refused unless its \
-      checksum is the one that leads to it; then tilawa play needs no network:
-
         tilawa audio fetch kahf --library https://example.org/library/
-
-      Else, without --reciter, it takes bundles. Audio that is not here is downloaded from the address in recording.yaml \
-      (audio.url), and refused unless its checksum is the recorded one:
-
         tilawa audio fetch friday.tilawa
 
-      Without a checksum the size and the duration must be right, and the address must be https. Where a tool has left a \
-      pointer in place of the audio, that tool is run: git lfs pull, git annex get or dvc pull. It runs no program that only \
-      the repository's own configuration names, such as core.sshCommand.
-
-      Only http and https addresses are used. Proxies are taken from http_proxy, https_proxy and no_proxy. The path of \
-      each downloaded file is printed.
-
-      Exit status: 0 everything is here; 1 something isn't, or faults were reported; 2 wrong usage, or the library can't be read.
+      Exit status: 0 everything is here; 1 something isn't, or faults were reported; 2 wrong usage, or the \
+      library can't be read.
       """)
 
-  @Argument(help: "With --reciter, ayat: 18:10, kahf, juz 30; else bundles.", completion: .directory)
+  @Argument(help: "Bundles; with --reciter or a published library, ayat.", completion: .directory)
   var what: [String] = []
 
   @OptionGroup var place: LibrariesArguments
 
   @OptionGroup var listener: SessionArguments
 
-  @Option(help: "How many files to download at the same time.") var parallel = 4
+  @Option(help: "Download at most this many files at once.") var parallel = 4
 
-  @Option(help: .init("The largest file to accept, in megabytes.", valueName: "MB")) var maxSize = 500
+  @Option(help: .init("Refuse files larger than this many megabytes.", valueName: "MB")) var maxSize = 500
 
-  @Option(help: "How often to try again when a download makes no progress.") var attempts = 5
+  @Option(help: "Retry a stalled download this often.") var attempts = 5
 
-  @Option(help: .init("Give up a transfer after this many seconds without data.", valueName: "seconds"))
+  @Option(help: .init("Give up a transfer after this long without data.", valueName: "seconds"))
   var timeout = 30
 
   @Option(help: .init("Give up a file after this many seconds in all.", valueName: "seconds"))
@@ -125,7 +108,7 @@ extension Fetch {
     return outcome
   }
 
-  /// What nobody has but a reciter's source, with --remote.
+  /// Fetches the ayat that only a reciter's source has, with --remote.
   private func fetchSources(
     of ayat: [Ayah], _ session: Session, _ libraries: Libraries, into brought: inout Brought,
     _ terminal: Terminal
@@ -199,7 +182,7 @@ extension Fetch {
 // MARK: - Bundles
 
 extension Fetch {
-  /// What became of the audio that was asked for.
+  /// The result for the requested audio.
   struct Brought {
     var outcome = Outcome.done
     var fetched: [(path: String, ayat: [AyahRange], bytes: Int64?)] = []
@@ -284,7 +267,7 @@ extension Fetch {
     return brought.outcome
   }
 
-  /// What is to be downloaded of a bundle where no tool brings its audio; nil, and told, when there is nothing.
+  /// The download for a bundle whose audio no tool fetches; nil, and reported, if there is none.
   private func download(
     for target: BundleTarget, _ presence: AudioPresence, _ plan: PointerFetching,
     into brought: inout Brought, _ terminal: Terminal

@@ -12,24 +12,8 @@ struct Follow: TilawaCommand {
     commandName: "follow",
     abstract: "Tell which ayah and word is recited, as it is heard.",
     discussion: """
-      Listens to the microphone, through the first of pw-record, parecord, arecord, rec and ffmpeg that works, to an audio \
-      file, or to standard input (-: WAV, or 16-bit samples of one channel at 16000 Hz). Prints a JSON line whenever another \
-      word is heard: at how many seconds of the sound that was known, the ayah, its word from 1, and how likely the ayah is. \
-      Where it isn't known any more what is recited, ayah and word are null. Where the reciter repeats, goes back or leaves \
-      out, the place is found again.
-
-      With --passage, only that is listened for: a surah or a juz will do, and a place is known within a second or two, in a \
-      great hall with much echo mostly, too. When something else is recited, nothing is told after some seconds.
-
-      Without it, the whole Quran is listened for: what is recited is known after some 5 to 15 seconds, and so is what comes \
-      next when the reciter goes on elsewhere. Of other sounds nothing is told.
-
-      With --mistakes, a line says which words of the passage seem to have been left out, or said once more. One or two \
-      words that are said again, or single words left out within an ayah, can't be told; how words are recited isn't \
-      judged at all.
-
-      With --show, the ayah is shown on the terminal with its word lit, if the library has a text of it (tilawa text add) or \
-      --text names one; the lines go to standard output only where that is no terminal.
+      Listens to the microphone, a file or standard input (WAV, or 16-bit mono at 16000 Hz), and prints a \
+      JSON line for each word: time, ayah, word and confidence. With --passage, it finds the place sooner.
 
         tilawa follow
         tilawa follow --passage 67 --show
@@ -40,34 +24,28 @@ struct Follow: TilawaCommand {
       """)
 
   @Option(
-    help: ArgumentHelp(
-      "What is recited: 18:1-31, kahf, juz 30. Repeat it for several pieces. (default: anything)",
-      valueName: "passage"))
+    help: ArgumentHelp("Expect this passage: 18:1-31, kahf (repeatable).", valueName: "passage"))
   var passage: [String] = []
 
   @Option(
-    help: "How its ayat are counted. (default: by the Kufi count)",
+    help: "Set its ayah count. (default: Kufi)",
     completion: .list(CountingSystem.allCases.map(\.rawValue)))
   var numbering: String?
 
-  @Flag(help: "Take an audio file no quicker than it plays.") var realtime = false
+  @Flag(help: "Read an audio file at the speed it plays.") var realtime = false
 
-  @Flag(help: "Show the ayah on the terminal, its word lit.") var show = false
+  @Flag(help: "Show the ayah with its word highlighted.") var show = false
 
-  @Option(
-    help: .init("With --show: the text to show, a file as tilawa text add takes it.", valueName: "file"),
-    completion: .file())
+  @Option(help: .init("With --show: show this text file.", valueName: "file"), completion: .file())
   var text: String?
 
   @Option(
-    help: .init(
-      "With --show: the library whose texts are shown. (default: $TILAWA_LIBRARY, else the current folder)",
-      valueName: "dir"), completion: .directory)
+    help: .init("With --show: use texts of this library.", valueName: "dir"), completion: .directory)
   var library: String?
 
-  @Flag(help: "Also tell which words seem to be left out or said again.") var mistakes = false
+  @Flag(help: "Also report words left out or repeated.") var mistakes = false
 
-  @Option(help: .init("The recorder to use. (default: the first that works)")) var input: String?
+  @Option(help: .init("Use this recorder. (default: the first that works)")) var input: String?
 
   @Argument(
     help: "An audio file, - for standard input, or microphone.", completion: .file())

@@ -25,7 +25,7 @@ struct Format: TilawaCommand {
 
   @Flag(help: "Write nothing; name the files that would change.") var check = false
 
-  @Flag(help: "Write nothing; show what would change.") var diff = false
+  @Flag(help: "Show what would change without writing anything.") var diff = false
 
   @Option(help: "Which file standard input (-) is, such as friday.tilawa/segments.yaml.")
   var stdinFilename: String?

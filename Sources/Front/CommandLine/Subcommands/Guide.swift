@@ -41,7 +41,8 @@ struct GuideArguments: ParsableArguments {
     return shelf
   }
 
-  /// The same for what needs all of them: throws when one can't be read at all, such as on a disk with faults.
+  /// Opens the shelf for work that needs all guides: throws if one can't be read at all, such as on a faulty
+  /// disk.
   func shelfWholly(in terminal: Terminal) throws -> GuideShelf {
     let shelf = try shelf(in: terminal)
     guard shelf.unreadable.isEmpty else {
@@ -50,7 +51,7 @@ struct GuideArguments: ParsableArguments {
     return shelf
   }
 
-  /// What the person says of guides; nil where there is no journal.
+  /// The person's records of guides; nil where there is no journal.
   func state(in terminal: Terminal) -> GuidesFile? {
     guard let folder = try? journal.folder(library: library, in: terminal) else { return nil }
     return folder.read().document(.guides)?.values(GuidesFile.self)?.content
@@ -232,7 +233,8 @@ struct ImportGuides: TilawaCommand {
 
   @Flag(help: "Replace guides of the same id.") var force = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Change nothing; tell what would be written.") var dryRun =
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun =
     false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions

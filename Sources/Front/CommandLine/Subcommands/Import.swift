@@ -11,16 +11,8 @@ struct Import: TilawaCommand {
     commandName: "import",
     abstract: "Make bundles from audio files.",
     discussion: """
-      Each file becomes a folder whose name ends in .tilawa, named after the title. It holds the audio and a \
-      recording.yaml with the checksum, the duration and what you say about the recording. Nothing is ever overwritten: \
-      importing the same file again does nothing, and a different file under the same name is refused.
-
-      Title, date, artist and comment are read from the file if it has them, the date else from its name \
-      (AUD-20240320-WA0003, 20240320_201500); cue points and markers inside it become markers.yaml. \
-      The audio stays as it is, unless --encode names another format: WAV, AIFF, FLAC, OGG, OPUS and MP3, and, wherever \
-      ffmpeg is installed, M4A, AAC, WebM and whatever else it decodes.
-
-      With --mark, what is recited is found at once, as tilawa mark does, and markers are written. A bundle is complete before it is listened to: stopped there, the same command goes on.
+      Makes a folder named TITLE.tilawa for each file, with the audio and a recording.yaml. Tags and cue \
+      points of the file are used, and nothing is ever overwritten.
 
         tilawa import memo.m4a --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa import memo.m4a --mark
@@ -31,25 +23,22 @@ struct Import: TilawaCommand {
 
   @OptionGroup(title: "The recording") var recording: RecordingFacts
 
-  @Option(help: "Folder to make the bundles in. (default: the current one)", completion: .directory)
+  @Option(help: "Make the bundles in this folder. (default: .)", completion: .directory)
   var into: String?
 
-  @Option(help: "Name of the bundle. (default: from the title)") var name: String?
+  @Option(help: "Name the bundle. (default: from the title)") var name: String?
 
   @Flag(help: "Remove the file once its bundle is complete.") var move = false
 
-  @Flag(help: "Put a symbolic link into the bundle instead of a copy.") var link = false
+  @Flag(help: "Link to the file instead of copying it.") var link = false
 
-  @Option(help: .init("Convert the audio: flac keeps all, opus and mp3 are small.", valueName: "encoding"))
+  @Option(help: .init("Convert the audio.", valueName: "encoding"))
   var encode: AudioEncoding?
 
-  @Option(
-    help: .init(
-      "Encoding of tags that don't say theirs, such as windows-1256. (default: what they look like)",
-      valueName: "encoding"))
+  @Option(help: .init("Assume this encoding of tags. (default: guessed)", valueName: "name"))
   var tagEncoding: TextEncoding?
 
-  @Flag(name: .customLong("mark"), help: "Find what is recited, and write markers.") var marks = false
+  @Flag(name: .customLong("mark"), help: "Find the ayat and write markers.") var marks = false
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -85,7 +74,7 @@ struct Import: TilawaCommand {
         results.append((terminal.shown(result.bundle), result, nil))
         guard marks, let made = try makeMarks() else { continue }
         results[results.count - 1].marks = made
-        // What is doubtful is told.
+        // Doubtful results are reported.
         _ = try MarkReport.tell(made, isDryRun: false, asJSON: false, in: terminal)
       } catch {
         terminal.complain("tilawa: \(Self.message(error, terminal))")

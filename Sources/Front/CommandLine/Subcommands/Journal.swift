@@ -4,7 +4,7 @@ import TilawaFormat
 import TilawaKit
 import TilawaQuran
 
-/// What a person keeps for themselves about what they hear and read.
+/// A person's private records of their listening and reading.
 struct Journal: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal",
@@ -62,7 +62,7 @@ protocol SpeltKeys {
   func key(spelt spelling: String) -> String?
   /// The key that was most likely meant.
   func keyMeant(by spelling: String) -> String?
-  /// Whether a key is either true or false.
+  /// True if a key is either true or false.
   func isFlag(_ key: String) -> Bool
 }
 

@@ -22,7 +22,7 @@ struct JournalQueryArguments: ParsableArguments {
 
   @Flag(help: "With vocabulary: only words that aren't mastered.") var unmastered = false
 
-  /// Whether all rows are wanted, in the order of the file.
+  /// True if all rows are wanted, in the order of the file.
   var isEmpty: Bool {
     passages.isEmpty && search == nil && since == nil && sort == nil && !reverse && !due && !unmastered
   }
@@ -196,7 +196,7 @@ struct ExportJournal: TilawaCommand {
   }
 }
 
-/// What `journal export` writes.
+/// The formats of `journal export`.
 enum JournalFormat: String, ExpressibleByArgument, CaseIterable {
   case csv, jsonl, anki, cloudkit, user
 
@@ -230,7 +230,8 @@ struct ImportJournal: TilawaCommand {
 
   @OptionGroup var journal: JournalArguments
 
-  @Flag(name: [.customShort("n"), .long], help: "Show what would be taken and change nothing.") var dryRun =
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun =
     false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions

@@ -10,28 +10,25 @@ struct Learn: TilawaCommand {
     commandName: "learn",
     abstract: "Train an acoustic model on your verified rows.",
     discussion: """
-      Writes an acoustic model: what phones sound like and how long sounds last, as heard in the verified segments \
-      of all bundles of a library (without segments, between confirmed markers). What is left out is reported with the \
-      reason. Ten minutes of recitation is the least that is worthwhile; several reciters are better than one.
+      Learns sounds and their durations from the verified segments of a library, or between confirmed \
+      markers. At least ten minutes of recitation are worthwhile.
 
         tilawa learn --library ~/recitations -o mine.txt
         tilawa mark friday.tilawa --passage 18:1-31 --model mine.txt
-
-      The same recordings and rows always give the same model.
       """)
 
   @OptionGroup var library: LibraryArguments
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("Where to write the model; - is standard output.", valueName: "table"))
+    help: ArgumentHelp("Write to this file, or - for standard output.", valueName: "table"))
   var output: String
 
-  @Option(help: "Name of the model.") var name = "learnt"
+  @Option(help: "Name the model.") var name = "learnt"
 
   @Flag(help: "Also learn from unverified rows.") var unverified = false
 
-  @Flag(help: "Also learn from riwayat other than Hafs, although the sounds are those of Hafs.")
+  @Flag(help: "Also learn from riwayat other than Hafs.")
   var anyRiwayah = false
 
   @OptionGroup var writing: OutputArguments

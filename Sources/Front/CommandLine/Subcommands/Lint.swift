@@ -9,69 +9,57 @@ struct LintCommand: TilawaCommand {
     commandName: "lint",
     abstract: "Check bundles against the rules of the format.",
     discussion: """
-      Takes bundles, files inside bundles, and folders of bundles; in a library, also reciters/, playback.yaml and the \
-      journal. Several bundles are also checked against each other: for ids used twice, for the same audio.
-
-      A comment "tilawa: ignore[S203]" on a line, or above it, suppresses that rule there; \
-      "tilawa: ignore-file[S203]" above the first row suppresses it in the whole file. \
-      tilawa explain lists the rules, tilawa explain S203 explains one.
-
-      --changed checks only what git says changed: since the last commit, untracked files included; since REV; or, with \
-      REV..., since the branch left REV. In a bundle that means the changed files, and all of them if recording.yaml \
-      changed or something was removed.
-
-      Findings are printed as bundles are done, in the order of paths. All are counted; --max-findings limits how many \
-      errors, warnings and notes are printed, so that one bad file doesn't bury the rest.
-
-      Exit status: 0 no errors; 1 errors, or warnings with --strict; 2 something could not be read.
+      Checks bundles, files inside them, or folders of them. A comment "tilawa: ignore[S203]" on or above a \
+      line suppresses that rule there; tilawa explain S203 explains it.
 
         tilawa lint friday.tilawa
         tilawa lint . --strict --format concise
         tilawa lint --changed=HEAD~3
+
+      Exit status: 0 no errors; 1 errors, or warnings with --strict; 2 unreadable.
       """)
 
   @OptionGroup var targets: BundleTargets
 
-  @Option(help: "How findings are written: text, concise, json, jsonl, sarif or github. (default: text)")
+  @Option(help: "Write findings in this format. (default: text)")
   var format: ReportFormat?
 
   @OptionGroup var json: JSONArguments
 
   @Option(
-    name: [.short, .long], help: "Write the report to this file, and text to the screen.",
+    name: [.short, .long], help: "Write the report to this file.",
     completion: .file())
   var output: String?
 
   @OptionGroup var writing: OutputArguments
 
   @Option(
-    defaultAsFlag: "HEAD", help: "Check only what git says changed since this commit.", completion: .default)
+    defaultAsFlag: "HEAD", help: "Check changes since a commit.", completion: .default)
   var changed: String?
 
   @Option(
-    help: .init(
-      "Print at most this many errors, warnings and notes each; 0 for all. (default: 1000; json, jsonl, sarif: 25000)",
-      valueName: "count"))
+    help: .init("Print at most N of each severity; 0 for all.", valueName: "n"))
   var maxFindings: Int?
 
-  @Flag(help: "Make the repairs that can't lose anything, and report the rest.") var fix = false
+  @Flag(help: "Make safe repairs, and report the rest.") var fix = false
 
-  @Flag(help: "Treat warnings as errors in the exit status.") var strict = false
+  @Flag(help: "Exit with 1 on warnings, too.") var strict = false
 
   @Option(
-    parsing: .singleValue, help: "Check only these rules: codes, names or families, separated by commas.")
+    parsing: .singleValue, help: "Check only these rules: codes, names, families.")
   var select: [String] = []
 
-  @Option(parsing: .singleValue, help: "Skip these rules: codes, names or families, separated by commas.")
+  @Option(parsing: .singleValue, help: "Skip these rules: codes, names, families.")
   var ignore: [String] = []
 
-  @Flag(help: "Report findings, but exit with 0.") var exitZero = false
+  @Flag(help: "Exit with 0 despite findings.") var exitZero = false
 
   @Flag(help: "Also read the audio and compare checksums.") var checksums = false
 
-  @Flag(help: "Check bundles against each other, even if only one is given.") var library = false
+  @Flag(help: "Check bundles against each other, even just one.") var library = false
 
-  @Option(help: "Which file standard input (-) is, such as friday.tilawa/segments.yaml.", completion: .file())
+  @Option(
+    help: .init("Check standard input (-) as this file.", valueName: "path"), completion: .file())
   var stdinFilename: String?
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -126,7 +114,8 @@ struct LintCommand: TilawaCommand {
     return outcome.and(try end(report, of: counts, terminal))
   }
 
-  /// What git says, when it is to be asked, and the paths: what stands behind `--changed` may be the first of them.
+  /// The paths, and the changes that git reports if it is asked. The word after `--changed` may be the
+  /// first of the paths.
   private func changes(in terminal: Terminal) throws -> (BundleTargets, ChangedFiles?) {
     guard let changed else { return (targets, nil) }
     func changes(_ targets: BundleTargets, since revision: String) throws -> ChangedFiles {
@@ -224,7 +213,7 @@ extension LintCommand {
   /// By `--json` and `--jsonl`, or by `--format`.
   private var form: ReportFormat { json.json ? .json : json.jsonl ? .jsonl : format ?? .text }
 
-  /// How many of a severity are told.
+  /// The number of findings of a severity that are printed at most.
   private var mostFindings: Int {
     if let maxFindings { return maxFindings == 0 ? .max : maxFindings }
     return [.text, .concise, .github].contains(form) ? 1000 : 25_000

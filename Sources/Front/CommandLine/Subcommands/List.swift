@@ -10,29 +10,24 @@ struct List: TilawaCommand {
     commandName: "list",
     abstract: "List the recordings of a library.",
     discussion: """
-      One line per bundle: title (or else the folder's name), reciter, riwayah, the ayat that its rows hold, how far the \
-      annotation has come and whether the audio is here, and the duration. On a terminal the columns are cut to its width.
+      Prints one line per bundle: title (or else the folder's name), reciter, riwayah, coverage, status and \
+      duration. On a terminal the columns are cut to its width.
 
         tilawa list ~/recitations --sort date --reverse
-        tilawa list --surah kahf --status complete
-        tilawa list --unfinished --sort date
         tilawa list --reciter husary --paths -0 | xargs -0 tilawa lint
 
-      Bundles excluded by .gitignore or .tilawaignore are left out. Bundles with faults are listed as far as they can be \
-      read, and reported on standard error.
-
-      Exit status: 0 everything could be read; 1 faults were reported; 2 wrong usage, or the library can't be read.
+      Exit status: 0 all could be read; 1 faults; 2 wrong usage or failure.
       """)
 
   @Argument(
     help: .init(
-      "Folder with bundles, at any depth. (default: $TILAWA_LIBRARY, else the current folder)",
+      "Folder with bundles. (default: $TILAWA_LIBRARY or .)",
       valueName: "dir"), completion: .directory)
   var folder: String?
 
   @Option(
     help: .init(
-      "Sort by this: \(RecordingOrder.names). (default: title; path with --paths)",
+      "Sort by this. (default: title; path with --paths)",
       valueName: "key"))
   var sort: RecordingOrder?
 
@@ -40,50 +35,50 @@ struct List: TilawaCommand {
 
   @Option(
     help: .init(
-      "Only bundles with rows by this reciter, by id or name; repeat it for several.", valueName: "id"),
+      "List only this reciter, by id or name (repeatable).", valueName: "id"),
     completion: .reciters)
   var reciter: [String] = []
 
   @Option(
-    help: "Only bundles with rows in this riwayah; repeat it for several.",
+    help: "List only this riwayah (repeatable).",
     completion: .list(Riwayah.completions))
   var riwayah: [String] = []
 
   @Option(
-    help: .init("Only bundles with any of these ayat: kahf, 18, 2:255, \"juz 30\".", valueName: "ref"),
+    help: .init("List only bundles with these ayat: kahf, 2:255.", valueName: "ref"),
     completion: .surahs)
   var surah: [String] = []
 
   @Option(
-    help: .init("Only bundles of this status: unannotated, partial or complete; repeat it for several."))
+    help: .init("List only this status (repeatable)."))
   var status: [Recording.Status] = []
 
-  @Flag(help: "Only bundles that are complete and whose rows are all verified.") var verified = false
+  @Flag(help: "List only complete, entirely verified bundles.") var verified = false
 
-  @Flag(help: "Only bundles that lack ayat or names of rows, or have rows that nobody has verified.")
+  @Flag(help: "List only incomplete or unverified bundles.")
   var unfinished = false
 
   @Option(
     help: .init(
-      "Only bundles recorded (or else imported) then or later: 2024-01-05, 2024, 2024-01.", valueName: "date")
+      "List only bundles from this date on: 2024-01.", valueName: "date")
   )
   var since: String?
 
-  @Option(help: .init("Only bundles recorded (or else imported) then or earlier.", valueName: "date"))
+  @Option(help: .init("List only bundles up to this date.", valueName: "date"))
   var until: String?
 
   @OptionGroup var output: JSONArguments
 
-  @Flag(help: "Print only the paths of the bundles.") var paths = false
+  @Flag(help: "Print only paths.") var paths = false
 
   @Flag(
     name: [.customShort("0"), .customLong("null")], help: "With --paths: end each path with a zero byte.")
   var zero = false
 
-  // What completion scripts ask.
+  // For completion scripts.
   @Flag(help: .hidden) var reciterIds = false
 
-  @Flag(help: "Also list bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
+  @Flag(help: "Include ignored bundles.") var noIgnore = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -155,10 +150,6 @@ struct List: TilawaCommand {
     }
     return query
   }
-}
-
-extension RecordingOrder {
-  fileprivate static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 // MARK: - What is printed

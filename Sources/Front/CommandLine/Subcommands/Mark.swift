@@ -10,98 +10,57 @@ struct Mark: TilawaCommand {
     commandName: "mark",
     abstract: "Find where the ayat begin, and write markers.",
     discussion: """
-      With a passage, its sounds are searched for in the recording, and every ayah gets a marker, whether the reciter \
-      pauses inside ayat or runs on between them. The passage is read from recording.yaml, or given with --passage and \
-      then written there. Isti'adha and basmalah may precede it. Other sounds between passages (takbir, amin, speech) are \
-      marked as skips. Sound before the first ayah belongs to it if at most 1.3 s of silence precede it. If there are \
-      several channels, those with a voice are mixed, inverted where they would cancel each other.
-
-      Without a passage, the whole Quran is searched. What is sure gets its names, with the ayat \
-      up to the ends of its surah where they are heard too; if that is everything, it becomes the passage \
-      (passage_heard says beside it that nobody stated it; marking again listens as before). Other recitation gets markers \
-      without names, in its pauses, and the likeliest passages are shown. Only ayat that the search \
-      itself is sure of, there, get a confidence of 0.9 or more.
-
-      If a passage is given and much else is recited, that is told, with the command that names it.
-
-      Confirmed markers and verified segments stay, and what lies between them is marked anew. Markers that a tool set and \
-      nobody confirmed are replaced; those that a person made are replaced only with --replace. Each marker has a \
-      confidence: below 0.90 it is worth listening to, below 0.10 it is a guess.
-
-      With --words, each word gets a row in words.yaml. Rows without a confidence, or with a comment or keys of your own, \
-      are yours, and stay.
-
-      With --rakah, nothing is listened to: where al-Fatihah begins in the rows that are named, a rak'ah does, and its row \
-      gets "rakah", unless it is confirmed. A takbir or another surah since the last al-Fatihah makes that sure; without \
-      either, numbering stops there. Rak'at that are recited silently have no rows, and can't be told.
-
-      With --method lengths, only the pauses are used. Markers are named in order if there are as many stretches as ayat; \
-      otherwise the pauses are chosen that best fit how long each ayah takes. --threshold, --fixed and --min-length are \
-      about pauses, and imply this method.
-
-      For an audio file outside a bundle, the markers are printed (the segments with --segment, the words with --words), \
-      and nothing is written.
-
-      With --dry-run nothing is written: the passages that were identified are listed (start, end, passage, confidence; a ? \
-      where it isn't sure, with the likeliest), and what would be written. A quarter of a minute of clear recitation is \
-      usually enough; passages that sound exactly the same, such as the refrain of surah 55, are all named.
+      With a passage, finds each of its ayat by sound; without one, searches the whole Quran. Rows that a \
+      person confirmed or verified are kept. For an audio file outside a bundle, prints the markers.
 
         tilawa mark memo.flac --dry-run
         tilawa mark friday.tilawa --passage 18:1-31
         tilawa mark prayer.tilawa --passage 1 --passage 87 --passage 1 --passage 88
 
-      Exit status: 0 the whole passage was found; 1 some of it was not heard or only guessed, or nothing was written; 2 \
-      the work could not be done.
+      Exit status: 0 the whole passage was found; 1 some of it was not heard or only guessed, or nothing was \
+      written; 2 the work could not be done.
       """)
 
-  @Argument(help: "A bundle, something inside one, or an audio file.", completion: .directory)
+  @Argument(help: "A bundle, a file in one, or an audio file.", completion: .directory)
   var target = "."
 
   @Option(
-    help: ArgumentHelp(
-      "What is recited: 18:1-31, kahf, juz 30. Repeat it for several pieces.",
-      valueName: "passage"))
+    help: ArgumentHelp("Expect this passage: 18:1-31, kahf (repeatable).", valueName: "passage"))
   var passage: [String] = []
 
   @Option(
-    help: "In which riwayah an audio file outside a bundle is recited.",
+    help: "Set the riwayah of a file outside a bundle.",
     completion: .list(Riwayah.allCases.map(\.rawValue)))
   var riwayah: String?
 
   @Option(
-    help: "How its ayat are counted. (default: as is usual for the riwayah, else by the Kufi count)",
+    help: "Set its ayah count. (default: by riwayah, or Kufi)",
     completion: .list(CountingSystem.allCases.map(\.rawValue)))
   var numbering: String?
 
-  @Option(help: "How to find the ayat of the passage: sounds or lengths.") var method: MarkingMethod?
+  @Option(help: "Match sounds or pauses.") var method: MarkingMethod?
 
-  @Option(help: "Whether isti'adha or basmalah precede the passage: auto, yes or no.")
+  @Option(help: "Expect isti'adha or basmalah first.")
   var opening = OpeningChoice.auto
 
   @Option(
-    help: ArgumentHelp("Acoustic model that tilawa learn wrote.", valueName: "table"),
+    help: ArgumentHelp("Use an acoustic model that tilawa learn wrote.", valueName: "table"),
     completion: .file())
   var model: String?
 
   @OptionGroup var pauseOptions: PauseOptions
 
-  @Flag(
-    help:
-      "Also replace unconfirmed markers that a person made: those without a confidence, or with a note."
-  )
+  @Flag(help: "Also replace unconfirmed markers set by a person.")
   var replace = false
 
-  @Flag(help: "Make segments at once, as tilawa segment would.") var segment = false
+  @Flag(help: "Also make segments, as tilawa segment does.") var segment = false
 
-  @Flag(help: "Also write words.yaml: when each word is heard.") var words = false
+  @Flag(help: "Also write the times of words to words.yaml.") var words = false
 
-  @Flag(
-    help:
-      "Of a prayer: number the rak'at by the rows that are named, and mark nothing. Each al-Fatihah begins one."
-  )
+  @Flag(help: "Number the rak'at by existing rows; mark nothing.")
   var rakah = false
 
-  @Flag(help: "Change nothing; show what would change.") var dryRun = false
+  @Flag(help: "Show what would change without writing anything.") var dryRun = false
 
   @Flag(help: "Print the rows as JSON.") var json = false
 
@@ -220,7 +179,7 @@ struct Mark: TilawaCommand {
   }
 }
 
-/// How the ayat of a passage are found.
+/// The evidence by which the ayat of a passage are found.
 enum MarkingMethod: String, CaseIterable, ExpressibleByArgument { case sounds, lengths }
 
 /// `PassageOpening` as it is typed.

@@ -8,45 +8,37 @@ struct Merge: TilawaCommand {
     commandName: "merge",
     abstract: "Merge two people's versions of a bundle by rows.",
     discussion: """
-      Takes BASE OURS THEIRS, or OURS THEIRS. In the latter case the base is the version of OURS in git that comes nearest \
-      to THEIRS; if there is none, all rows of both are kept. Each is a bundle, a single file of one, or a version in git \
-      as REV:PATH.
-
-      Bundles are merged into OURS unless -o names another; merged files go to standard output unless -o names a file. \
-      Recordings of different audio are refused. --align-audio finds the offset between them by their sound and moves \
-      THEIRS (and the base, if it has their audio) before merging; OURS keeps its audio.
-
-      With --conflict-copies each version is a bundle: what programs for shared folders left there, such as \
-      "segments (1).yaml", is merged into the file that it is a version of, and removed once all it says is in there.
-
-      What people must settle is left between conflict markers; tilawa git resolve-conflicts settles it.
-
-      Exit status: 0 everything is merged; 1 conflicts remain; 2 it could not be done, and nothing was written.
+      Takes BASE OURS THEIRS, or OURS THEIRS with a base from git; each is a bundle, a file of one, or \
+      REV:PATH. Merges into OURS unless -o is given; tilawa git resolve-conflicts settles what is left.
 
         tilawa merge base.tilawa mine.tilawa yours.tilawa
         tilawa merge mine.tilawa yours.tilawa -o ours.tilawa
         tilawa merge --conflict-copies friday.tilawa
+
+      Exit status: 0 everything is merged; 1 conflicts remain; 2 it could not be done, and nothing was \
+      written.
       """)
 
-  @Argument(help: "BASE OURS THEIRS, or OURS THEIRS; with --conflict-copies, bundles.") var versions: [String]
+  @Argument(help: "[BASE] OURS THEIRS; with --conflict-copies, bundles.") var versions: [String]
 
-  @Option(name: [.short, .long], help: "Where to write the result.") var output: String?
+  @Option(name: [.short, .long], help: "Write the result here.") var output: String?
 
   @OptionGroup var writing: OutputArguments
 
   @OptionGroup(title: "Policy") var options: MergeOptions
 
-  @Flag(help: "Merge even if the recordings are of different audio.") var audioChanged = false
+  @Flag(help: "Merge recordings of different audio.") var audioChanged = false
 
-  @Flag(help: "Merge the conflict copies in bundles into their files.") var conflictCopies = false
+  @Flag(help: "Merge copies such as \"segments (1).yaml\".") var conflictCopies = false
 
   @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
 
   @Flag(help: "Don't look for a base in git.") var noBase = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Write nothing; print every decision.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun = false
 
-  @Flag(help: "Print the decisions, as JSON.") var json = false
+  @Flag(help: "Print the decisions as JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

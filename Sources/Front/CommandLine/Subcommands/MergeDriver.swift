@@ -3,7 +3,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaKit
 
-/// What git calls for a file that both sides changed; `tilawa git install` tells it to.
+/// The merge driver that git calls for a file that both sides changed; `tilawa git install` configures it.
 struct MergeDriver: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge-driver", abstract: "Merge one file for git; called by git, not by people.",

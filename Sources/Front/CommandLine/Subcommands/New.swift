@@ -11,34 +11,27 @@ struct New: TilawaCommand {
       tilawa new --library <folder> [--title <title>] [--lfs | --annex] [--no-git]
       """,
     discussion: """
-      Writes a folder with a recording.yaml, or adds recording.yaml to a folder that has none. Put the audio beside it and \
-      name it there, or use tilawa import, which does both. If the library describes the reciter, the bundle gets a copy.
-
-      With --library the folder becomes a place for many bundles, and a git repository: a README, attributes by which git \
-      merges recordings by their rows and Git LFS keeps the audio (without it git ignores audio), hooks for each commit \
-      and a workflow for GitHub. A commit that would put large audio into git itself is refused. Files that are there \
-      stay as they are.
+      Writes a folder with a recording.yaml; tilawa import also adds the audio. With --library, sets up a \
+      git repository for many bundles instead; existing files are kept.
 
         tilawa new --library recitations
       """)
 
   @Argument(
-    help: "The bundle to make; its name ends in .tilawa. With --library, the folder.", completion: .directory)
+    help: "The bundle (NAME.tilawa), or with --library a folder.", completion: .directory)
   var bundle: String
 
-  @Flag(help: "Make a library for many bundles, kept in git.") var library = false
+  @Flag(help: "Make a library for many bundles, in git.") var library = false
 
-  @Flag(help: "With --library: let Git LFS keep the audio. (default: if it is installed)") var lfs = false
+  @Flag(help: "Keep audio in Git LFS. (default: if installed)") var lfs = false
 
-  @Flag(help: "With --library: let git-annex keep the audio.") var annex = false
+  @Flag(help: "Keep audio in git-annex.") var annex = false
 
-  @Flag(help: "With --library: make no git repository, and set up none.") var noGit = false
+  @Flag(help: "Don't make or set up a git repository.") var noGit = false
 
   @OptionGroup(title: "The recording") var recording: RecordingFacts
 
-  @Flag(
-    help: "Begin the file with a line that points editors to its schema (see tilawa editor schema --install)."
-  )
+  @Flag(help: "Begin the file with a schema line for editors.")
   var modeline = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions

@@ -9,69 +9,51 @@ struct Pack: TilawaCommand {
     commandName: "pack",
     abstract: "Put bundles into one file, to be sent.",
     discussion: """
-      The archive is a zip file, a tar file or, much smaller where there is no audio, a tar file compressed with zstd. Every \
-      program that opens such files opens it, and `sha256sum -c MANIFEST.sha256` checks what comes out. The same bundles \
-      always make the same file, byte for byte, whoever packs them, wherever and whenever.
-
-      A bundle goes as it is, with its audio, which is not encoded again. What stays here: hidden files, what a \
-      .tilawaignore names, links and what they lead to, journal/ and playback.yaml. --check lists it.
+      Packs bundles with their audio as zip, tar or zstd-compressed tar; the same bundles always give the \
+      same bytes. Hidden and ignored files, links, the journal and playback.yaml are left out.
 
         tilawa pack friday.tilawa
         tilawa pack friday.tilawa monday.tilawa -o two-nights.tilawa.zip
         tilawa pack --without-audio ~/recitations -o annotations.tilawa.tar.zst
         tilawa pack --audio opus@32k --strip-personal friday.tilawa -o for-the-group.tilawa.zip
-
-      Without the audio its checksum goes along, so that tilawa unpack --merge knows whether it is the same as the \
-      receiver's. With --audio a smaller copy of the audio goes; positions stay the same to the millisecond. \
-      --strip-personal leaves out notes, the place, the former name of the audio file and keys beginning with x-. It packs \
-      only files that the format knows, so copies that editors made stay here. Comments, and tags inside audio that goes as \
-      it is, stay in.
-
-      --bagit writes a folder in the form of BagIt (RFC 8493) instead, as archives of libraries take them. --sign signs \
-      with an SSH key, as git does: it writes FILE.sig, which tilawa unpack --allowed-signers checks; of a bag the list \
-      of its lists is signed. The key may be in the agent; then name its public part.
-
         tilawa pack friday.tilawa --sign ~/.ssh/id_ed25519
 
       Exit status: 0 done; 2 wrong usage, or it could not be packed.
       """)
 
-  @Argument(help: "Bundles, or folders that hold bundles.", completion: .directory) var paths: [String]
+  @Argument(help: "Bundles, or folders with bundles.", completion: .directory) var paths: [String]
 
   @Option(
     name: [.short, .long],
     help: .init(
-      "Where to write: a name ending in .zip, .tar.zst or .tar, or - for standard output. (default: after the bundle, .zip)",
+      "Write to this .zip, .tar.zst or .tar, or -. (default: BUNDLE.zip)",
       valueName: "file"), completion: .file())
   var output: String?
 
   @OptionGroup var writing: OutputArguments
 
-  @Flag(help: "Leave the audio out; its checksum goes along.") var withoutAudio = false
+  @Flag(help: "Leave out the audio, but keep its checksum.") var withoutAudio = false
 
-  @Option(help: .init("Send a smaller copy of the audio: opus@32k.", valueName: "encoding"))
+  @Option(help: .init("Pack a smaller copy of the audio: opus@32k.", valueName: "encoding"))
   var audio: PackedAudio?
 
-  @Flag(
-    help:
-      "Leave out notes, the place, the former name of the audio file, x- keys, and files that the format doesn't know."
-  )
+  @Flag(help: "Leave out notes, places, x- keys and unknown files.")
   var stripPersonal = false
 
   @OptionGroup var links: LinkArguments
 
-  @Option(help: .init("The form of the archive on standard output.", valueName: "format"))
+  @Option(help: .init("Choose the format for standard output.", valueName: "format"))
   var format: ArchiveFormat?
 
-  @Flag(help: "Write a folder in the form of BagIt.") var bagit = false
+  @Flag(help: "Write a BagIt folder (RFC 8493).") var bagit = false
 
   @Option(
-    help: .init("Sign with this SSH key; writes FILE.sig.", valueName: "key"), completion: .file())
+    help: .init("Sign with this SSH key into FILE.sig.", valueName: "key"), completion: .file())
   var sign: String?
 
-  @Flag(help: "Write nothing; list what would go and what would stay.") var check = false
+  @Flag(help: "List what would be packed and what left out.") var check = false
 
-  @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
+  @Flag(help: "Include ignored bundles.") var noIgnore = false
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -202,7 +184,7 @@ struct Pack: TilawaCommand {
 
 extension ArchiveFormat: ExpressibleByArgument {}
 
-/// How the audio of an archive is encoded: `opus`, or `opus@32k` with its bits a second.
+/// The encoding of an archive's audio: `opus`, or `opus@32k` with its bits per second.
 struct PackedAudio: ExpressibleByArgument {
   let bitrate: Int
 
@@ -219,7 +201,7 @@ struct PackedAudio: ExpressibleByArgument {
   }
 }
 
-/// What goes into an archive, and what stays.
+/// The files that go into an archive, and those that stay.
 struct PackReport {
   let plan: PackPlan
 
@@ -233,7 +215,7 @@ struct PackReport {
     } + left + ["\(counted(plan.bundles.count, "bundle")), \(Self.size(plan.bytes))"]
   }
 
-  /// What stays, and why.
+  /// The files that stay, and the reasons.
   var left: [String] {
     plan.bundles.flatMap { bundle in
       bundle.leftOut.map { "\(bundle.shownPath)/\($0.path): kept locally (\(Self.text($0.reason)))" }
@@ -292,7 +274,7 @@ struct PackReport {
     }
   }
 
-  /// Which keys stay, each once.
+  /// The keys that stay, each once.
   private static func without(_ keys: [String]) -> String {
     let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
     let names = counts.sorted { $0.key < $1.key }.map {

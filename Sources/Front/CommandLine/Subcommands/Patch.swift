@@ -18,7 +18,8 @@ struct Patch: TilawaCommand {
 
   @Argument(help: "The output of tilawa diff --json; - is standard input.") var diff = "-"
 
-  @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

@@ -12,60 +12,42 @@ struct Play: TilawaCommand {
     commandName: "play",
     abstract: "Play ayat, or one recording.",
     discussion: """
-      Plays what tilawa queue prints, with the same options and the settings of playback.yaml, through the first of \
-      pw-play, paplay, aplay, mpv, ffplay and play that works. --stdout writes it as WAV for any other program. It sounds \
-      the same as the output of tilawa render.
-
-      If the first argument is a bundle, its rows are played in order of time, markers as well as segments, or only those \
-      that hold the ayat named after it. --rakah takes one rak'ah of a prayer, --row one row by its number, --start and --end any stretch of the audio. \
-      Rows are numbered from 1 by their time, including those without ayat; at equal times segments come first. A bundle \
-      without rows is played from start to end.
-
-      On a terminal, a status line shows the time, the ayah or row, the word if words.yaml has its time (with the text if the library has it), and the repetition. Keys: \
-      space pauses and resumes, n skips to the next ayah, p returns to the start of this one or to the previous one, q quits.
-
-      The journal records how far you have listened, and --resume continues exactly there, in a bundle that was played by \
-      itself too, with the same reciter, profile, speed, gap and repeats. Nothing is recorded with --stdout, since there is no telling when \
-      that is heard.
+      Plays the queue that tilawa queue prints, or the rows of one bundle if the first argument is a bundle. \
+      Keys: space pauses, n and p skip, q quits.
 
         tilawa play 67 --reciter husary
         tilawa play friday.tilawa 18:1-10
-        tilawa play friday.tilawa --start 12:30 --end 12:45 --speed 0.75
-        tilawa play 78:1-5 --ayah-repeats 5 --gap 1.5
-        tilawa play --resume
-        tilawa play 1 --stdout | mpv -
 
-      Exit status: 0 played; 1 there is nothing to play, or faults were reported; 2 wrong usage, or playing failed.
+      Exit status: 0 played; 1 nothing to play, or faults; 2 wrong usage or failure.
       """)
 
   @OptionGroup var arguments: QueueArguments
 
-  @Option(help: .init("With a bundle: start at this time in its audio, 263.5 or 4:23.5.", valueName: "time"))
+  @Option(help: .init("Start at this time in the bundle: 4:23.5.", valueName: "time"))
   var start: String?
 
-  @Option(help: .init("With a bundle: stop at this time in its audio.", valueName: "time")) var end: String?
+  @Option(help: .init("Stop at this time in the bundle.", valueName: "time")) var end: String?
 
   @Option(
-    help: .init("With a bundle: play the row with this number, from 1, in order of time.", valueName: "n"))
+    help: .init("Play the bundle's Nth row, by time.", valueName: "n"))
   var row: Int?
 
-  @Option(help: .init("With a bundle: play one rak'ah of the prayer, from 1.", valueName: "n")) var rakah:
-    Int?
+  @Option(help: .init("Play the bundle's Nth rak'ah.", valueName: "n")) var rakah: Int?
 
-  @Flag(help: "With a bundle: also play rows without ayat.") var skips = false
+  @Flag(help: "Also play the bundle's rows without ayat.") var skips = false
 
-  @Flag(help: "Go on where you stopped.") var resume = false
+  @Flag(help: "Resume where you stopped.") var resume = false
 
   @OptionGroup(title: "The sound") var sound: SoundArguments
 
-  @Option(help: .init("The player to use. (default: the first that works)", valueName: "name"))
+  @Option(help: .init("Use this player. (default: the first that works)", valueName: "name"))
   var player: String?
 
   @Flag(help: "Write WAV to standard output.") var stdout = false
 
   @OptionGroup var journal: JournalArguments
 
-  @Flag(help: "Don't record in the journal how far you listened.") var noJournal = false
+  @Flag(help: "Don't record your position in the journal.") var noJournal = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -123,7 +105,7 @@ struct Play: TilawaCommand {
 }
 
 extension PlayedCursor {
-  /// Written as WAV to standard output.
+  /// Writes it as WAV to standard output.
   func write(_ settings: RenderStream.Settings, in terminal: Terminal) throws {
     let stream = RenderStream(settings) { () in self.next()?.stretch }
     terminal.write(WAVWriter.streamHeader(settings.format))
@@ -134,7 +116,7 @@ extension PlayedCursor {
 }
 
 extension QueueArguments.Opened {
-  /// Brings what of published libraries is heard; false, and told, when something doesn't come.
+  /// Fetches the published audio that is heard; false, with a complaint, if some is not fetched.
   func bringPublished(in terminal: Terminal) throws -> Bool {
     let fetching = PublishedAudioFetching(queue.sounds.compactMap(\.published))
     var options = FetchOptions()
@@ -148,8 +130,8 @@ extension QueueArguments.Opened {
     return isComplete
   }
 
-  /// Plays it through the program called `player` when that is given, and tells the journal, unless it isn't to record or can't be
-  /// found.
+  /// Plays it through the program called `player` when that is given, and records it in the journal, unless
+  /// it must not or the journal is not found.
   func play(
     _ sound: SoundArguments, player: String?, journal: JournalArguments, records: Bool = true,
     library: String?,
@@ -160,7 +142,7 @@ extension QueueArguments.Opened {
     // What was heard is written also when a signal ends the program.
     if let told { Surroundings.beforeEnding { [weak told] in told?.write() } }
     defer { if told != nil { Surroundings.beforeEnding(nil) } }
-    // A published library has no texts; where no folder is asked, those of the place where one stands will do.
+    // A published library has no texts; without a folder, those of the current folder will do.
     var texts = TextsAtHand(
       inLibrary: terminal.path(library ?? "."), riwayah: queue.settings.riwayah,
       counting: queue.settings.counting)

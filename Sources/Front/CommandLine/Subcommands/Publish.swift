@@ -8,63 +8,53 @@ struct Publish: TilawaCommand {
     commandName: "publish",
     abstract: "Write a library as static files for any web server.",
     discussion: """
-      The folder SITE gets small JSON files by which apps, and tilawa itself, find who recites an ayah and where, \
-      checksums of everything, and a page to browse and hear. Any web server, object store or CDN serves them as they are; \
-      spec/companions/publish.md describes them. Nothing personal goes: no journal, playback.yaml, markers, notes, x- keys or ignored \
-      files; notes and places only with --notes.
-
-      The audio stays where it is unless --audio says otherwise: copy puts whole files into SITE, cut a file for each row, in FLAC where streams in Ogg would differ each time. By \
-      reference a recording is heard at the url in its recording.yaml, or below --base-url, where LIBRARY's own folder is \
-      served.
+      Writes JSON files, checksums and a page to browse and hear into the folder SITE. The journal, \
+      playback.yaml, markers and x- keys are never published.
 
         tilawa publish ~/recitations -o site --audio copy
         rsync -a --delete --exclude .tilawa-publish site/ example.org:/var/www/quran/
 
-      The same library always gives the same bytes, and a second time only what changed is read and written; .tilawa-publish \
-      in SITE notes what that is, and need not be copied. A bundle that has faults by then keeps what SITE has of it, and each \
-      fault is reported. What others put into SITE stays.
+      The same library always gives the same bytes; only what changed is written again. See tilawa help \
+      sharing.
 
-      --sign signs the root, which leads to all else by checksums, and numbers it: whoever asks with --allowed-signers \
-      notices what was changed or withheld, and an older state that is served again.
-
-      Exit status: 0 done; 1 faults were reported, or with --check something would change; 2 wrong usage, or the library \
-      can't be read or the site not written.
+      Exit status: 0 done; 1 faults were reported, or with --check something would change; 2 wrong usage, or \
+      the library can't be read or the site not written.
       """)
 
-  @Argument(help: "The library: a folder with bundles, at any depth.", completion: .directory)
+  @Argument(help: "A folder with bundles, at any depth.", completion: .directory)
   var library: String
 
   @Option(
     name: [.short, .long], help: .init("The folder to write.", valueName: "site"), completion: .directory)
   var output: String
 
-  @Option(help: "What becomes of the audio: copy, cut or reference.")
+  @Option(help: "Copy the audio, cut it by rows, or link to it.")
   var audio = PublishedRoot.AudioUse.reference
 
-  @Option(help: "What the library is called.") var title: String?
+  @Option(help: "Name the library.") var title: String?
 
   @Option(
     help: .init(
-      "With --audio reference: where LIBRARY's folder is served, for audio without a url of its own.",
+      "Find audio without a url below this address.",
       valueName: "url"))
   var baseUrl: String?
 
-  @Flag(help: "Publish notes and places, too.") var notes = false
+  @Flag(help: "Also publish notes and places.") var notes = false
 
   @Option(
-    help: .init("Sign the root with this SSH key, by ssh-keygen.", valueName: "key"), completion: .file())
+    help: .init("Sign the root with this SSH key.", valueName: "key"), completion: .file())
   var sign: String?
 
   @OptionGroup var links: LinkArguments
 
-  @Flag(help: "Read every bundle again, whatever is noted in SITE.") var fresh = false
+  @Flag(help: "Read every bundle again.") var fresh = false
 
-  @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
+  @Flag(help: "Include ignored bundles.") var noIgnore = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Tell what would be written, and write nothing.")
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
   var dryRun = false
 
-  @Flag(help: "The same, and exit with 1 when something would change.") var check = false
+  @Flag(help: "Like --dry-run, but exit with 1 on any change.") var check = false
 
   @Flag(help: "Print JSON.") var json = false
 

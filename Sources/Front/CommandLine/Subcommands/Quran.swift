@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What the index of the Quran knows; says nothing of recordings.
+/// The facts in the index of the Quran, independent of recordings.
 struct Quran: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quran",

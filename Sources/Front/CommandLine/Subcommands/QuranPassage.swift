@@ -79,7 +79,7 @@ struct QuranPassage: TilawaCommand {
   }
 }
 
-/// What could not be understood, and why.
+/// A query that could not be understood, and the reason.
 typealias PassageFault = (query: String, message: String)
 
 extension JSONKey {
@@ -92,7 +92,7 @@ extension JSONKey {
 
 /// Command-line arguments as passages: `kahf 1-10 page 50` are two of them, in four arguments.
 enum PassageArguments {
-  /// What each passage was written as, and what it names; one failure for no arguments at all.
+  /// The text of each passage, and the ayat it names; one failure for no arguments at all.
   static func read(
     _ arguments: [String], counting: CountingSystem
   ) -> [(query: String, result: Result<AyahRange, PassageError>)] {
@@ -107,8 +107,8 @@ enum PassageArguments {
     return result
   }
 
-  /// How many of the first arguments make one passage: as many as can be read as one, where it begins with a
-  /// word.
+  /// The number of leading arguments that make one passage: as many as can be read as one, where it begins
+  /// with a word.
   private static func length(of arguments: ArraySlice<String>, counting: CountingSystem) -> Int {
     guard let first = arguments.first, first.unicodeScalars.first?.properties.isAlphabetic == true else {
       return 1

@@ -29,47 +29,44 @@ struct AddReciter: TilawaCommand {
     commandName: "add",
     abstract: "Make a file of a reciter in the library.",
     discussion: """
-      Writes reciters/ID.yaml and prints its path. The id is what recording.yaml calls the reciter; it is made from the name \
-      unless --id is given. Nothing is ever overwritten.
-
-      --source is the address of the files, with placeholders: {surah3} and {ayah3} with three digits, {surah} and {ayah} \
-      without padding, {number} for the running number of the ayah. A pattern that names no ayah means a file per surah. \
-      Repeat it for several sources, the preferred one first; --numbering, --bitrate and --format are said of each.
+      Writes reciters/ID.yaml and prints its path; existing files are never overwritten. --source is an \
+      address with {surah3} and {ayah3}, {surah} and {ayah}, or {number}.
 
         tilawa reciter add "Minshawi" --riwayah hafs --source "https://example.com/minshawi/{surah3}{ayah3}.mp3"
       """)
 
   @Argument(help: "The full name in Latin letters.") var name: String
 
-  @Option(help: .init("Its id. (default: from the name)", valueName: "id")) var id: String?
+  @Option(help: .init("Set the id. (default: from the name)", valueName: "id")) var id: String?
 
-  @Option(help: .init("The full name in Arabic letters.", valueName: "name")) var arabicName: String?
+  @Option(help: .init("Set the full name in Arabic letters.", valueName: "name")) var arabicName: String?
 
-  @Option(help: .init("A name for narrow columns.", valueName: "name")) var shortName: String?
+  @Option(help: .init("Set a name for narrow columns.", valueName: "name")) var shortName: String?
 
   @Option(
-    help: "The riwayah of recordings and sources that name none.", completion: .list(Riwayah.completions))
+    help: "Set the default riwayah of recordings and sources.", completion: .list(Riwayah.completions))
   var riwayah: String?
 
-  @Option(help: "The way of reading, such as murattal, mujawwad or muallim.") var style: String?
+  @Option(help: "Set the style: murattal, mujawwad, muallim.") var style: String?
 
-  @Option(help: .init("Address of files, with placeholders.", valueName: "url")) var source: [String] = []
+  @Option(help: .init("Add a source of files (repeatable, best first).", valueName: "url"))
+  var source: [String] = []
 
   @Option(
-    help: "How ayat are counted in the names of these files. (default: by the Kufi count)",
+    help: "Set the source's ayah count. (default: Kufi)",
     completion: .list(Numbering.names))
   var numbering: String?
 
-  @Option(help: .init("Kilobits a second of these files.", valueName: "n")) var bitrate: Int?
+  @Option(help: .init("Set the source's kilobits per second.", valueName: "n")) var bitrate: Int?
 
-  @Option(help: "Encoding of these files. (default: by their names)") var format: String?
+  @Option(help: "Set the source's encoding. (default: by name)") var format: String?
 
-  @Option(help: .init("Folder for fetched files, relative to reciters/; for one source.", valueName: "dir"))
+  @Option(help: .init("Keep fetched files in this folder below reciters/.", valueName: "dir"))
   var cache: String?
 
-  @Option(help: .init("Address of a picture.", valueName: "url")) var image: String?
+  @Option(help: .init("Set the address of a picture.", valueName: "url")) var image: String?
 
-  @Option(help: .init("Place in lists, the smaller first. (default: by name)", valueName: "n"))
+  @Option(help: .init("Set the place in lists. (default: by name)", valueName: "n"))
   var sortOrder: Int?
 
   @OptionGroup var place: LibraryArguments

@@ -11,17 +11,8 @@ struct Record: TilawaCommand {
     commandName: "record",
     abstract: "Record into a new bundle.",
     discussion: """
-      Records through the first of pw-record, parecord, arecord, rec and ffmpeg that works, or from standard input (WAV, \
-      or 16-bit samples of --sample-rate and --channels). The bundle exists from the first moment, and its audio is \
-      playable at any time: if the program is killed, all but the last second is kept, and tilawa audio checksum --update writes \
-      the checksum.
-
-      On a terminal, a meter shows the level. Space, or any other key, sets a marker at that moment; q or Ctrl-C stops \
-      the recording.
-
-      With --follow, the recitation is followed while it is recorded, as tilawa follow does; the line of the meter says which \
-      ayah is heard. In the end the bundle is marked, as tilawa mark would, with the passage that was given, else with what a \
-      search of the whole recording finds.
+      Records from a microphone or standard input; the audio is saved as it comes. Space or any other key \
+      sets a marker, q or Ctrl-C stops the recording.
 
         tilawa record --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa record --title Halaqa --for 1:00:00 --channels 2
@@ -32,24 +23,24 @@ struct Record: TilawaCommand {
 
   @OptionGroup(title: "The recording") var recording: RecordingFacts
 
-  @Option(help: "Folder to make the bundle in. (default: the current one)", completion: .directory)
+  @Option(help: "Make the bundle in this folder. (default: .)", completion: .directory)
   var into: String?
 
-  @Option(help: "Name of the bundle. (default: from the title)") var name: String?
+  @Option(help: "Name the bundle. (default: from the title)") var name: String?
 
-  @Option(help: .init("The recorder to use, or - for standard input. (default: the first that works)"))
+  @Option(help: .init("Use this recorder, or - for standard input."))
   var input: String?
 
-  @Option(help: .init("Samples per second.", valueName: "hz")) var sampleRate = 48000
+  @Option(help: .init("Record this many samples per second.", valueName: "hz")) var sampleRate = 48000
 
-  @Option(help: "1 or 2.") var channels = 1
+  @Option(help: "Record 1 or 2 channels.") var channels = 1
 
   @Option(
     name: .customLong("for"), help: .init("Stop after this time: 45:00, 90 (seconds).", valueName: "duration")
   )
   var duration: String?
 
-  @Flag(help: "Follow the recitation, and mark the bundle in the end.") var follow = false
+  @Flag(help: "Track the ayah live, and mark the bundle at the end.") var follow = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -169,7 +160,7 @@ struct Record: TilawaCommand {
     return try MarkReport.tell(plan, isDryRun: false, asJSON: false, in: terminal)
   }
 
-  /// Where the sound comes from.
+  /// The source of the sound.
   private struct Source {
     let name: String
     let input: SampleInput

@@ -10,28 +10,13 @@ struct Render: TilawaCommand {
     commandName: "render",
     abstract: "Make one audio file of ayat from many recordings.",
     discussion: """
-      The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus, .mp3, .m4a, .mka or .webm; ffmpeg makes \
-      the last three. - writes WAV to standard output. \
-      Sample rate and channels are the best of the recordings, unless given.
-
-      Consecutive ayat of one recording are played through. Where a recording is entered or left in the middle of sound, it \
-      is faded over 5 ms; in a pause it is not. Several recordings are brought to the same loudness (EBU R128), each as a \
-      whole; a single one stays as loud as it is.
-
-      The file is tagged with the surah, the ayat and the reciters; WAV and AIFF files have no room for that. Files that \
-      are there already stay, unless --force is given.
-
-      Each ayah becomes a chapter: a cue point inside a WAV file, a cue sheet beside any other; with --chapters inside, a \
-      chapter of the file itself, which podcast players and VLC show (all but AIFF); with --chapters ffmetadata, a file for \
-      `ffmpeg -i out.mp3 -i out.ffmetadata -map_chapters 1 -c copy out.m4b`.
-
-      What tilawa queue prints is rendered, with the same options and the settings of playback.yaml.
+      Writes the queue that tilawa queue prints into one file, with a chapter for each ayah. \
+      The ending chooses the format: \(AudioEncoding.endings).
 
         tilawa render 67 --reciter husary --speed 1.25 -o mulk.mp3
         tilawa render 67:1-10 --range-repeats 2 --gap 0.5 -o mulk.flac
 
-      Exit status: 0 everything was written; 1 some ayat are missing or cut short, or faults were reported; 2 wrong usage, or the file \
-      could not be written.
+      Exit status: 0 written; 1 ayat incomplete, or faults; 2 wrong usage or failure.
       """)
 
   @OptionGroup var arguments: QueueArguments
@@ -39,7 +24,9 @@ struct Render: TilawaCommand {
   @OptionGroup var journal: JournalArguments
 
   @Option(
-    name: [.short, .long], help: .init("Where to write.", valueName: "file"), completion: .file())
+    name: [.short, .long],
+    help: .init("Write to this file, or WAV to - (standard output).", valueName: "file"),
+    completion: .file())
   var output: String
 
   @OptionGroup var writing: OutputArguments
@@ -50,7 +37,7 @@ struct Render: TilawaCommand {
 
   @OptionGroup(title: "The sound") var sound: SoundArguments
 
-  @Option(help: "Where chapters go: cue, inside, ffmetadata or none.") var chapters = RenderedFile.ChapterForm
+  @Option(help: "Write chapters in this form.") var chapters = RenderedFile.ChapterForm
     .cue
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions

@@ -10,10 +10,8 @@ struct Report: TilawaCommand {
     commandName: "report",
     abstract: "Write a page to look at and listen to in a browser.",
     discussion: """
-      One HTML file that needs no network: the sound of each bundle with its rows, what is worth checking by ear, what \
-      lint finds, and the words of the ayat where the library has texts. A click or a key plays a row or a boundary. The \
-      page plays the audio of the bundles, which must stay where it is; with --embed the page holds it, as Opus, and can \
-      be sent by itself.
+      Writes one HTML file that needs no network: the sound and rows of each bundle, doubtful rows, findings \
+      of lint, and the words. A click or a key plays a row.
 
         tilawa report friday.tilawa -o friday.html
         tilawa report friday.tilawa --embed -o for-a-friend.html
@@ -21,40 +19,37 @@ struct Report: TilawaCommand {
         tilawa report --conflicts friday.tilawa -o conflicts.html
         tilawa report --library ~/recitations -o library.html
 
-      With --library the page is a map of the mushaf: who can be heard reciting which page or surah, and whether a person has \
-      verified it.
-
       Exit status: 0 done; 1 faults were reported; 2 wrong usage, or a bundle can't be read.
       """)
 
   @Argument(
-    help: "Bundles, or folders that hold some; with --diff two versions of one.", completion: .directory)
+    help: "Bundles or folders; with --diff, two versions.", completion: .directory)
   var paths: [String] = ["."]
 
   @Option(
-    name: [.short, .long], help: .init("Where to write; - for standard output.", valueName: "file"),
+    name: [.short, .long], help: .init("Write to this file, or - for standard output.", valueName: "file"),
     completion: .file(extensions: ["html"]))
   var output = "report.html"
 
-  @Flag(help: "Put the audio into the page, as Opus.") var embed = false
+  @Flag(help: "Embed the audio as Opus.") var embed = false
 
   @OptionGroup var links: LinkArguments
 
   @Flag(help: "Compare two versions: a bundle, or REV:path.") var diff = false
 
-  @Flag(help: "Show the conflicts that a merge left, to be heard.") var conflicts = false
+  @Flag(help: "Show conflicts left by a merge.") var conflicts = false
 
   @Option(
-    help: .init("Show what this folder of bundles can play.", valueName: "dir"), completion: .directory)
+    help: .init("Map which pages and surahs a library can play.", valueName: "dir"), completion: .directory)
   var library: String?
 
   @Option(
-    help: "With --library: the riwayah to serve. (default: hafs)", completion: .list(Riwayah.completions))
+    help: "With --library: map this riwayah. (default: hafs)", completion: .list(Riwayah.completions))
   var riwayah: String?
 
-  @Option(help: "What the page is called. (default: as the recording)") var title: String?
+  @Option(help: "Title the page. (default: the recording's)") var title: String?
 
-  @Flag(name: [.customShort("n"), .long], help: "Tell how large the page would be, and write nothing.")
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
   var dryRun = false
 
   @OptionGroup var writing: OutputArguments

@@ -10,42 +10,13 @@ struct Resolve: TilawaCommand {
     commandName: "resolve",
     abstract: "Find the file that plays an ayah, and where in it.",
     discussion: """
-      Prints one line per ayah: ayah, file, start and end in seconds, reciter, and whether the row is verified. "shared" \
-      means that other ayat are heard in the same stretch, and nothing says where they part. "as 1:2 in kufi" means that \
-      the recording is numbered otherwise, and what was asked for is 1:2 there.
+      Prints one line per ayah: ayah, file, start and end in seconds, reciter, and verified if a person \
+      confirmed both boundaries. "shared" rows are heard together with other ayat.
 
-        tilawa resolve 18:10 --library ~/recitations
         tilawa resolve kahf 1-10 --reciter yasser-al-dosari --reciter husary
-
-      Only rows in the requested riwayah are served (hafs unless --riwayah is given); a row whose riwayah is unknown is \
-      never served. Of several rows, the one by the reciter named first wins; then verified rows, the higher priority, the \
-      higher confidence, the newer recording, the earlier path, the earlier row.
-
-      Ayah numbers are read as mushafs of the riwayah count, unless --numbering names another count: with --riwayah warsh \
-      1:1 is what follows the basmalah.
-
-      Bundles that number ayat differently are searched for the same text. If they divide it into several ayat, consecutive \
-      rows are played as one. If they join it to other text in one ayah, that is played whole, as shared. If neither is \
-      so, the row is ignored.
-
-      --playback takes riwayah, reciters and their order from playback.yaml, so that what is found is what tilawa play would \
-      play; --explain says what that is.
-
-      Files of reciters elsewhere are described in reciters/*.yaml of the library. Those that are here come after the \
-      reciter's own recordings; with --remote, those that would have to be downloaded come last.
-
-      Published libraries are asked over https for no more than the ayat need; what came is kept below $XDG_CACHE_HOME/tilawa and \
-      answers when no server does. Their audio is named by its address, until tilawa play or tilawa audio fetch has brought it. Of \
-      several libraries the first that can play an ayah does, whatever the later ones have:
-
         tilawa resolve 18:10 --library ~/recitations --library https://example.org/library/
 
-      Audio that is not here is ignored: a missing file, a Git LFS pointer, an annex link without content. If there is \
-      nothing else, it is reported with the command that fetches it.
-
-      Bundles with faults are reported on standard error and don't stop the rest.
-
-      Exit status: 0 every ayah can be played; 1 one can't, or faults were reported; 2 wrong usage, or the library can't be read.
+      Exit status: 0 all found; 1 ayat missing, or faults; 2 wrong usage or failure.
       """)
 
   @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.", completion: .surahs) var passages: [String]
@@ -56,9 +27,9 @@ struct Resolve: TilawaCommand {
 
   @OptionGroup var playback: PlaybackArguments
 
-  @Flag(help: "Explain why each candidate won, lost or was ignored.") var explain = false
+  @Flag(help: "Explain why each candidate was chosen or not.") var explain = false
 
-  @Option(help: "What to print: text, json, jsonl, or a playlist in m3u8, xspf or ffconcat.")
+  @Option(help: "Print in this format.")
   var format = ResolutionFormat.text
 
   @OptionGroup var output: JSONArguments
@@ -94,7 +65,7 @@ struct Resolve: TilawaCommand {
 }
 
 extension Resolve {
-  /// By `--json` and `--jsonl` as well as by `--format`.
+  /// The format chosen by `--json`, `--jsonl` or `--format`.
   private var chosenFormat: ResolutionFormat {
     get throws {
       guard output.isAny else { return format }
@@ -107,7 +78,7 @@ extension Resolve {
   }
 }
 
-/// What `resolve` prints.
+/// A form of output of `resolve`.
 enum ResolutionFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, jsonl, m3u8, xspf, ffconcat
 }

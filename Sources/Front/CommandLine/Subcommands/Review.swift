@@ -8,48 +8,38 @@ struct ReviewCommand: TilawaCommand {
     commandName: "review",
     abstract: "List what to check by ear, least certain first.",
     discussion: """
-      Every row that nobody has verified, and every marker that nobody has confirmed, needs checking. The least certain \
-      come first: ayat of the passage that were not found, overlapping rows, markers without a name, ayat far longer or \
-      shorter than the tempo suggests, low confidence, and stretches without a row. Each line begins with the place in the \
-      file, for editors to jump to, then the time in the recording.
-
-      With --listen each doubtful row is played, from two seconds before its boundaries to two seconds after them, and you \
-      confirm or correct it with a key; the screen shows all keys. Every decision is saved at once, so nothing is lost if \
-      the program is interrupted, and the files can be edited elsewhere at the same time.
-
-      With --by-sound the recordings are listened to instead, and only rows that contradict the sound are listed, confirmed \
-      ones too: another ayah is heard there, or the row begins or ends elsewhere. Nothing is changed.
+      Lists doubtful rows: those that nobody has verified (segments) or confirmed (markers), the least \
+      certain first. Each line begins with the place in the file, then the time in the recording.
 
         tilawa review friday.tilawa
         tilawa review friday.tilawa --listen
         tilawa review ~/recitations --limit 50
         tilawa review ~/recitations --by-sound
 
-      Exit status: 0 everything is confirmed; 1 something is left; 2 wrong usage, or a bundle can't be read. With --by-sound: \
-      0 no row contradicts the sound; 1 some do; 2 wrong usage, or a recording can't be judged.
+      Exit status: 0 everything is confirmed, or with --by-sound no row contradicts the sound; 1 something \
+      is left; 2 wrong usage, or a bundle can't be read or judged.
       """)
 
   @OptionGroup var targets: BundleTargets
 
   @Option(
     help: ArgumentHelp(
-      "How many lines at most; 0 for all. (default: 20; for programs, all)", valueName: "count")) var limit:
-    Int?
+      "List at most N lines; 0 for all. (default: 20)", valueName: "n")) var limit: Int?
 
-  @Flag(help: "Play the rows one by one, to be confirmed or corrected by keys.") var listen = false
+  @Flag(help: "Play rows, and confirm or correct them by keys.") var listen = false
 
-  @Flag(help: "Listen to the recordings, and list the rows that contradict what is heard.") var bySound =
+  @Flag(help: "List rows that contradict the sound.") var bySound =
     false
 
-  @Option(help: .init("With --listen: the order of the rows, doubtful or time.", valueName: "order"))
+  @Option(help: .init("With --listen: order rows by this.", valueName: "order"))
   var order: ListeningReview.Order = .doubtful
 
-  @Flag(help: "With --listen: include rows of which a tool was sure.") var all = false
+  @Flag(help: "With --listen: include rows that are certain.") var all = false
 
-  @Option(help: .init("With --listen: playing speed, 0.5 to 2.", valueName: "factor")) var speed =
+  @Option(help: .init("With --listen: play at this speed, 0.5 to 2.", valueName: "factor")) var speed =
     1.0
 
-  @Option(help: .init("With --listen: the player to use. (default: the first that works)", valueName: "name"))
+  @Option(help: .init("With --listen: use this player.", valueName: "name"))
   var player: String?
 
   @OptionGroup var output: JSONArguments
@@ -109,7 +99,7 @@ struct ReviewCommand: TilawaCommand {
 // MARK: - Against the sound
 
 extension ReviewCommand {
-  /// What is heard in a bundle's recording; nil where that can't be told, which is complained of.
+  /// The rows heard in a bundle's recording; nil where it can't be judged, which is reported.
   private func hear(_ bundle: TilawaBundle, _ terminal: Terminal) throws -> HeardRows? {
     do {
       let heard = try SoundReview.heard(in: bundle, in: terminal.workplace, terminal.monitor)

@@ -92,7 +92,7 @@ struct Schema: TilawaCommand {
     if isWritten { terminal.say("wrote \(terminal.shown(path))") }
   }
 
-  /// What the YAML support of editors reads from its settings.
+  /// The settings for the YAML support of editors.
   private static var mapping: String {
     let lines = DocumentKind.all.map { kind in
       let patterns = kind.patterns.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -34,7 +34,7 @@ struct MakeSegments: TilawaCommand {
 
   @Flag(help: "With --reopen: also turn back verified segments, into confirmed markers.") var verified = false
 
-  @Flag(help: "Change nothing; show what would change.") var dryRun = false
+  @Flag(help: "Show what would change without writing anything.") var dryRun = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

@@ -27,7 +27,8 @@ struct SetFacts: TilawaCommand {
 
   @OptionGroup(title: "The recording") var recording: RecordingFacts
 
-  @Flag(name: [.customShort("n"), .long], help: "Change nothing; show what would change.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -80,7 +81,7 @@ struct SetFacts: TilawaCommand {
     private(set) var removed: Set<String> = []
     private var isStated = false
 
-    /// Whether anything would be set or removed.
+    /// True if anything would be set or removed.
     var isAny: Bool { isStated || !removed.isEmpty || facts.isAny }
 
     init(_ words: [String], _ options: RecordingFacts) throws {
@@ -126,7 +127,7 @@ struct SetFacts: TilawaCommand {
 }
 
 extension RecordingFacts {
-  /// Whether anything is said.
+  /// True if anything is given.
   fileprivate var isAny: Bool {
     !passage.isEmpty
       || [title, reciter, riwayah, numbering, recordedAt, prayer, place, notes, id].contains { $0 != nil }

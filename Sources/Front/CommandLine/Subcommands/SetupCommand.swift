@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a shell and `man` know of the program.
+/// The files by which a shell and `man` support the program.
 struct SetupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "setup",

@@ -47,7 +47,8 @@ struct BookShelfArguments: ParsableArguments {
     return (shelf, errors.isEmpty ? .done : .failed)
   }
 
-  /// The same for what needs all of them: throws when one can't be read at all, such as on a disk with faults.
+  /// Opens the shelf for work that needs all books: throws if one can't be read at all, such as on a faulty
+  /// disk.
   func openWholly(in terminal: Terminal) throws -> (shelf: BookShelf, outcome: Outcome) {
     let opened = try open(in: terminal)
     guard opened.shelf.unreadable.isEmpty else {
@@ -116,7 +117,8 @@ struct AddBook: TilawaCommand {
 
   @OptionGroup var arguments: BookShelfArguments
 
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be written, and write nothing.") var dryRun =
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun =
     false
 
   @Argument(
@@ -151,7 +153,8 @@ struct SetBook: TilawaCommand {
 
   @OptionGroup var arguments: BookShelfArguments
 
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be written, and write nothing.") var dryRun =
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun =
     false
 
   @Argument(
@@ -196,7 +199,8 @@ struct ReadInBook: TilawaCommand {
 
   @OptionGroup var arguments: BookShelfArguments
 
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be written, and write nothing.") var dryRun =
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun =
     false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -244,7 +248,8 @@ struct RemoveBook: TilawaCommand {
 
   @OptionGroup var arguments: BookShelfArguments
 
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be removed, and remove nothing.") var dryRun =
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun =
     false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -296,7 +301,8 @@ struct ImportBooks: TilawaCommand {
 
   @OptionGroup var arguments: BookShelfArguments
 
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be written, and write nothing.") var dryRun =
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun =
     false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions

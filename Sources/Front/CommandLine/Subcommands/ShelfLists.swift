@@ -213,7 +213,7 @@ struct ShowBook: TilawaCommand {
 }
 
 extension JSONValue {
-  /// What it says, for people; nil for nothing.
+  /// Its text for people; nil for none.
   fileprivate var words: String? {
     switch self {
     case .null: nil

@@ -64,7 +64,7 @@ struct Show: TilawaCommand {
     return outcome
   }
 
-  /// What is recited, ayah by ayah in the order of time; a repeated one once.
+  /// Prints the recited words, ayah by ayah in the order of time; a repeated ayah once.
   private func printTexts(of bundle: TilawaBundle, in terminal: Terminal) {
     let texts = TextsAtHand(around: bundle)
     guard !texts.isEmpty else {

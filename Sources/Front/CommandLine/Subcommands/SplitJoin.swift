@@ -6,9 +6,10 @@ import TilawaQuran
 
 /// The correction of one row, told as a change of the bundle.
 struct CorrectingArguments: ParsableArguments {
-  @Flag(name: [.customShort("n"), .long], help: "Change nothing; show what would change.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun = false
 
-  /// Whether a boundary moves that a confirmed row has.
+  /// True if a boundary moves that a confirmed row has.
   var overrulesConfirmed = false
 
   private enum CodingKeys: CodingKey { case dryRun }

@@ -138,7 +138,7 @@ struct Studio: TilawaCommand {
     return page
   }
 
-  /// What changed since the studio opened the bundle, as `diff` prints it.
+  /// Prints the changes since the studio opened the bundle, as `diff` does.
   private func tellChanges(of session: StudioSession, in terminal: Terminal) throws {
     let (beginning, now) = session.versions
     let versions = [beginning, now].map { bundle in

@@ -43,7 +43,7 @@ struct Tap: TilawaCommand {
   @Option(help: .init("The player to use. (default: the first that works)", valueName: "name"))
   var player: String?
 
-  @Flag(help: "Change nothing; show what would change.") var dryRun = false
+  @Flag(help: "Show what would change without writing anything.") var dryRun = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

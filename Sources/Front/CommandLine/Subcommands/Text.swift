@@ -5,7 +5,7 @@ import TilawaKit
 import TilawaLibrary
 import TilawaQuran
 
-/// What is recited, in words.
+/// The recited words.
 struct TextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "text",
@@ -158,7 +158,7 @@ struct TextPassage: TilawaCommand {
     ])
 }
 
-/// What a text says of an ayah.
+/// The wording of an ayah in a text.
 typealias SaidText = (entry: TextEntry, text: String)
 
 extension Ayah {
@@ -355,7 +355,8 @@ struct AddText: TilawaCommand {
     completion: .directory)
   var library: String?
 
-  @Flag(name: [.customShort("n"), .long], help: "Check the file and change nothing.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
+  var dryRun = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

@@ -10,59 +10,43 @@ struct Unpack: TilawaCommand {
     commandName: "unpack",
     abstract: "Take bundles out of a file that was sent.",
     discussion: """
-      Takes what tilawa pack makes, and any zip, tar, tar.gz or tar.zst file that holds a folder whose name ends in \
-      .tilawa; - is standard input. An https address is downloaded. What lies outside of bundles is not unpacked.
+      Checks a zip, tar, tar.gz or tar.zst file, unpacks its bundles, and prints their paths. An unsafe or \
+      damaged archive is refused as a whole; existing bundles are kept.
 
         tilawa unpack two-nights.tilawa.zip
         tilawa unpack https://example.org/friday.tilawa.zip --into ~/recitations
         tilawa unpack --merge friday.tilawa.zip
 
-      Everything is judged before anything gets its place: paths that lead out of the folder, links, names that some \
-      system takes for another, sizes and checksums that are not what they say. An archive of which anything is wrong is \
-      refused as a whole, and nothing is left of it. What came is then checked as tilawa lint does.
-
-      A bundle that is there already stays. With --merge what somebody else has changed is brought into it, row by row, as \
-      tilawa merge does, and the differences are shown; files that it lacks, its audio among them, are put into it. With --force what came takes its \
-      place; its audio is kept, unless a file of that name came.
-
-      With --allowed-signers the archive must be signed by one of them: ARCHIVE.sig beside it, which tilawa pack --sign \
-      makes. The file is that of ssh-keygen and git: a line for each signer, such as amina@example.org ssh-ed25519 AAAA... \
-      A folder in the form of BagIt is taken like an archive; what its fetch.txt names is not fetched, and such a bag is \
-      refused until the files are there.
-
-      The path of each bundle is printed. Exit status: 0 done; 1 done, and lint found errors, or conflicts remain; 2 wrong \
-      usage, or it was refused, and nothing was changed.
+      Exit status: 0 done; 1 done, and lint found errors, or conflicts remain; 2 wrong usage, or it was \
+      refused, and nothing was changed.
       """)
 
   @Argument(
-    help: "An archive, a BagIt folder, an https address, or - for standard input.", completion: .file())
+    help: "An archive, BagIt folder, https address, or -.", completion: .file())
   var archive: String
 
-  @Option(help: "Folder for the bundles. (default: the current one)", completion: .directory) var into:
-    String?
+  @Option(help: "Unpack into this folder. (default: .)", completion: .directory) var into: String?
 
-  @Flag(help: "Replace bundles that are there already.") var force = false
+  @Flag(help: "Replace existing bundles.") var force = false
 
-  @Flag(help: "Merge what came into bundles that are there already.") var merge = false
+  @Flag(help: "Merge into existing bundles, row by row.") var merge = false
 
-  @Flag(
-    help:
-      "With --merge: bring in rows although the audio is another file, such as one that pack --audio made.")
+  @Flag(help: "With --merge: merge even if the audio differs.")
   var audioChanged = false
 
   @Option(
-    help: .init("Refuse what none of the signers in this file has signed.", valueName: "file"),
+    help: .init("Require a signature by a signer in this file.", valueName: "file"),
     completion: .file())
   var allowedSigners: String?
 
   @Option(
-    help: .init("The signature. (default: the archive's name and .sig)", valueName: "file"),
+    help: .init("Read this signature. (default: ARCHIVE.sig)", valueName: "file"),
     completion: .file())
   var signature: String?
 
-  @Flag(help: "Check the archive, show what would change, and write nothing.") var check = false
+  @Flag(help: "Show what would change without writing anything.") var check = false
 
-  @Option(help: .init("The most to accept, unpacked, in megabytes.", valueName: "MB")) var maxSize = 20_000
+  @Option(help: .init("Refuse more than this many megabytes, unpacked.", valueName: "n")) var maxSize = 20_000
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -173,7 +157,7 @@ struct Unpack: TilawaCommand {
 }
 
 extension UnpackPlan.Bundle {
-  /// How many decisions of a merge are left to people.
+  /// The number of merge decisions that are left to people.
   private var conflictCount: Int {
     guard case .merging(_, _, let plan) = fate, case .success(let merge) = plan.merge else { return 0 }
     return merge.conflicts.count
@@ -200,7 +184,7 @@ extension UnpackPlan.Bundle {
     .key(.warningCount, { $0.findings.count - $0.errorCount }), .key(.remarks, \.remarks),
   ]
 
-  /// How a command ends that has unpacked it.
+  /// The outcome of the command for this bundle.
   fileprivate var outcome: Outcome {
     let conflicts = conflictCount
     return conflicts > 0 || findings.contains { $0.severity == .error } ? .findings : .done

@@ -10,19 +10,16 @@ struct Waveform: TilawaCommand {
     commandName: "waveform",
     abstract: "Write a waveform, as data or as a picture.",
     discussion: """
-      json and dat are the data of audiowaveform (version 2), which peaks.js reads: the lowest and highest sample of every \
-      block of samples. svg and png are pictures. For a bundle they also show the rows of segments.yaml and markers.yaml: \
-      green if verified or confirmed, yellow if not, grey if skipped. With references only the rows of these ayat are drawn.
+      Writes the data of audiowaveform, version 2 (json, dat), or a picture (svg, png). Pictures of bundles \
+      show their rows: green if verified or confirmed, yellow if not, grey if skipped.
 
         tilawa audio waveform friday.tilawa -o friday.png
         tilawa audio waveform friday.tilawa 18:10 -o ayah.png
         tilawa audio waveform friday.tilawa --start 4:00 --end 5:00 --pixels-per-second 40 -o minute.svg
         tilawa audio waveform audio.flac --bits 8 --samples-per-pixel 512 -o audio.dat
-
-      By default data has 256 samples per pixel, and pictures are 1200 pixels wide.
       """)
 
-  /// What is written.
+  /// The format of the output.
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case json, dat, svg, png
 
@@ -32,32 +29,32 @@ struct Waveform: TilawaCommand {
   @Argument(help: "A bundle, something inside one, or an audio file.", completion: .directory)
   var target = "."
 
-  @Argument(help: "Of a bundle: the ayat to draw: 18:10, 18:1-31, kahf. (default: all of the audio)")
+  @Argument(help: "Ayat to draw: 18:10, 18:1-31, kahf. (default: all)")
   var references: [String] = []
 
-  @Option(help: .init("json, dat, svg or png. (default: chosen by the ending of --output, else json)"))
+  @Option(help: .init("Choose the format. (default: by --output, or json)"))
   var format: Form?
 
   @Option(
-    name: [.short, .long], help: .init("Where to write; - is standard output.", valueName: "file"),
+    name: [.short, .long], help: .init("Write to this file, or - for standard output.", valueName: "file"),
     completion: .file())
   var output = "-"
 
-  @Option(help: "Samples per pixel, 2 or more.") var samplesPerPixel: Int?
+  @Option(help: "Use N samples per pixel, 2 or more. (default: 256)") var samplesPerPixel: Int?
 
-  @Option(help: "Pixels per second; may have decimals.") var pixelsPerSecond: Double?
+  @Option(help: "Draw this many pixels per second.") var pixelsPerSecond: Double?
 
-  @Option(help: "Width of the whole, in pixels.") var width: Int?
+  @Option(help: "Set the width. (default for pictures: 1200)") var width: Int?
 
-  @Option(help: "Height of a picture, in pixels.") var height = 160
+  @Option(help: "Set the height of a picture, in pixels.") var height = 160
 
-  @Option(help: "Bits per value in data: 8 or 16.") var bits = 16
+  @Option(help: "Use 8 or 16 bits per value.") var bits = 16
 
-  @Flag(help: "One waveform per channel, instead of one for all.") var splitChannels = false
+  @Flag(help: "Write one waveform per channel.") var splitChannels = false
 
-  @Option(help: .init("Where to start: 263.5, 4:23.5.", valueName: "time")) var start: String?
+  @Option(help: .init("Start at this time: 263.5, 4:23.5.", valueName: "time")) var start: String?
 
-  @Option(help: .init("Where to end.", valueName: "time")) var end: String?
+  @Option(help: .init("End at this time.", valueName: "time")) var end: String?
 
   @OptionGroup var writing: OutputArguments
 

@@ -2,7 +2,7 @@ import TilawaBase
 
 /// Where in a document a place is, told from the lines around it alone, so that it can be told of half-written text too.
 struct CursorContext: Sendable {
-  /// What stands at the place.
+  /// The kind of text at the place.
   enum Spot: Sendable {
     /// A key, or where one may be written.
     case key(Range<Int>)
@@ -14,13 +14,13 @@ struct CursorContext: Sendable {
     case other
   }
 
-  /// What stands there.
+  /// The kind of text there.
   let spot: Spot
   /// The keys that lead to the mapping around the place, from the outermost; none at the top of the document.
   let path: [String]
   /// The pairs of that mapping that stand in the same line or, of a block, in the lines around it.
   let pairs: [WrittenPair]
-  /// Whether the mapping stands in braces.
+  /// True if the mapping stands in braces.
   let isFlow: Bool
   private let bytes: [UInt8]
 
@@ -89,7 +89,7 @@ private struct Line {
   let range: Range<Int>
   /// Columns of blanks before its first sign.
   let indentation: Int
-  /// Whether a dash begins it, and something or nothing stands behind.
+  /// True if a dash begins it, and something or nothing stands behind.
   let isItem: Bool
   /// Where what stands behind the dash begins, or the line's own first sign.
   let pairStart: Int
@@ -132,11 +132,11 @@ private struct Line {
     self.hasComment = hasComment
   }
 
-  /// Whether it says nothing, a dash included.
+  /// True if it says nothing, a dash included.
   var isBlank: Bool { !isItem && contentEnd == pairStart && !hasComment }
-  /// Whether it has a dash and nothing else.
+  /// True if it has a dash and nothing else.
   var isBareDash: Bool { isItem && contentEnd == pairStart }
-  /// Whether it says nothing to a reader.
+  /// True if it says nothing to a reader.
   var isSilent: Bool { !isItem && contentEnd == pairStart }
   /// The column in which its keys stand.
   var keyColumn: Int { pairStart - range.lowerBound }
@@ -148,7 +148,7 @@ private struct Lines {
 
   init(_ text: DocumentText) { self.text = text }
 
-  /// How far up a place is looked for; a row lies below its list's key however many rows there are before.
+  /// The number of lines searched upwards; a row lies below its list's key however many rows precede it.
   private static let farthest = 400
 
   subscript(number: Int) -> Line { Line(text.bytes, text.range(ofLine: number)) }

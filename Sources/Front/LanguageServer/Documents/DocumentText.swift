@@ -4,7 +4,7 @@ enum PositionEncoding: String, Sendable, CaseIterable {
   case utf16 = "utf-16"
   case utf32 = "utf-32"
 
-  /// How many units the character has that begins with a byte; 0 for a byte within one.
+  /// The number of units of the character that begins with a byte; 0 for a byte within one.
   func units(of byte: UInt8) -> Int {
     if byte & 0xC0 == 0x80 { return self == .utf8 ? 1 : 0 }
     return self == .utf16 && byte >= 0xF0 ? 2 : 1
@@ -110,7 +110,7 @@ struct DocumentText: Sendable {
     String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
   }
 
-  /// What lines end with: that of the first line.
+  /// The line ending: that of the first line.
   var lineEnd: String {
     guard lineStarts.count > 1 else { return "\n" }
     let start = lineStarts[1]

@@ -15,7 +15,7 @@ struct FlowPairs: Sendable {
   private(set) var pairs: [WrittenPair] = []
   /// The keys outside of it that lead to it, from the outermost.
   private(set) var outerKeys: [String] = []
-  /// Whether a closing bracket ends it in the line.
+  /// True if a closing bracket ends it in the line.
   private(set) var isClosed = false
 
   private struct Frame {

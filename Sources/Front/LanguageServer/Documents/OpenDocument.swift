@@ -15,7 +15,7 @@ struct OpenDocument: Sendable {
   /// Another one after each change, among all documents of the server.
   private(set) var revision: Int
   private(set) var text: DocumentText
-  /// The same for readers.
+  /// The text for readers.
   private(set) var source: SourceText
 
   init(
@@ -55,7 +55,8 @@ struct OpenDocument: Sendable {
     return FileTree.isNamed(folder, ".tilawa") && FileKind(fileName: path) != nil ? folder : nil
   }
 
-  /// What a file is by its place: one of a bundle, or one where a library has such. A file that is only called like one is none,
+  /// The kind of a file by its place: one of a bundle, or one where a library has such. A file of the same
+  /// name elsewhere has none,
   /// as other people's projects have a `notes.yaml` too.
   static func kind(ofFileAt path: String) -> DocumentKind? {
     if bundle(ofFileAt: path) != nil { return FileKind(fileName: path)?.document }

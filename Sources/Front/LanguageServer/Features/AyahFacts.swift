@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaKit
 import TilawaQuran
 
-/// What is known of ayat without any recording, and how long rows of a recording last beside each other.
+/// The facts about ayat that need no recording, and the relative durations of a recording's rows.
 struct AyahFacts {
   let ayat: AyahRange
   let counting: CountingSystem
@@ -43,11 +43,11 @@ struct AyahFacts {
   }
 }
 
-/// How fast is recited, as the rows of a recording tell.
+/// The pace of a recitation, according to the rows of a recording.
 struct Pace {
   /// Seconds for each unit of length; nil where too few rows tell.
   let secondsPerUnit: Double?
-  /// What most reciters take who read at a measured pace.
+  /// The usual value of reciters who read at a measured pace.
   private static let usual = 0.13
 
   /// Of rows in a count; at most some hundreds of them are asked.
@@ -65,7 +65,7 @@ struct Pace {
     secondsPerUnit = rates.count >= 3 ? rates[rates.count / 2] : nil
   }
 
-  /// How long ayat should take; nil where nothing tells.
+  /// The expected duration of ayat; nil if unknown.
   func length(of ayat: AyahRange, _ counting: CountingSystem, guessing: Bool = false) -> Milliseconds? {
     let units = AyahFacts.units(of: ayat, counting)
     guard units > 0, let rate = secondsPerUnit ?? (guessing ? Self.usual : nil) else { return nil }

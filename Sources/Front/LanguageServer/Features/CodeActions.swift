@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaKit
 import TilawaLint
 
-/// What can be done about what stands at a place: fixes of findings, a person's decisions about a row, sides of a conflict.
+/// The actions at a place: fixes of findings, a person's decisions about a row, sides of a conflict.
 struct CodeActions {
   /// Something that can be done.
   struct Action {
@@ -14,7 +14,7 @@ struct CodeActions {
       case row = "refactor"
     }
 
-    /// How it is done.
+    /// The way it is done.
     enum Way {
       /// By edits of the text itself.
       case edits([TextEdit])
@@ -25,9 +25,9 @@ struct CodeActions {
     var title: String
     var kind: Kind
     var way: Way
-    /// What is mended.
+    /// The findings that it fixes.
     var findings: [Diagnostic] = []
-    /// Whether it is what one most likely wants.
+    /// True if it is most likely wanted.
     var isPreferred = false
   }
 
@@ -38,7 +38,7 @@ struct CodeActions {
   private let findings: [Diagnostic]
   /// The moment of the bundle's recording that is heard now.
   private let heard: Milliseconds?
-  /// Whether something is heard or listened to that can be stopped.
+  /// True if something is heard or listened to that can be stopped.
   private let isBusy: Bool
 
   init(

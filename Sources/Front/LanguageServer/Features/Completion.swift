@@ -3,7 +3,7 @@ import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
 
-/// What may be written at a place: keys, values, the ayah that comes next, whole rows.
+/// The completions at a place: keys, values, the ayah that comes next, whole rows.
 struct Completion {
   /// One of the things.
   struct Item {
@@ -21,9 +21,9 @@ struct Completion {
     var kind: Kind
     var detail = ""
     var documentation = ""
-    /// What stands there afterwards.
+    /// The text that is inserted.
     var text: String
-    /// Whether `text` has places to go on at.
+    /// True if `text` has places to go on at.
     var isSnippet = false
   }
 
@@ -38,7 +38,7 @@ struct Completion {
     context = CursorContext(in: document.text, at: offset)
   }
 
-  /// What may be written, the likeliest first, and what it replaces.
+  /// The completions, the likeliest first, and the range that they replace.
   func items() -> (items: [Item], range: Range<Int>) {
     switch context.spot {
     case .key(let range): return (keys(), range)
@@ -225,9 +225,9 @@ struct Completion {
   }
 }
 
-/// What rows around a place say, read from the lines alone.
+/// The content of rows around a place, read from the lines alone.
 struct NearbyRows {
-  /// What the nearest row above holds.
+  /// The ayat of the nearest row above.
   private(set) var ayahBefore: AyahRange?
   /// Where the nearest row above ends; of markers where it begins.
   private(set) var endBefore: Milliseconds?

@@ -16,7 +16,7 @@ struct ConflictAtHand {
     (self.document, conflict) = (document, found)
   }
 
-  /// What may be kept, as orders.
+  /// The sides that may be kept, with imperative titles.
   var choices: [(choice: ConflictedText.Choice, title: String)] {
     [(.ours, "Take ours")] + [(.theirs, "Take theirs"), (.both, "Take both, ours first")]
       + (conflict.base == nil ? [] : [(.base, "Take what both came from")])
@@ -51,7 +51,7 @@ struct ConflictAtHand {
 }
 
 extension SourceText {
-  /// Whether a line may begin a conflict, asked without taking the lines apart.
+  /// True if a line may begin a conflict; checked without splitting the text into lines.
   fileprivate var holdsConflictMarks: Bool {
     var count = 0
     for byte in bytes {

@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaFormat
 
-/// What the linter found, file by file, as editors show it.
+/// The linter's findings, file by file, as editors show them.
 struct Findings {
   /// A file, and what is wrong with it.
   struct File {

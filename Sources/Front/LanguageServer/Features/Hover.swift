@@ -6,7 +6,7 @@ import TilawaLint
 import TilawaQuran
 import TilawaRemote
 
-/// What is known of what the cursor stands on: a row, ayat, a key, a value, a rule that a comment names.
+/// The facts about the item under the cursor: a row, ayat, a key, a value, a rule that a comment names.
 struct Hover {
   private let workspace: Workspace
   private let document: OpenDocument
@@ -50,7 +50,7 @@ struct Hover {
     return (lines.joined(separator: "\n\n"), row.bytes.range)
   }
 
-  /// What and where the ayat are, and what a text of the library says.
+  /// The ayat and their place, with their words in a text of the library.
   private func words(of ayat: AyahRange, _ bundle: TilawaBundle) -> [String] {
     guard let counting = bundle.counting, let facts = AyahFacts(ayat, counting) else {
       return ["**\(ayat)**"]

@@ -2,7 +2,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaYAML
 
-/// What a text names that can be opened: files beside it, and addresses.
+/// The openable names in a text: files beside it, and addresses.
 struct Links {
   private let workspace: Workspace
   private let document: OpenDocument

@@ -4,7 +4,7 @@ import TilawaKit
 import TilawaQuran
 import TilawaYAML
 
-/// What stands in a text: its keys and rows, those of a surah together.
+/// The contents of a text: its keys and rows, those of a surah together.
 struct Outline {
   /// Something with a name.
   struct Symbol {
@@ -21,7 +21,7 @@ struct Outline {
     var kind: Kind
     /// All of it.
     var range: Range<Int>
-    /// What names it.
+    /// The range of its name.
     var nameRange: Range<Int>
     var children: [Symbol] = []
   }

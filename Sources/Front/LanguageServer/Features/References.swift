@@ -5,7 +5,7 @@ import TilawaLibrary
 import TilawaQuran
 import TilawaYAML
 
-/// What a name or a reference at a place leads to, and where else it stands.
+/// The target of a name or a reference at a place, and its other occurrences.
 struct References {
   /// A place in some file.
   struct Target {

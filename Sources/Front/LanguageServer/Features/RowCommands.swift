@@ -4,9 +4,9 @@ import TilawaKit
 import TilawaQuran
 import TilawaSound
 
-/// What a person decides about the row at a place, as changes that the editor is asked to make.
+/// A person's decisions about the row at a place, as changes that the editor is asked to make.
 struct RowCommands {
-  /// What can be asked for.
+  /// The commands.
   enum Command: String, CaseIterable {
     case confirmRow, unconfirmRow, confirmUpTo, splitRow, joinRow, assignFollowing, meetBefore, meetAfter,
       moveBoundary, snapBoundary
@@ -29,7 +29,8 @@ struct RowCommands {
     bundle = workspace.bundle(path)
   }
 
-  /// What a command changes. `time` is where to split or to move to, `isEnd` which boundary of the row is meant.
+  /// The change of a command. `time` is where to split or to move to, `isEnd` which boundary of the row is
+  /// meant.
   func change(
     _ command: Command, time: Milliseconds? = nil, isEnd: Bool = false
   ) throws(RPCFailure) -> EditorChange {
@@ -63,7 +64,8 @@ struct RowCommands {
 
   // MARK: Rows by themselves
 
-  /// What becomes of one row, looked at alone with those that take part, so that faults elsewhere don't matter.
+  /// The change of one row and those that take part, regardless of the rest, so that faults elsewhere don't
+  /// matter.
   private func corrected(_ correction: Correction, _ taking: [AnnotatedRow]) throws(RPCFailure)
     -> EditorChange
   {
@@ -80,7 +82,7 @@ struct RowCommands {
     return try taken(corrected.changes)
   }
 
-  /// The same as a change of the lines on which the rows stand; nil where they don't stand on lines of their own.
+  /// The change as one of the rows' lines; nil where the rows don't have lines of their own.
   private func ofExcerpt(
     _ correction: Correction, _ taking: [AnnotatedRow]
   ) throws(RPCFailure) -> EditorChange? {
@@ -176,7 +178,7 @@ struct RowCommands {
     return change
   }
 
-  /// How far from a boundary a quieter point is looked for.
+  /// The distance from a boundary within which a quieter point is searched for.
   private static let reach = Milliseconds(500)
 
   private func quietest(near time: Milliseconds) throws(RPCFailure) -> Milliseconds {
@@ -197,7 +199,7 @@ struct RowCommands {
 }
 
 extension TilawaBundle {
-  /// Whether a file says surely enough what its rows are, so that they may be changed.
+  /// True if a file's rows are known surely enough to be changed.
   fileprivate func isReadable(_ kind: FileKind) -> Bool {
     kind == .markers ? markers?.content != nil : segments?.content != nil
   }

@@ -1,4 +1,4 @@
-/// What a selection grows to: a value, its pair, its row, its list, the whole text.
+/// The ranges to which a selection grows: a value, its pair, its row, its list, the whole text.
 struct SelectionRanges {
   private let document: OpenDocument
 

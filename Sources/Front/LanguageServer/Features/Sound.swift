@@ -6,7 +6,7 @@ import TilawaKit
 ///
 /// Belongs to one thread, which has it go on again and again while something is heard.
 final class Sound {
-  /// What is heard.
+  /// A stretch of audio being played.
   struct Playing {
     /// The bundle; absolute.
     let bundle: String
@@ -16,7 +16,7 @@ final class Sound {
 
   private let searchPath: String
   private var spans: ListenedSpans?
-  /// What is heard; nil when nothing is.
+  /// The stretch being played; nil if there is none.
   private(set) var playing: Playing?
 
   /// Nothing is heard; players are looked for in the folders of `searchPath`.

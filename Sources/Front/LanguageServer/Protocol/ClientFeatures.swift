@@ -1,6 +1,6 @@
 import TilawaBase
 
-/// What the editor understands, as it says when it begins.
+/// The features of the editor, as announced when it begins.
 struct ClientFeatures: Sendable {
   /// In which units places are counted.
   private(set) var encoding = PositionEncoding.utf16

@@ -3,7 +3,7 @@ import TilawaExchange
 
 /// A message of JSON-RPC 2.0 from the editor.
 struct Message: Sendable {
-  /// What it is.
+  /// The kind of a message.
   enum Kind: Sendable {
     /// Something that wants an answer.
     case request(RequestID, method: String)
@@ -13,7 +13,7 @@ struct Message: Sendable {
     case response(RequestID, isFailure: Bool)
   }
 
-  /// What it is.
+  /// The kind of the message.
   let kind: Kind
   /// `params`; of an answer its result.
   let content: Parameters

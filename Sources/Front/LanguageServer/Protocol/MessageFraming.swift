@@ -1,14 +1,14 @@
 /// Cuts a stream of bytes into the messages of the Language Server Protocol: a header with `Content-Length`, an empty
 /// line, and so many bytes.
 ///
-/// What isn't such a message is told and passed over; the stream goes on with the next header. Memory is bounded by the
-/// longest message that is taken.
+/// Anything else is reported and passed over; the stream goes on with the next header. Memory is bounded by
+/// the longest message that is taken.
 struct MessageFraming {
-  /// What was cut off.
+  /// A piece of the stream.
   enum Piece: Equatable {
     /// The content of a message.
     case message([UInt8])
-    /// What stood there instead, in words.
+    /// A description of what was there instead.
     case fault(String)
   }
 
@@ -20,11 +20,11 @@ struct MessageFraming {
 
   private var buffer: [UInt8] = []
   private var start = 0
-  /// How many bytes the message has whose header was read; nil before a header.
+  /// The length in bytes of the message whose header was read; nil before a header.
   private var length: Int?
-  /// How many bytes of a message that is too long are still to come.
+  /// The number of bytes of a message that is too long that are still to come.
   private var passedOver = 0
-  /// Whether a header is being looked for in what isn't one.
+  /// True while searching for a header in other bytes.
   private var isLost = false
 
   /// Nothing read yet.
@@ -39,7 +39,7 @@ struct MessageFraming {
     buffer += bytes
   }
 
-  /// Whether something has begun and not ended.
+  /// True if something has begun and not ended.
   var isBroken: Bool { start < buffer.count || length != nil || passedOver > 0 }
 
   /// The next piece; nil when more has to come first.

@@ -1,7 +1,7 @@
 import TilawaBase
 import TilawaExchange
 
-/// What comes with a message, asked for by name.
+/// The parameters of a message, by name.
 struct Parameters: Sendable {
   private let node: JSONNode?
 
@@ -15,7 +15,7 @@ struct Parameters: Sendable {
   var number: Int? { node.flatMap { node in if case .number = node.content { node.integer } else { nil } } }
   var flag: Bool? { node.flatMap { node in if case .bool(let value) = node.content { value } else { nil } } }
   var isThere: Bool { node.map { !$0.isNull } ?? false }
-  /// The same to be sent back.
+  /// The parameters as JSON, to be sent back.
   var json: JSONValue { node?.value ?? .null }
 }
 

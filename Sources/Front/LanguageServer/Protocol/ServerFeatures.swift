@@ -1,6 +1,6 @@
 import TilawaBase
 
-/// What the server offers, as it says when an editor begins.
+/// The features of the server, as announced when an editor begins.
 enum ServerFeatures {
   /// Everything, in the units that were agreed on; `commands` are what it can be asked to do.
   static func json(_ encoding: PositionEncoding, commands: [String]) -> JSONValue {

@@ -16,12 +16,12 @@ struct ComparedBundles {
 
   private var entries: [Entry]
   private var next = 0
-  /// Whether what they have in common must be looked for again.
+  /// True if they must be searched for clashes again.
   private(set) var isStale = true
-  /// What was found, by bundle or reciter file.
+  /// The findings, by bundle or reciter file.
   private(set) var findings: [ExactText: [Diagnostic]] = [:]
 
-  /// How many are read before the editor is listened to again.
+  /// The number read before messages of the editor are handled again.
   private static let batch = 128
 
   init(_ plan: LintPlan) {
@@ -35,7 +35,7 @@ struct ComparedBundles {
   /// The bundles, absolute.
   var bundles: [String] { entries.filter { !$0.isReciterFile }.map(\.path) }
 
-  /// Whether there is something left to read or to compare.
+  /// True if there is something left to read or to compare.
   var hasWork: Bool { !entries.isEmpty && isStale }
 
   /// Takes a bundle as it is now; that of a reciter file where it is one.

@@ -16,7 +16,7 @@ struct EditorChange {
   /// Nothing changes.
   init() {}
 
-  /// Whether nothing changes.
+  /// True if nothing changes.
   var isEmpty: Bool { files.allSatisfy { $0.edits.isEmpty && !$0.isNew } }
 
   /// Changes a file that `source` is the text of, open or not.
@@ -36,7 +36,8 @@ struct EditorChange {
         edits: [TextEdit(0..<0, text)], isNew: true))
   }
 
-  /// What becomes of files of a bundle. False when something would have to be removed, which editors don't do for us.
+  /// Adds changes to files of a bundle. Returns false if a file would have to be removed, which editors
+  /// don't do for us.
   mutating func add(
     _ changes: [(kind: FileKind, change: RowList.Change)], of bundle: TilawaBundle, in workspace: Workspace
   ) -> Bool {

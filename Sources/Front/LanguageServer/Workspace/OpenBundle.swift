@@ -20,7 +20,7 @@ struct OpenBundle {
     bundle = TilawaBundle(readingAt: path, shownAs: shownPath, unsaved: unsaved)
   }
 
-  /// What the file system says of the folder and its five files.
+  /// The file system's status of the folder and its five files.
   private static func look(_ path: String) -> [FileStatus?] {
     ([path] + FileKind.allCases.map { "\(path)/\($0.fileName)" }).map { try? FileStatus.ifAny($0) }
   }

@@ -11,7 +11,7 @@ struct ReciterUses {
     let source: SourceText
     /// The id itself, without quotes.
     let range: Range<Int>
-    /// Whether it is the file that describes the reciter.
+    /// True if it is the file that describes the reciter.
     let isDefinition: Bool
   }
 
@@ -81,7 +81,7 @@ extension Workspace {
 }
 
 extension [UInt8] {
-  /// Whether other bytes stand anywhere in them.
+  /// True if other bytes stand anywhere in them.
   fileprivate func holds(_ other: [UInt8]) -> Bool {
     guard let first = other.first else { return true }
     var rest = self[...]

@@ -5,8 +5,8 @@ import TilawaLibrary
 import TilawaLint
 import TilawaSound
 
-/// What is open in the editor: folders and texts, and the bundles and libraries that these belong to as they would be were
-/// everything saved.
+/// The folders and texts open in the editor, and the bundles and libraries they belong to, as they would be
+/// were everything saved.
 ///
 /// Belongs to one thread.
 final class Workspace {
@@ -61,7 +61,7 @@ final class Workspace {
     roots.filter { PathText.lies(path, in: $0) }.max { $0.utf8.count < $1.utf8.count }
   }
 
-  /// What was found out about folders is found out anew: files were saved, or others have changed them.
+  /// Forgets everything known about folders, because files were saved, or others have changed them.
   func forgetFolders() {
     plans = [:]
     compared = [:]
@@ -152,7 +152,7 @@ final class Workspace {
 
   // MARK: Findings
 
-  /// What `tilawa lint` would find in a bundle were everything saved, with what it has in common with others, as far as that
+  /// The findings of `tilawa lint` in a bundle were everything saved, with clashes with others as far as that
   /// is known already. In order.
   func findings(ofBundle path: String) -> [Diagnostic] {
     let bundle = bundle(path)
@@ -160,7 +160,7 @@ final class Workspace {
     return (own + common(bundle, path)).inOrder()
   }
 
-  /// The same of an open text outside of bundles.
+  /// The findings in an open text outside of bundles.
   func findings(of document: OpenDocument) -> [Diagnostic] {
     let path = document.path
     if document.kind == .reciter {
@@ -212,7 +212,7 @@ final class Workspace {
     return shelf
   }
 
-  /// Whether bundles are still to be compared with each other.
+  /// True if bundles are still to be compared with each other.
   var hasWork: Bool { compared.values.contains(where: \.hasWork) }
 
   /// Goes on with comparing; gives the bundles and files of which something else is found than before.
