@@ -5,7 +5,7 @@ import TilawaSound
 
 /// Options for reading and writing foreign files.
 struct ExchangeArguments: ParsableArguments {
-  @Option(help: "Write the ayah (bare) or everything (full) in labels.") var label: WritingOptions.Labels =
+  @Option(help: "Put the ayah (bare) or everything (full) in labels.") var label: WritingOptions.Labels =
     .bare
 
   @Flag(help: "Also write words where the format allows either.") var words = false

@@ -43,7 +43,7 @@ struct Cut: TilawaCommand {
       "Set the encoding. (default: by --output)"))
   var encoding: AudioEncoding?
 
-  @Option(help: "Write chapters in this form.") var chapters =
+  @Option(help: "Choose where chapters go.") var chapters =
     RenderedFile.ChapterForm.none
 
   @OptionGroup var writing: OutputArguments

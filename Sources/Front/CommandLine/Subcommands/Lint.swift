@@ -21,7 +21,7 @@ struct LintCommand: TilawaCommand {
 
   @OptionGroup var targets: BundleTargets
 
-  @Option(help: "Write findings in this format. (default: text)")
+  @Option(help: "Print findings in this format. (default: text)")
   var format: ReportFormat?
 
   @OptionGroup var json: JSONArguments

@@ -48,7 +48,7 @@ struct Pack: TilawaCommand {
   @Flag(help: "Write a BagIt folder (RFC 8493).") var bagit = false
 
   @Option(
-    help: .init("Sign with this SSH key into FILE.sig.", valueName: "key"), completion: .file())
+    help: .init("Sign with this SSH key; writes FILE.sig.", valueName: "key"), completion: .file())
   var sign: String?
 
   @Flag(help: "List what would be packed and what left out.") var check = false

@@ -37,7 +37,7 @@ struct Render: TilawaCommand {
 
   @OptionGroup(title: "The sound") var sound: SoundArguments
 
-  @Option(help: "Write chapters in this form.") var chapters = RenderedFile.ChapterForm
+  @Option(help: "Choose where chapters go.") var chapters = RenderedFile.ChapterForm
     .cue
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
