@@ -153,14 +153,17 @@ struct SyntaxRecovery {
 
   private mutating func mend(_ entry: Entry, of block: BlockEntries, _ stop: TreeReader.Stop?, depth: Int) {
     var lost = entry.range
-    let before = (losses: losses, findings: findings, told: told, bytes: Array(bytes[entry.range]))
     if depth < YAMLRules.maximumDepth, let inner = collection(in: entry, depth: depth) {
+      // Losses are counted and not copied: a long file may have many.
+      let count = losses.count
+      let before = (findings: findings, told: told, bytes: Array(bytes[entry.range]))
       let dash = inner.lowerBound == entry.range.lowerBound ? entry.place : nil
       if let dash { bytes[dash] = 0x20 }
       mend(inner, depth: depth + 1)
       if let dash { bytes[dash] = UInt8(ascii: "-") }
-      if losses.count > before.losses.count, case .readable = tries(entry.range, depth: depth) { return }
-      (losses, findings, told) = (before.losses, before.findings, before.told)
+      if losses.count > count, case .readable = tries(entry.range, depth: depth) { return }
+      losses.removeSubrange(count...)
+      (findings, told) = (before.findings, before.told)
       bytes.replaceSubrange(entry.range, with: before.bytes)
       // Rows in the column of a key that has a value already.
       let rows = BlockLine.lines(in: inner, of: bytes).first { $0.isRow && $0.column == block.column }
