@@ -52,7 +52,7 @@ import TilawaTestSupport
     #expect(try hover(Self.segments, "S213", 1).hasPrefix("**S213 implausible-length** (warning)"))
     try editor.open(Self.recording)
     #expect(try hover(Self.recording, "hafs", 1).hasPrefix("**Hafs an Asim** حفص عن عاصم"))
-    #expect(try hover(Self.recording, "duration", 1).contains("How long the audio plays."))
+    #expect(try hover(Self.recording, "duration", 1).contains("Duration of the audio."))
     #expect(try editor.end())
   }
 

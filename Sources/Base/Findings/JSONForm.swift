@@ -32,7 +32,7 @@ public struct JSONForm<Value>: Sendable {
 
 extension JSONForm<String> {
   /// Any text.
-  package static var text: Self { spelled("a text", ["type": "string"]) }
+  package static var text: Self { spelled("text", ["type": "string"]) }
 
   /// Text that matches a regular expression.
   package static func text(_ noun: String, _ pattern: String) -> Self {
@@ -83,7 +83,7 @@ extension JSONForm<Bool> {
 extension JSONForm<JSONValue> {
   /// An object with keys of its own.
   package static var anyObject: Self {
-    Self(JSONType("an object with keys of its own", schema: ["type": "object"])) { value, json in
+    Self(JSONType("an object with arbitrary keys", schema: ["type": "object"])) { value, json in
       value.write(to: &json)
     }
   }

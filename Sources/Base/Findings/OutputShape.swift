@@ -30,7 +30,7 @@ package struct OutputLine<Whole>: Sendable {
   private let form: JSONForm<Whole>
 
   package init(_ type: String, _ keys: [JSONKey<Whole>]) {
-    let word = JSONKey<Whole>.constant("type", "`\(type)`", .string(type), "What the line is about.")
+    let word = JSONKey<Whole>.constant("type", "`\(type)`", .string(type), "The kind of line.")
     form = .object([.version, word] + keys)
     description = OutputDescription.Line(type: type, keys: form.type.keys)
   }

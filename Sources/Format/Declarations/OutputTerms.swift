@@ -11,25 +11,27 @@ extension JSONForm<Milliseconds> {
 }
 
 extension JSONTerm<Prayer> {
-  package static var prayer: Self { Self("prayer", .word, "Which prayer it is.") }
+  package static var prayer: Self { Self("prayer", .word, "The prayer.") }
 }
 
 extension JSONTerm<Recording.Status> {
   package static var status: Self {
-    Self("status", .word, "How far the annotation has come; null when it can't be known.")
+    Self("status", .word, "Status of the annotation; null if it cannot be determined.")
   }
 }
 
 extension JSONTerm<Milliseconds> {
   package static var start: Self {
-    Self("start", .time, "Where a stretch of a recording starts, in seconds from its beginning.")
+    Self("start", .time, "Start of a stretch, in seconds from the beginning of the recording.")
   }
   package static var end: Self {
-    Self("end", .time, "Where a stretch of a recording ends, in seconds from its beginning.")
+    Self("end", .time, "End of a stretch, in seconds from the beginning of the recording.")
   }
-  package static var at: Self { Self("at", .time, "A moment in a recording, in seconds from its beginning.") }
-  package static var duration: Self { Self("duration", .time, "How long something lasts, in seconds.") }
+  package static var at: Self {
+    Self("at", .time, "Position in seconds from the beginning of the recording.")
+  }
+  package static var duration: Self { Self("duration", .time, "Duration in seconds.") }
   package static var tolerance: Self {
-    Self("tolerance", .time, "How far apart two times may lie and still agree, in seconds.")
+    Self("tolerance", .time, "Largest difference at which two times still agree, in seconds.")
   }
 }

@@ -2,7 +2,7 @@ import TilawaQuran
 import TilawaYAML
 
 extension DocumentKind {
-  /// A book that is read along.
+  /// A book that a person reads.
   public static let book = DocumentKind(
     "book", Book.self, at: .folder("shelf"),
     rules: [
@@ -33,61 +33,64 @@ public struct Book: Sendable {
 
 extension Book: KeyedFile {
   static let keys = Keys<Self>(
-    file: "a book", "A book that is read along.",
+    file: "a book", "A book that a person reads.",
     [
-      .key(\.id, "id", .identifier, required: true, "Tells the book from all others; its file is called so."),
-      .key(\.title, "title", .text, required: true, "What it is called."),
-      .list(\.authors, "authors", .texts, absent: "unknown", "Who wrote it."),
+      .key(
+        \.id, "id", .identifier, required: true, "Unique id of the book, which is also the name of its file."),
+      .key(\.title, "title", .text, required: true, "Its title."),
+      .list(\.authors, "authors", .texts, absent: "unknown", "Its authors."),
       .key(
         \.published, "published", .text, absent: "unknown",
-        "When this edition came out: a year, a month or a day."),
+        "Publication date of this edition: a year, a month or a day."),
       .key(
         \.firstPublished, "first_published", .text, absent: "as `published`",
-        "When the first edition came out, likewise."),
-      .unread("publisher", .text, absent: "unknown", "Who published it."),
+        "Publication date of the first edition: a year, a month or a day."),
+      .unread("publisher", .text, absent: "unknown", "Its publisher."),
       .key(\.isbn, "isbn", .isbn, absent: "none, or unknown", "Its ISBN: 10 or 13 digits without hyphens."),
-      .key(\.pages, "pages", .integer(1...100_000), absent: "unknown", "How many pages it has."),
+      .key(\.pages, "pages", .integer(1...100_000), absent: "unknown", "Number of pages."),
       .unread(
         "format", FieldType<BookFormat>.choice("a form of a book", describing: \.meaning), absent: "unknown",
-        "In what form one has it."),
-      .key(\.language, "language", .text, absent: "unknown", "The language it is in, such as ar or en-US."),
+        "The form of the copy."),
+      .key(
+        \.language, "language", .text, absent: "unknown", "The language of this edition, such as ar or en-US."
+      ),
       .key(
         \.originalLanguage, "original_language", .text, absent: "as `language`",
-        "The language it was written in, if it is translated."),
-      .unread("translator", .text, absent: "none", "Who translated it."),
+        "The language of the original, if this is a translation."),
+      .unread("translator", .text, absent: "none", "Its translator."),
       .unread("translator_nationality", .text, absent: "unknown", "The translator's nationality."),
       .unread("series", .text, absent: "none", "The series it belongs to."),
       .unread("number", .integer(0...9999), absent: "unknown", "Its number in the series."),
-      .key(\.description, "description", .text, absent: "none", "What it is about."),
-      .unread("genre", .texts, absent: "none", "What kinds of book it is."),
-      .unread("themes", .texts, absent: "none", "Themes of the culture it is about."),
+      .key(\.description, "description", .text, absent: "none", "A summary of its contents."),
+      .unread("genre", .texts, absent: "none", "Its genres."),
+      .unread("themes", .texts, absent: "none", "Cultural themes of the book."),
       .unread(
         "region", FieldType<CulturalRegion>.choice("a region", describing: \.meaning), absent: "unknown",
-        "The part of the world whose culture it comes from."),
-      .unread("country", .text, absent: "unknown", "Where it was first published."),
+        "The cultural region of the book."),
+      .unread("country", .text, absent: "unknown", "The country of its first publication."),
       .unread(
         "difficulty", FieldType<ReadingDifficulty>.choice("a difficulty", describing: \.meaning),
-        absent: "unknown", "How hard it is to read."),
+        absent: "unknown", "The difficulty of reading it."),
       .unread(
         "minutes", .integer(1...1_000_000), absent: "unknown",
-        "How many minutes reading it takes, as estimated."),
-      .unread("warnings", .texts, absent: "none", "What a reader should be warned of."),
-      .unread("awards", .texts, absent: "none", "Awards it was given."),
+        "Estimated reading time in minutes."),
+      .unread("warnings", .texts, absent: "none", "Content warnings for the reader."),
+      .unread("awards", .texts, absent: "none", "Awards that it has won."),
       .unread(
         "author_gender", FieldType<AuthorGender>.choice("a gender", describing: \.meaning), absent: "unknown",
         "The author's gender."),
       .unread("author_nationality", .text, absent: "unknown", "The first author's nationality."),
       .unread("author_ethnicity", .text, absent: "unknown", "The author's ethnicity."),
-      .unread("author_indigenous", .flag, absent: "false", "Whether the author is of a people of the land."),
+      .unread("author_indigenous", .flag, absent: "false", "True if the author is Indigenous."),
       .unread(
         "author_marginalised", .flag, absent: "false",
-        "Whether the author speaks for people who are seldom heard."),
+        "True if the author belongs to a marginalised group."),
       .unread("image", .url, absent: "none", "Address of a picture of its cover."),
-      .unread("preview", .url, absent: "none", "Address where some of it can be read."),
+      .unread("preview", .url, absent: "none", "Address of a preview."),
       .unread("info", .url, absent: "none", "Address of a page about it."),
       .unread(
         "google_books", .text, absent: "`id`, if it is known there",
-        "Its id at Google Books, where `id` is another."),
+        "Its id at Google Books, if that differs from `id`."),
       .unread("goodreads", .text, absent: "unknown", "Its id at Goodreads."),
     ])
 }

@@ -26,18 +26,18 @@ public struct BookSession: Keyed {
   public var ayat: Located<AyahRange>?
   /// A remark of the person.
   public var note: Located<String>?
-  /// Its id in the program that it comes from.
+  /// Its id in the program of origin.
   public var id: Located<String>?
 
   static let keys = Keys<Self>(
-    "a session", "Once that somebody read in a book.",
+    "a session", "A reading session.",
     [
-      .key(\.date, "date", .timestamp, required: true, "When it was."),
-      .key(\.minutes, "minutes", .integer(0...100_000), absent: "unknown", "How many minutes were read."),
-      .key(\.pages, "pages", .integer(0...100_000), absent: "unknown", "How many pages were read."),
-      .key(\.ayat, "ayat", .reference, absent: "of no ayat", "The ayat that they were about."),
-      .key(\.note, "note", .text, absent: "none", "A remark of the person."),
-      .key(\.id, "id", .identifier, absent: "none", "Its id in the program that it comes from."),
+      .key(\.date, "date", .timestamp, required: true, "Date of the session."),
+      .key(\.minutes, "minutes", .integer(0...100_000), absent: "unknown", "Number of minutes read."),
+      .key(\.pages, "pages", .integer(0...100_000), absent: "unknown", "Number of pages read."),
+      .key(\.ayat, "ayat", .reference, absent: "of no ayat", "The ayat that the pages are about."),
+      .key(\.note, "note", .text, absent: "none", "The person's remark."),
+      .key(\.id, "id", .identifier, absent: "none", "Its id in the program of origin."),
     ], knownBy: [\.id, \.date], made: \.date)
 }
 
@@ -65,42 +65,45 @@ public struct BookJournal: Sendable {
 
 extension BookJournal: KeyedFile {
   static let keys = Keys<Self>(
-    file: "a book's journal", "What somebody has to do with a book.",
+    file: "a book's journal", "A person's notes and progress on a book.",
     [
-      .key(\.book, "book", .identifier, required: true, "The id of the book; the file is called so."),
+      .key(
+        \.book, "book", .identifier, required: true, "Id of the book, which is also the name of the file."),
       .key(
         \.status, "status", FieldType<BookStatus>.choice("a status", describing: \.meaning),
-        absent: "to_read", "How far the reading has come."),
-      .key(\.added, "added", .timestamp, absent: "unknown", "When it was put on the shelf."),
-      .key(\.started, "started", .timestamp, absent: "never, or unknown", "When reading began."),
-      .key(\.finished, "finished", .timestamp, absent: "never, or unknown", "When it ended."),
+        absent: "to_read", "The state of the reading."),
+      .key(\.added, "added", .timestamp, absent: "unknown", "Date on which it was put on the shelf."),
+      .key(\.started, "started", .timestamp, absent: "never, or unknown", "Date on which reading began."),
+      .key(\.finished, "finished", .timestamp, absent: "never, or unknown", "Date on which reading ended."),
       .key(\.page, "page", .integer(0...100_000), absent: "0", "The last page that was read."),
       .key(
-        \.goal, "goal", .integer(1...10_000), absent: "none", "How many pages a day are meant to be read."),
+        \.goal, "goal", .integer(1...10_000), absent: "none", "Goal for reading, in pages a day."),
       .unread(
-        "times_read", .integer(0...9999), absent: "1 once it is read", "How often it was read to its end."),
-      .unread("rating", .integer(1...5), absent: "none", "What it is worth, 5 the best."),
-      .unread("stars", .number(from: "0.0", to: "5.0"), absent: "`rating`", "The same in finer steps."),
-      .list(\.tags, "tags", .texts, absent: "none", "Words it is kept under."),
-      .unread("favourite", .flag, absent: "false", "Whether it is a favourite."),
-      .unread("owned", .flag, absent: "true", "Whether one has it."),
-      .key(\.wished, "wished", .flag, absent: "false", "Whether one wishes to have it."),
-      .key(\.notes, "notes", .text, absent: "none", "What one keeps to oneself."),
-      .unread("discussion", .text, absent: "none", "Notes to talk about with others."),
-      .unread("review", .text, absent: "none", "What one says of it to others."),
-      .unread("recommended_by", .text, absent: "nobody", "Who recommended it."),
-      .unread("recommends", .flag, absent: "undecided", "Whether one would recommend it."),
+        "times_read", .integer(0...9999), absent: "1 once it is read",
+        "Number of times the book was read to its end."),
+      .unread("rating", .integer(1...5), absent: "none", "Rating from 1 to 5, with 5 the best."),
+      .unread("stars", .number(from: "0.0", to: "5.0"), absent: "`rating`", "Rating in finer steps."),
+      .list(\.tags, "tags", .texts, absent: "none", "Tags."),
+      .unread("favourite", .flag, absent: "false", "True if it is a favourite."),
+      .unread("owned", .flag, absent: "true", "True if the person owns it."),
+      .key(\.wished, "wished", .flag, absent: "false", "True if it is on the wish list."),
+      .key(\.notes, "notes", .text, absent: "none", "Private notes."),
+      .unread("discussion", .text, absent: "none", "Notes for discussion."),
+      .unread("review", .text, absent: "none", "A review for others."),
+      .unread("recommended_by", .text, absent: "nobody", "The person who recommended it."),
+      .unread("recommends", .flag, absent: "undecided", "True if the person would recommend it."),
       .unread(
-        "goal_category", .text, absent: "none", "What goal it counts towards, such as African literature."),
+        "goal_category", .text, absent: "none", "The goal that it counts towards, such as African literature."
+      ),
       .unread(
         "counts_towards_goal", .flag, absent: "true where `goal_category` is there",
-        "Whether it counts towards it."),
-      .unread("public", .flag, absent: "false", "Whether others may see all this."),
-      .unread("id", .identifier, absent: "none", "Its id in the program that it comes from."),
-      .unread("quotes", .rows(BookQuote.keys), absent: "none", "Sentences to keep."),
+        "True if it counts towards that goal."),
+      .unread("public", .flag, absent: "false", "True if others may see this file's contents."),
+      .unread("id", .identifier, absent: "none", "Its id in the program of origin."),
+      .unread("quotes", .rows(BookQuote.keys), absent: "none", "Quotes from the book."),
       .list(
         \.sessions, "sessions", .rows(BookSession.keys), absent: "none",
-        "When it was read in, in any order."),
+        "Reading sessions, in any order."),
     ])
 }
 
@@ -109,9 +112,9 @@ struct BookQuote: Keyed {
   var text: Located<String>?
 
   static let keys = Keys<Self>(
-    "a quote", "A sentence to keep.",
+    "a quote", "A quote from the book.",
     [
-      .key(\.text, "text", .text, required: true, "What stands there."),
-      .unread("page", .integer(0...100_000), absent: "unknown", "The page it stands on."),
+      .key(\.text, "text", .text, required: true, "The quoted text."),
+      .unread("page", .integer(0...100_000), absent: "unknown", "The page of the quote."),
     ], knownBy: [\.text])
 }

@@ -25,7 +25,7 @@ public enum AuthorGender: String, CaseIterable, Sendable {
     case .female: "a woman"
     case .nonBinary: "neither"
     case .other: "something else"
-    case .unknown: "looked for, and not known"
+    case .unknown: "looked up, but not known"
     }
   }
 }
@@ -44,7 +44,7 @@ public enum CulturalRegion: String, CaseIterable, Sendable {
     case .americas: "the Americas"
     case .oceania: "Oceania"
     case .middleEast: "the Middle East"
-    case .indigenous: "a people of the land, wherever that is"
+    case .indigenous: "an Indigenous people, anywhere"
     }
   }
 }
@@ -55,10 +55,10 @@ public enum ReadingDifficulty: String, CaseIterable, Sendable {
 
   var meaning: String {
     switch self {
-    case .easy: "without effort"
-    case .moderate: "with some"
-    case .challenging: "with much"
-    case .academic: "for those who studied"
+    case .easy: "little effort"
+    case .moderate: "some effort"
+    case .challenging: "much effort"
+    case .academic: "for specialists"
     }
   }
 }
@@ -75,8 +75,8 @@ public enum BookStatus: String, CaseIterable, Sendable {
     case .toRead: "to be read"
     case .reading: "being read"
     case .read: "read to its end"
-    case .onHold: "laid aside for now"
-    case .dnf: "did not finish, and won't"
+    case .onHold: "paused"
+    case .dnf: "abandoned"
     }
   }
 }

@@ -47,7 +47,7 @@ public struct RowsDeclaration<Row: BundleRow>: Sendable {
       key,
       .rows(keys.declaration, takesFaulty: keepsFaulty) { reader, index in
         keys.readWhole(reader).map { Placed($0, at: index, reader.node.range) }
-      }, required: true, "The rows, in the order in which they are heard.")
+      }, required: true, "The rows, in the order of time.")
     file = ObjectDeclaration(title: title, meaning: meaning, fields: [Field.version, field])
     head = Array("\(key):\n".utf8)
   }

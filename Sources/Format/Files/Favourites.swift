@@ -14,10 +14,10 @@ public struct Favourite: Keyed {
   public var bytes = ByteRange(0..<0)
 
   static let keys = Keys<Self>(
-    "a favourite", "Ayat that a person loves.",
+    "a favourite", "Favourite ayat.",
     [
-      .key(\.ayat, "ayat", .reference, required: true, "Which they are."),
-      .key(\.created, "created", .timestamp, absent: "unknown", "When they were listed."),
+      .key(\.ayat, "ayat", .reference, required: true, "The ayat."),
+      .key(\.created, "created", .timestamp, absent: "unknown", "Date on which they were added."),
       .key(\.note, "note", .text, absent: "none", "Why."),
       .bytes(\.bytes),
     ], knownBy: [\.ayat], made: \.created)
@@ -29,14 +29,14 @@ public struct FavouritesFile: KeyedFile {
   public var rows: [Favourite] = []
 
   static let keys = Keys<Self>(
-    file: "favourites.yaml", "Ayat that a person loves.",
+    file: "favourites.yaml", "Favourite ayat.",
     [.list(\.rows, "favourites", .rows(Favourite.keys), required: true, "The rows, in any order.")])
 }
 
 // MARK: - The kind
 
 extension DocumentKind {
-  /// Ayat that a person loves.
+  /// Favourite ayat.
   public static let favourites = DocumentKind(
     "favourites", FavouritesFile.self, at: .file("\(journalName)/favourites.yaml"),
     rules: [

@@ -82,57 +82,57 @@ extension GuideStep: Keyed {
     "a step", "One step of a prayer.",
     [
       .key(\.number, "step", .integer(1...999), required: true, "Its number, from 1 on."),
-      .key(\.title, "title", .text, required: true, "What the step is called."),
-      .key(\.description, "description", .text, absent: "unknown", "What is done."),
-      .key(\.arabic, "arabic", .text, absent: "nothing is said", "What is said, in Arabic."),
+      .key(\.title, "title", .text, required: true, "The title of the step."),
+      .key(\.description, "description", .text, absent: "unknown", "What to do."),
+      .key(\.arabic, "arabic", .text, absent: "nothing is said", "What to say, in Arabic."),
       .key(
-        \.transliteration, "transliteration", .text, absent: "unknown", "How that sounds, in Latin letters."),
-      .key(\.translation, "translation", .text, absent: "unknown", "What that means."),
+        \.transliteration, "transliteration", .text, absent: "unknown", "The Arabic text in Latin letters."),
+      .key(\.translation, "translation", .text, absent: "unknown", "The translation of the Arabic text."),
       .key(
         \.hear, "hear", .heard, absent: "nothing",
-        "What of it is heard in recordings of the prayer: ayat, or what rows call `skip`."),
+        "The parts of the step that recordings of the prayer contain: ayat, or words as in `skip`."),
       .bytes(\.bytes),
     ], knownBy: [\.number])
 }
 
 extension GuideNote: Keyed {
   static let keysOfRakah = Keys<Self>(
-    "a note", "Something to know of a rak'ah.",
+    "a note", "A note on a rak'ah.",
     [
       .key(\.rakah, "rakah", .rakah, absent: "none in particular", "The rak'ah it is about, from 1."),
-      .key(\.text, "text", .text, required: true, "What is to be known."),
+      .key(\.text, "text", .text, required: true, "The text of the note."),
     ], knownBy: [\.rakah, \.text])
   static let keys = Keys<Self>(
-    "a note", "Something to know of the prayer.",
-    [.key(\.text, "text", .text, required: true, "What is to be known.")], knownBy: [\.text])
+    "a note", "A note on the prayer.",
+    [.key(\.text, "text", .text, required: true, "The text of the note.")], knownBy: [\.text])
 }
 
 extension Guide: KeyedFile {
   static let keys = Keys<Self>(
     file: "a guide", "The order of a prayer.",
     [
-      .key(\.id, "id", .identifier, required: true, "What commands call the guide."),
-      .key(\.title, "title", .text, required: true, "A name for people."),
-      .key(\.prayer, "prayer", .prayer, required: true, "Which prayer it is of."),
-      .key(\.school, "school", .school, absent: "all, or unknown", "By whose teaching."),
+      .key(\.id, "id", .identifier, required: true, "Id of the guide, as used by commands."),
+      .key(\.title, "title", .text, required: true, "A display name."),
+      .key(\.prayer, "prayer", .prayer, required: true, "The prayer that it describes."),
+      .key(\.school, "school", .school, absent: "all, or unknown", "The school that it follows."),
       .key(
         \.rakaat, "rakaat", .integer(0...100), absent: "as the prayer has, if that is one number",
-        "How many rak'at are prayed."),
-      .key(\.type, "type", .text, absent: "unknown", "What it is made of, such as text or video."),
-      .key(\.edition, "edition", .integer(1...1_000_000), absent: "1", "Edition of what it says."),
-      .key(\.created, "created", .timestamp, absent: "unknown", "When it was written."),
-      .key(\.changed, "changed", .timestamp, absent: "as `created`", "When it was last changed."),
+        "Number of rak'at."),
+      .key(\.type, "type", .text, absent: "unknown", "The medium, such as text or video."),
+      .key(\.edition, "edition", .integer(1...1_000_000), absent: "1", "Edition of the contents."),
+      .key(\.created, "created", .timestamp, absent: "unknown", "Date of writing."),
+      .key(\.changed, "changed", .timestamp, absent: "as `created`", "Date of the last change."),
       .key(
-        \.offline, "offline", .flag, absent: "false", "Whether an app keeps it for times without a network."),
+        \.offline, "offline", .flag, absent: "false", "True if an app keeps it for offline use."),
       .key(\.video, "video", .url, absent: "none", "Address of a film."),
       .key(\.image, "image", .url, absent: "none", "Address of a picture for lists."),
       .list(
         \.steps, "steps", .blocks(GuideStep.keys), absent: "none",
-        "What is done and said, in the order of the prayer."),
+        "The steps, in the order of the prayer."),
       .list(
         \.rakahNotes, "rakah_notes", .rows(GuideNote.keysOfRakah), absent: "none",
-        "What is particular to each rak'ah."),
+        "Notes on single rak'at."),
       .list(
-        \.notes, "notes", .rows(GuideNote.keys), absent: "none", "What is important for all of it."),
+        \.notes, "notes", .rows(GuideNote.keys), absent: "none", "Notes on the whole prayer."),
     ])
 }

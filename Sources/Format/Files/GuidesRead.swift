@@ -26,17 +26,17 @@ public struct ReadGuide: Keyed {
   public var bytes = ByteRange(0..<0)
 
   static let keys = Keys<Self>(
-    "a guide that is read", "What a person did with a guide.",
+    "a guide that is read", "A person's use of a guide.",
     [
       .key(\.guide, "guide", .identifier, required: true, "The id of the guide."),
-      .key(\.bookmarked, "bookmarked", .flag, absent: "false", "Whether it is one to come back to."),
-      .key(\.read, "read", .timestamp, absent: "never", "When it was last read."),
+      .key(\.bookmarked, "bookmarked", .flag, absent: "false", "True if the guide is bookmarked."),
+      .key(\.read, "read", .timestamp, absent: "never", "Time of the last reading."),
       .key(
-        \.progress, "progress", .number(from: "0", to: "1"), absent: "0", "How much of it was read: 1 is all."
+        \.progress, "progress", .number(from: "0", to: "1"), absent: "0", "Fraction that was read: 1 is all."
       ),
       .key(
         \.offline, "offline", .flag, absent: "false",
-        "Whether the person keeps it for times without a network."),
+        "True if the person keeps it for offline use."),
       .bytes(\.bytes),
     ], knownBy: [\.guide])
 }
@@ -53,15 +53,15 @@ public struct GuidesFile: KeyedFile {
   public var rows: [ReadGuide] = []
 
   static let keys = Keys<Self>(
-    file: "guides.yaml", "What a person does with guides.",
+    file: "guides.yaml", "A person's use of guides.",
     [
       .key(
         \.school, "school", .school, absent: "unknown: guides of all are offered",
         "The school that the person follows."),
       .key(
         \.notifications, "notifications", .flag, absent: "true",
-        "Whether an app may tell when a prayer begins."),
-      .key(\.location, "location", .flag, absent: "false", "Whether an app may ask where the person is."),
+        "True if an app may announce the time of a prayer."),
+      .key(\.location, "location", .flag, absent: "false", "True if an app may use the person's location."),
       .list(\.rows, "guides", .rows(ReadGuide.keys), absent: "none", "The guides, in any order."),
     ])
 }

@@ -49,7 +49,7 @@ public struct Listening: Sendable {
   public var skips: Located<Bool>?
   /// The id of the reciter who was heard last.
   public var reciter: Located<String>?
-  /// The riwayah that was heard.
+  /// The riwayah that was played.
   public var riwayah: Located<Riwayah>?
   /// The profile that was used.
   public var profile: Located<String>?
@@ -73,11 +73,11 @@ extension Bookmark: Keyed {
     [
       .key(\.ayah, "ayah", .ayah, absent: "a page", "The ayah it is at."),
       .key(\.page, "page", .integer(1...604), absent: "an ayah", "The printed page it is at."),
-      .key(\.label, "label", .text, absent: "none", "What it is for."),
+      .key(\.label, "label", .text, absent: "none", "A label."),
       .key(
         \.color, "color", .color, absent: "none",
-        "How it is shown: a lower-case word such as green, or `\"#3a7d44\"`."),
-      .key(\.created, "created", .timestamp, absent: "unknown", "When it was made."),
+        "Its colour: a lower-case word such as green, or `\"#3a7d44\"`."),
+      .key(\.created, "created", .timestamp, absent: "unknown", "Time of creation."),
       .bytes(\.bytes), .index(\.index),
     ], choice: .exactlyOne("ayah", "page"), knownBy: [\.ayah, \.page, \.label], made: \.created)
 }
@@ -90,44 +90,44 @@ extension BookmarksFile: KeyedFile {
 
 extension Listening: KeyedFile {
   static let keys = Keys<Self>(
-    file: "listening.yaml", "How far somebody has listened.",
+    file: "listening.yaml", "The last position of listening.",
     [
-      .key(\.ayah, "ayah", .ayah, absent: "nothing was heard", "What was heard last."),
+      .key(\.ayah, "ayah", .ayah, absent: "nothing was played", "The ayah that was played last."),
       .key(
         \.item, "item", .integer(1...999_999), absent: "unknown",
-        "Which item of the queue of `ayat` that was, from 1."),
+        "Number of that item in the queue of `ayat`, from 1."),
       .key(
         \.position, "position", .time, absent: "0.000",
-        "How much of that item's stretch of the recording was heard; with `bundle` where in its recording that was."
+        "Time played of that item's stretch; with `bundle` the position in its recording."
       ),
       .key(
-        \.bundle, "bundle", .text, absent: "a queue was heard",
-        "The bundle that was heard by itself: a path from the library's folder, or an absolute one."),
-      .key(\.ayat, "ayat", .reference, absent: "unknown", "What was being listened to."),
+        \.bundle, "bundle", .text, absent: "a queue was played",
+        "The bundle that was played by itself: a path from the library's folder, or an absolute one."),
+      .key(\.ayat, "ayat", .reference, absent: "unknown", "The ayat of the queue."),
       .key(
         \.rakah, "rakah", .integer(1...100), absent: "no rak'ah in particular",
-        "With `bundle`: which rak'ah was being listened to, from 1."),
+        "With `bundle`: the rak'ah that was played, from 1."),
       .key(
         \.start, "start", .time, absent: "0.000",
-        "With `bundle`: where in its recording began what was being listened to, a row or any stretch."),
-      .key(\.end, "end", .time, absent: "the end of the audio", "With `bundle`: where that ended."),
+        "With `bundle`: start of the row or stretch that was played."),
+      .key(\.end, "end", .time, absent: "the end of the audio", "With `bundle`: end of that row or stretch."),
       .key(
-        \.skips, "skips", .flag, absent: "false", "With `bundle`: rows without ayat were heard as well."),
-      .key(\.reciter, "reciter", .identifier, absent: "unknown", "Id of who recited what was heard last."),
-      .key(\.riwayah, "riwayah", .riwayah, absent: "unknown", "The riwayah that was heard."),
+        \.skips, "skips", .flag, absent: "false", "With `bundle`: true if rows without ayat were played too."),
+      .key(\.reciter, "reciter", .identifier, absent: "unknown", "Id of the reciter who was played last."),
+      .key(\.riwayah, "riwayah", .riwayah, absent: "unknown", "The riwayah that was played."),
       .key(\.profile, "profile", .text, absent: "none", "Name of the profile that was used."),
-      .key(\.speed, "speed", .speed, absent: "as the settings say", "How fast it was played."),
+      .key(\.speed, "speed", .speed, absent: "as the settings say", "Speed of playback."),
       .key(
         \.gap, "gap", .time(upTo: 3000), absent: "as the settings say",
         "Silence between one ayah and the next."),
       .key(
         \.ayahRepeats, "ayah_repeats", .repeats, absent: "as the settings say",
-        "How often each ayah was heard before the next."),
+        "Number of times each ayah was played before the next."),
       .key(
         \.rangeRepeats, "range_repeats", .repeats, absent: "as the settings say",
-        "How often `ayat` were heard."),
-      .key(\.at, "at", .timestamp, absent: "unknown", "When that was."),
-      .key(\.listened, "listened", .time, absent: "0.000", "How long was listened in all."),
+        "Number of times `ayat` were played."),
+      .key(\.at, "at", .timestamp, absent: "unknown", "Time of that playback."),
+      .key(\.listened, "listened", .time, absent: "0.000", "Total time of listening."),
     ])
 }
 

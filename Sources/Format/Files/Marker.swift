@@ -41,35 +41,37 @@ extension Marker: BundleRow, Keyed {
 
   /// Its keys, and the properties that they are read into.
   public static let keys = Keys<Marker>(
-    "a marker", "A point in time that opens what follows it.",
+    "a marker", "A point in time at which an ayah or a skip begins.",
     [
-      .required(\.at, "at", .time, "Position in the recording from which the marker holds."),
+      .required(\.at, "at", .time, "Position of the marker in the recording."),
       .key(
         \.end, "end", .time, absent: "the next marker, or the end of the audio",
-        "Where what it opens is over."),
+        "End of what begins at the marker."),
       .key(
         \.facts.ayah, "ayah", .reference, absent: "not assigned yet",
-        "What is recited from here, as in segments.yaml."),
+        "The ayat that begin here, as in segments.yaml."),
       .key(
         \.facts.skip, "skip", .skipKind, absent: "not skipped",
-        "What is heard from here where no ayah is, as in segments.yaml."),
+        "The word for audio without an ayah that begins here, as in segments.yaml."),
       .list(
         \.facts.joins, "joins", .times, absent: "unknown",
         "In a marker of several ayat, the positions in the recording at which each gives way to the next: one fewer than ayat."
       ),
       .flag(
-        \.facts.isConfirmed, "confirmed", "A person has confirmed the marker: where it is, and what it names."
+        \.facts.isConfirmed, "confirmed",
+        "True if a person has confirmed the marker: its position and its name."
       ),
       .key(
-        \.facts.confidence, "confidence", .confidence, absent: "unknown", "How sure the tool was that set it."
+        \.facts.confidence, "confidence", .confidence, absent: "unknown",
+        "Confidence of the tool that set it."
       ),
       .key(
-        \.facts.reciter, "reciter", .identifier, absent: "the recording's", "Id of who recites from here."),
+        \.facts.reciter, "reciter", .identifier, absent: "the recording's", "Id of the reciter from here."),
       .key(\.facts.riwayah, "riwayah", .riwayah, absent: "the recording's", "Riwayah from here."),
       .key(
         \.facts.rakah, "rakah", .rakah, absent: "unknown, or no prayer",
-        "The rak'ah of the prayer in which it is heard, as in segments.yaml."),
-      .key(\.facts.note, "note", .text, absent: "none", "A remark of a person."),
+        "The rak'ah of the prayer, as in segments.yaml."),
+      .key(\.facts.note, "note", .text, absent: "none", "A person's remark."),
     ],
     choice: .atMostOne("ayah", "skip"), choiceRule: FormatRules.ayahOrSkip,
     identity: .recitation(start: "at", confirmation: "confirmed"))

@@ -20,22 +20,22 @@ public struct Memorised: Keyed {
   public var bytes = ByteRange(0..<0)
 
   static let keys = Keys<Self>(
-    "a memorised passage", "Ayat that a person knows by heart.",
+    "a memorised passage", "Ayat that a person has memorised.",
     [
-      .key(\.ayat, "ayat", .reference, required: true, "Which they are."),
-      .key(\.since, "since", .timestamp, absent: "unknown", "Since when they are known by heart."),
+      .key(\.ayat, "ayat", .reference, required: true, "The ayat."),
+      .key(\.since, "since", .timestamp, absent: "unknown", "Date on which they were memorised."),
       .key(
         \.lastReviewed, "last_reviewed", .timestamp, absent: "never",
-        "When they were last recited from memory."),
+        "Time of the last recitation from memory."),
       .key(
         \.repetitions, "repetitions", .integer(0...9999), absent: "0",
-        "How often in a row they were recalled."),
+        "Number of successive recalls."),
       .key(
         \.interval, "interval", .integer(0...36500), absent: "0", "Days from the last review to the next."),
       .key(
         \.ease, "ease", .number(from: "1.3", to: "9.0"), absent: "2.5",
-        "By how much the interval grows with each recall."),
-      .unread("note", .text, absent: "none", "A remark of the person."),
+        "Factor by which the interval grows with each recall."),
+      .unread("note", .text, absent: "none", "The person's remark."),
       .bytes(\.bytes),
     ], knownBy: [\.ayat], made: \.since)
 }
@@ -46,14 +46,14 @@ public struct MemorisedFile: KeyedFile {
   public var rows: [Memorised] = []
 
   static let keys = Keys<Self>(
-    file: "memorised.yaml", "Ayat that a person knows by heart.",
+    file: "memorised.yaml", "Ayat that a person has memorised.",
     [.list(\.rows, "memorised", .rows(Memorised.keys), required: true, "The rows, in any order.")])
 }
 
 // MARK: - The kind
 
 extension DocumentKind {
-  /// Ayat that a person knows by heart.
+  /// Ayat that a person has memorised.
   public static let memorised = DocumentKind(
     "memorised", MemorisedFile.self, at: .file("\(journalName)/memorised.yaml"),
     rules: [

@@ -14,11 +14,11 @@ public struct NoteCategory: Keyed {
   public var bytes = ByteRange(0..<0)
 
   static let keys = Keys<Self>(
-    "a category", "What notes are kept under.",
+    "a category", "A category of notes.",
     [
-      .key(\.name, "name", .text, required: true, "What it is called; notes name it so."),
-      .key(\.color, "color", .color, absent: "none", "How it is shown."),
-      .key(\.created, "created", .timestamp, absent: "unknown", "When it was made."),
+      .key(\.name, "name", .text, required: true, "Name of the category, as notes refer to it."),
+      .key(\.color, "color", .color, absent: "none", "Its colour."),
+      .key(\.created, "created", .timestamp, absent: "unknown", "Time of creation."),
       .bytes(\.bytes),
     ], knownBy: [\.name], made: \.created)
 }
@@ -35,22 +35,22 @@ public struct PersonalNote: Keyed {
   public var created: Located<Timestamp>?
   /// The time at which it was last changed.
   public var changed: Located<Timestamp>?
-  /// Its id in the program that it comes from.
+  /// Its id in the program of origin.
   public var id: Located<String>?
   /// The bytes of the row.
   public var bytes = ByteRange(0..<0)
 
   static let keys = Keys<Self>(
-    "a note", "Something a person wrote about ayat.",
+    "a note", "A person's note about ayat.",
     [
-      .key(\.ayat, "ayat", .reference, absent: "of no ayat", "What it is about."),
-      .key(\.text, "text", .text, required: true, "What was written."),
+      .key(\.ayat, "ayat", .reference, absent: "of no ayat", "The ayat that it is about."),
+      .key(\.text, "text", .text, required: true, "The text of the note."),
       .key(\.category, "category", .text, absent: "none", "The name of its category."),
-      .key(\.created, "created", .timestamp, absent: "unknown", "When it was written."),
-      .key(\.changed, "changed", .timestamp, absent: "as `created`", "When it was last changed."),
+      .key(\.created, "created", .timestamp, absent: "unknown", "Time of writing."),
+      .key(\.changed, "changed", .timestamp, absent: "as `created`", "Time of the last change."),
       .key(
         \.id, "id", .identifier, absent: "none",
-        "Its id in the program that it comes from; two notes with one are the same."),
+        "Its id in the program of origin; two notes with one are the same."),
       .bytes(\.bytes),
     ], knownBy: [\.id, \.created, \.ayat], made: \.created, changed: \.changed)
 }
@@ -63,10 +63,10 @@ public struct NotesFile: KeyedFile {
   public var notes: [PersonalNote] = []
 
   static let keys = Keys<Self>(
-    file: "notes.yaml", "What a person wrote about ayat.",
+    file: "notes.yaml", "A person's notes about ayat.",
     [
       .list(
-        \.categories, "categories", .rows(NoteCategory.keys), absent: "none", "What notes may be kept under."),
+        \.categories, "categories", .rows(NoteCategory.keys), absent: "none", "The categories of notes."),
       .list(\.notes, "notes", .blocks(PersonalNote.keys), required: true, "The notes, in any order."),
     ])
 }

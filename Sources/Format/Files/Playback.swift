@@ -57,7 +57,7 @@ public struct ListedReciter: Sendable {
   public var isEnabled: Bool { enabled?.value ?? true }
 }
 
-/// Settings under a name.
+/// Named settings.
 public struct PlaybackProfile: Sendable {
   /// The name of the profile.
   public var name: Located<String>?
@@ -80,12 +80,12 @@ public struct Playback: Sendable {
 
 extension ListedReciter: Keyed {
   static let keys = Keys<Self>(
-    "a reciter of the list", "Somebody to listen to.",
+    "a reciter of the list", "A reciter to play.",
     [
       .key(
         \.id, "id", .identifier, required: true, "Id of the reciter."),
       .key(
-        \.enabled, "enabled", .flag, absent: "true", "Whether this reciter is played."),
+        \.enabled, "enabled", .flag, absent: "true", "True if this reciter is played."),
     ], knownBy: [\.id])
 }
 
@@ -93,28 +93,29 @@ extension Memorisation: Keyed {
   init() { self.init(each: 3) }
 
   static let keys = Keys<Self>(
-    "memorise", "Learning by heart.",
+    "memorise", "Settings for memorising.",
     [
       .usual(
-        \.each, "each", .integer(1...100), absent: "3", "How often each ayah is heard by itself."),
+        \.each, "each", .integer(1...100), absent: "3", "Number of times each ayah is played by itself."),
       .usual(
         \.window, "window", .integer(2...100), absent: "2",
-        "Of how many ayat a window is; the next one begins an ayah later."),
+        "Number of ayat in a window; the next one begins an ayah later."),
       .usual(
-        \.windowRepeats, "window_repeats", .integer(1...100), absent: "2", "How often each window is heard."),
+        \.windowRepeats, "window_repeats", .integer(1...100), absent: "2",
+        "Number of times each window is played."),
     ])
 }
 
 extension PlaybackKeys: Keyed {
   /// They stand in the file, and in each of its profiles.
   static let keys = Keys<Self>(
-    "settings", "How to listen.",
+    "settings", "Settings for playback.",
     [
       .key(
-        \.ayat, "ayat", .reference, absent: "asked for", "What is played, as a run of ayat."),
+        \.ayat, "ayat", .reference, absent: "asked for", "The ayat to play, as a run."),
       .key(
         \.pages, "pages", .pages, absent: "asked for",
-        "What is played, as printed pages: the ayat that begin on them."),
+        "The printed pages to play: the ayat that begin on them."),
       .key(
         \.connectBefore, "connect_before", .integer(0...286), absent: "0",
         "Ayat before the passage that lead into it."),
@@ -123,26 +124,27 @@ extension PlaybackKeys: Keyed {
         "Ayat after the passage that lead out of it."),
       .key(
         \.speed, "speed", .speed, absent: "1.0",
-        "How fast it is played, the pitch kept; 2.0 takes half the time."),
+        "Speed of playback, with the pitch unchanged; 2.0 takes half the time."),
       .key(
         \.gap, "gap", .time(upTo: 3000), absent: "0.000",
         "Silence between one ayah and the next, whatever the speed."),
       .key(
-        \.ayahRepeats, "ayah_repeats", .repeats, absent: "1", "How often each ayah is heard before the next."),
+        \.ayahRepeats, "ayah_repeats", .repeats, absent: "1",
+        "Number of times each ayah is played before the next."),
       .key(
-        \.rangeRepeats, "range_repeats", .repeats, absent: "1", "How often the passage is heard."),
+        \.rangeRepeats, "range_repeats", .repeats, absent: "1", "Number of times the passage is played."),
       .key(
-        \.afterLast, "after_last", .afterLast, absent: "stop", "What follows when the last repeat is over."),
+        \.afterLast, "after_last", .afterLast, absent: "stop", "What to play after the last repeat."),
       .key(
-        \.riwayah, "riwayah", .riwayah, absent: "hafs", "No other is ever played."),
+        \.riwayah, "riwayah", .riwayah, absent: "hafs", "The only riwayah that is played."),
       .key(
-        \.numbering, "numbering", .counting, absent: "kufi", "How `ayat` are counted."),
+        \.numbering, "numbering", .counting, absent: "kufi", "The numbering of `ayat`."),
       .key(
         \.reciters, "reciters", .rows(ListedReciter.keys), absent: "all, equally",
-        "Whom to play, the preferred first; nobody else is."),
+        "The only reciters to play, the preferred first."),
       .key(
         \.basmalah, "basmalah", .flag, absent: "true",
-        "Whether a surah's first ayah has the basmalah before it."),
+        "True if the basmalah is played before a surah's first ayah."),
       .key(
         \.missing, "missing",
         .choice("continue, fill or cancel") { choice in
@@ -151,18 +153,19 @@ extension PlaybackKeys: Keyed {
           case .fill: "any reciter of the same riwayah takes their place"
           case .cancel: "nothing is played"
           }
-        }, absent: "continue", "What becomes of ayat that no recording has."),
+        }, absent: "continue", "What to do about ayat that no recording contains."),
       .key(
-        \.memorisation, "memorise", .mapping("a mapping that says how to learn by heart", Memorisation.keys),
-        absent: "it is only heard",
-        "Each ayah by itself and windows of ayat come before the passage."),
+        \.memorisation, "memorise", .mapping("a mapping with settings for memorising", Memorisation.keys),
+        absent: "no memorising",
+        "Each ayah by itself and windows of ayat are played before the passage."),
       .key(
-        \.showsWords, "show_words", .flag, absent: "true", "Whether a player marks the word that is recited."),
+        \.showsWords, "show_words", .flag, absent: "true",
+        "True if a player highlights the word being recited."),
       .key(
         \.showsRepetition, "show_repetition", .flag, absent: "true",
-        "Whether a player shows which repetition is heard."),
+        "True if a player shows the number of the repetition."),
       .key(
-        \.showsReciter, "show_reciter", .flag, absent: "true", "Whether a player names the reciter."),
+        \.showsReciter, "show_reciter", .flag, absent: "true", "True if a player shows the reciter's name."),
       .doubt(in: \.doubts, "numbering", of: \.numbering),
     ])
 }
@@ -171,8 +174,8 @@ extension PlaybackProfile: Keyed {
   init() { keys = PlaybackKeys() }
 
   static let keys = Keys<Self>(
-    "a profile", "Settings under a name.",
-    [.key(\.name, "name", .text, required: true, "What the profile is called.")]
+    "a profile", "Named settings.",
+    [.key(\.name, "name", .text, required: true, "Name of the profile.")]
       + PlaybackKeys.keys.entries(of: \.keys),
     choice: .atMostOne("ayat", "pages"), knownBy: [\.name])
 }
@@ -181,14 +184,14 @@ extension Playback: KeyedFile {
   init() { (keys, profiles) = (PlaybackKeys(), []) }
 
   static let keys: Keys<Playback> = Keys(
-    file: "playback.yaml", "How a person likes to listen.",
+    file: "playback.yaml", "A person's settings for playback.",
     PlaybackKeys.keys.entries(of: \.keys) + [
       .key(
         \.defaultProfile, "default_profile", .text, absent: "none",
-        "Name of the profile that is meant where none is named."),
+        "Name of the profile to use if none is named."),
       .list(
         \.profiles, "profiles", .blocks(PlaybackProfile.keys), absent: "none",
-        "Settings under names; what a profile doesn't say the keys above say."),
+        "Named settings; keys that a profile lacks are taken from above."),
     ], choice: .atMostOne("ayat", "pages"))
 }
 

@@ -14,11 +14,11 @@ public struct ReadingProgress: Keyed {
   public var bytes = ByteRange(0..<0)
 
   static let keys = Keys<Self>(
-    "a surah's progress", "How far a surah was read.",
+    "a surah's progress", "Progress of reading a surah.",
     [
       .key(\.surah, "surah", .integer(1...114), required: true, "The number of the surah."),
-      .key(\.progress, "progress", .confidence, absent: "0", "How much of it was read: 1 is all."),
-      .key(\.at, "at", .timestamp, absent: "unknown", "When it was last read."),
+      .key(\.progress, "progress", .confidence, absent: "0", "Fraction that was read: 1 is all."),
+      .key(\.at, "at", .timestamp, absent: "unknown", "Time of the last reading."),
       .bytes(\.bytes),
     ], knownBy: [\.surah], made: \.at, changed: \.at)
 }
@@ -33,10 +33,10 @@ public struct ViewedAyat: Keyed {
   public var bytes = ByteRange(0..<0)
 
   static let keys = Keys<Self>(
-    "a row of what was viewed", "Ayat that were looked at.",
+    "a row of what was viewed", "Ayat that were viewed.",
     [
-      .key(\.ayat, "ayat", .reference, required: true, "Which they are."),
-      .key(\.at, "at", .timestamp, absent: "unknown", "When they were last looked at."),
+      .key(\.ayat, "ayat", .reference, required: true, "The ayat."),
+      .key(\.at, "at", .timestamp, absent: "unknown", "Time of the last view."),
       .bytes(\.bytes),
     ], knownBy: [\.ayat], made: \.at, changed: \.at)
 }
@@ -49,14 +49,14 @@ public struct ReadingFile: KeyedFile {
   public var viewed: [ViewedAyat] = []
 
   static let keys = Keys<Self>(
-    file: "reading.yaml", "How far somebody has read.",
+    file: "reading.yaml", "A person's progress of reading.",
     [
       .list(
         \.progress, "progress", .rows(ReadingProgress.keys), absent: "nothing was read",
-        "How far each surah was read, in any order."),
+        "Progress of each surah, in any order."),
       .list(
         \.viewed, "viewed", .rows(ViewedAyat.keys), absent: "none",
-        "Ayat that were looked at, in any order."),
+        "Ayat that were viewed, in any order."),
     ])
 }
 

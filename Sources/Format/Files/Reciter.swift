@@ -38,7 +38,7 @@ public struct ReciterSource: Sendable {
   public var riwayah: Located<Riwayah>?
   /// The counting system of the ayat in the names.
   public var numbering: Located<CountingSystem>?
-  /// Kilobits a second.
+  /// Bitrate in kilobits per second.
   public var bitrate: Located<Int>?
   /// Local folder that holds fetched files under the same names.
   public var cache: Located<String>?
@@ -50,10 +50,10 @@ extension ReciterSource: Keyed {
   init() { range = ByteRange(0..<0) }
 
   static let keys = Keys<Self>(
-    "a source", "A place from which audio can be fetched.",
+    "a source", "A place from which audio can be downloaded.",
     [
       .key(
-        \.url, "url", .sourceURL, absent: "a folder only, which `cache` names",
+        \.url, "url", .sourceURL, absent: "only the folder in `cache`",
         "Base address; the pattern is appended to it."),
       .key(
         \.pattern, "pattern", .text, required: true,
@@ -65,12 +65,12 @@ extension ReciterSource: Keyed {
         \.riwayah, "riwayah", .riwayah, absent: "the reciter's", "Riwayah of this source."),
       .key(
         \.numbering, "numbering", .counting, absent: "kufi",
-        "How ayat are counted in the file names."),
+        "The numbering of ayat in the file names."),
       .key(
-        \.bitrate, "bitrate", .integer(1...100_000), absent: "unknown", "Kilobits a second."),
+        \.bitrate, "bitrate", .integer(1...100_000), absent: "unknown", "Bitrate in kilobits per second."),
       .key(
         \.cache, "cache", .text, absent: "none",
-        "Folder with files that were fetched, under the same names; relative to this file. Without `url` it is all there is."
+        "Folder with downloaded files under the same names, relative to this file. Without `url` it is the only place."
       ),
       .bytes(\.range),
     ], choice: .atLeastOne("url", "cache"),
@@ -79,10 +79,10 @@ extension ReciterSource: Keyed {
 
 extension Reciter: KeyedFile {
   static let keys = Keys<Self>(
-    file: "reciter.yaml", "Who recites.",
+    file: "reciter.yaml", "A reciter.",
     [
       .key(
-        \.id, "id", .identifier, required: true, "What `recording.yaml` calls this reciter."),
+        \.id, "id", .identifier, required: true, "Id of this reciter, as used in `recording.yaml`."),
       .key(
         \.name, "name", .text, required: true, "Full name in Latin letters."),
       .key(
@@ -91,13 +91,13 @@ extension Reciter: KeyedFile {
         \.arabicName, "arabic_name", .text, absent: "unknown", "Full name in Arabic letters."),
       .key(
         \.riwayah, "riwayah", .riwayah, absent: "unknown",
-        "The riwayah of recordings and sources that name none."),
+        "The riwayah of recordings and sources that state none."),
       .key(
         \.style, "style", .text, absent: "unknown",
         "The way of reading, such as murattal, mujawwad or muallim."),
       .list(
         \.sources, "sources", .rows(ReciterSource.keys), absent: "none",
-        "Where audio can be fetched, the preferred source first."),
+        "Sources of audio, the preferred one first."),
       .key(
         \.image, "image", .url, absent: "none", "Address of a picture."),
       .key(

@@ -84,78 +84,79 @@ extension AudioFile: Keyed {
       ),
       .key(
         \.sha256, "sha256", .sha256, absent: "not checked",
-        "Checksum of the file, to tell when it is another recording."),
+        "Checksum of the file, to detect that it is another recording."),
       .key(
         \.bytes, "bytes", .integer(0...9_007_199_254_740_991), absent: "not checked",
         "Size of the file in bytes."),
       .key(
-        \.duration, "duration", .time, absent: "unknown", "How long the audio plays."),
+        \.duration, "duration", .time, absent: "unknown", "Duration of the audio."),
       .key(
-        \.sampleRate, "sample_rate", .integer(1...1_000_000), absent: "unknown", "Samples a second."),
+        \.sampleRate, "sample_rate", .integer(1...1_000_000), absent: "unknown", "Samples per second."),
       .key(
         \.channels, "channels", .integer(1...1024), absent: "unknown", "Number of channels."),
       .key(
         \.format, "format", .text, absent: "by the file's name",
         "Encoding, as a short name such as flac, mp3 or opus."),
       .key(
-        \.url, "url", .url, absent: "none", "Where the same bytes can be fetched."),
+        \.url, "url", .url, absent: "none", "Address from which the same bytes can be downloaded."),
       .key(
         \.external, "external", .flag, absent: "false",
-        "Whether the audio may be a link that leads out of the bundle; `import --link` writes it."),
+        "True if the audio may be a link out of the bundle; `import --link` writes it."),
     ])
 }
 
 extension Recording: KeyedFile {
   static let keys = Keys<Self>(
-    file: "recording.yaml", "What a recording is.",
+    file: "recording.yaml", "A recording.",
     [
       .key(
         \.id, "id", .identifier, required: true,
-        "Tells this recording from all others; a random UUID is a good one. Copies of a bundle keep it."),
+        "Unique id of this recording, such as a random UUID. Copies of a bundle keep it."),
       .key(
-        \.title, "title", .text, absent: "the bundle's name", "A name for people."),
+        \.title, "title", .text, absent: "the bundle's name", "A display name."),
       .key(
         \.audio, "audio", .mapping("a mapping that describes the audio", AudioFile.keys), absent: "no audio",
-        "The audio file and what is known of it."),
+        "The audio file and its properties."),
       .key(
         \.reciter, "reciter", .identifier, absent: "unknown",
-        "Id of who recites; `reciter.yaml` beside it may say more."),
+        "Id of the reciter; `reciter.yaml` beside it may contain more."),
       .key(
         \.riwayah, "riwayah", .riwayah, absent: "unknown: never served",
         "The transmission recited. A session in one riwayah is never served another."),
       .key(
         \.numbering, "numbering", .counting, absent: "kufi",
-        "How ayat are counted in every file of this bundle."),
+        "The numbering of ayat in every file of this bundle."),
       .key(
         \.passage, "passage", .passage, absent: "unknown",
-        "What is recited, in its order, when that is known."),
+        "The ayat that are recited, in order, if known."),
       .key(
-        \.passageHeard, "passage_heard", .passage, absent: "a person says it",
-        "What a program heard and wrote into `passage`. While both are the same, no person has said what is recited."
+        \.passageHeard, "passage_heard", .passage, absent: "stated by a person",
+        "What a program detected and wrote into `passage`. While both are the same, no person has stated what is recited."
       ),
       .key(
-        \.prayer, "prayer", .prayer, absent: "no prayer, or unknown", "The prayer that it is a recording of."),
+        \.prayer, "prayer", .prayer, absent: "no prayer, or unknown", "The prayer that was recorded."),
       .key(
         \.declaredStatus, "status",
         .choice("a status") { status in
           switch status {
-          case .unannotated: "no row holds an ayah"
-          case .partial: "some ayat are missing or wait in markers.yaml"
+          case .unannotated: "no row contains an ayah"
+          case .partial: "some ayat are missing or still in markers.yaml"
           case .complete: "nothing is missing"
           }
         }, absent: "derived",
-        "What a person says of the annotation. The state itself is always derived; this is checked against it."
+        "The status that a person declares. The actual status is always derived; this one is checked against it."
       ),
       .key(
-        \.recordedAt, "recorded_at", .timestamp, absent: "unknown", "When the recitation took place."),
+        \.recordedAt, "recorded_at", .timestamp, absent: "unknown", "Time of the recitation."),
       .key(
-        \.importedAt, "imported_at", .timestamp, absent: "unknown", "When the bundle was made from the audio."
+        \.importedAt, "imported_at", .timestamp, absent: "unknown",
+        "Time at which the bundle was made from the audio."
       ),
       .key(
         \.sourceFile, "source_file", .text, absent: "unknown",
         "Name of the audio file before it was imported."),
       .key(
-        \.place, "place", .text, absent: "unknown", "Where the recitation took place."),
+        \.place, "place", .text, absent: "unknown", "Place of the recitation."),
       .key(
         \.notes, "notes", .text, absent: "none", "Anything else."),
       .doubt(in: \.doubts, "numbering", of: \.numbering),

@@ -49,39 +49,39 @@ extension Segment: BundleRow, Keyed {
 
   /// Its keys, and the properties that they are read into.
   public static let keys = Keys<Segment>(
-    "a segment", "A stretch of audio that holds an ayah, a run of ayat, or something else.",
+    "a segment", "A stretch of audio with an ayah, a run of ayat, or something else.",
     [
       .key(
         \.facts.ayah, "ayah", .reference, absent: "the row has \"skip\"",
-        "What is recited: \"2:255\", a run \"2:1-5\", or a run into the next surah \"8:75-9:1\"; ayah 0 is the basmalah before a surah."
+        "The ayat recited: \"2:255\", a run \"2:1-5\", or a run into the next surah \"8:75-9:1\"; ayah 0 is the basmalah before a surah."
       ),
       .key(
         \.facts.skip, "skip", .skipKind, absent: "the row has \"ayah\"",
-        "What is heard where no ayah is: istiadhah, basmalah, takbir, tahmid, taslim, amin, tasdiq, dua, speech, silence, other."
+        "The word for audio without an ayah: istiadhah, basmalah, takbir, tahmid, taslim, amin, tasdiq, dua, speech, silence, other."
       ),
       .required(\.start, "start", .time, "Position in the recording at which the row begins."),
-      .required(\.end, "end", .time, "Position at which it ends; it isn't part of the row."),
+      .required(\.end, "end", .time, "Position at which the row ends, itself not part of the row."),
       .list(
         \.facts.joins, "joins", .times, absent: "unknown",
         "In a row of several ayat, the positions in the recording at which each gives way to the next: one fewer than ayat."
       ),
       .flag(
         \.facts.isConfirmed, "verified",
-        "A person has confirmed both ends of the row and its name. No tool changes it unless told to by name."
+        "True if a person has confirmed both boundaries of the row and its name. No tool changes such a row unless ordered to."
       ),
       .key(
         \.facts.confidence, "confidence", .confidence, absent: "unknown",
-        "How sure the tool was that made the row."),
+        "Confidence of the tool that made the row."),
       .key(
-        \.facts.reciter, "reciter", .identifier, absent: "the recording's", "Id of who recites this row."),
+        \.facts.reciter, "reciter", .identifier, absent: "the recording's", "Id of the reciter of this row."),
       .key(\.facts.riwayah, "riwayah", .riwayah, absent: "the recording's", "Riwayah of this row."),
       .key(
         \.facts.rakah, "rakah", .rakah, absent: "unknown, or no prayer",
-        "The rak'ah of the prayer in which it is heard, from 1; through all prayers of the recording."),
+        "The rak'ah of the prayer, from 1, counted through all prayers of the recording."),
       .key(
         \.priority, "priority", .integer(-1000...1000), absent: "0",
-        "Among rows that hold the same ayah the highest is played first."),
-      .key(\.facts.note, "note", .text, absent: "none", "A remark of a person."),
+        "Priority among rows of the same ayah; the highest is played first."),
+      .key(\.facts.note, "note", .text, absent: "none", "A person's remark."),
     ],
     choice: .exactlyOne("ayah", "skip"), choiceRule: FormatRules.ayahOrSkip,
     identity: .recitation(start: "start", confirmation: "verified"))

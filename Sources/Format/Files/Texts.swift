@@ -18,10 +18,10 @@ public enum TextKind: String, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .text: "the ayat themselves"
-    case .translation: "what they say in another language"
-    case .transliteration: "how they sound, in other letters"
-    case .wordByWord: "their words one by one, mostly with what each means"
-    case .tafsir: "what somebody explains of them"
+    case .translation: "their meaning in another language"
+    case .transliteration: "their sound in other letters"
+    case .wordByWord: "their words one by one, usually with the meaning of each"
+    case .tafsir: "an explanation of them"
     }
   }
 }
@@ -38,7 +38,7 @@ public struct TextEntry: Sendable {
   public var riwayah: Located<Riwayah>?
   /// The counting system of its ayat, if given.
   public var numbering: Located<CountingSystem>?
-  /// The ayat that it should have.
+  /// The ayat that it should contain.
   public var passage: Located<AyahRange>?
   /// The title for people.
   public var title: Located<String>?
@@ -67,26 +67,26 @@ public struct TextsFile: Sendable {
 
 extension TextEntry: Keyed {
   static let keys = Keys<Self>(
-    "a text", "A text of ayat.",
+    "text", "A text of ayat.",
     [
-      .key(\.id, "id", .identifier, required: true, "What commands call the text."),
+      .key(\.id, "id", .identifier, required: true, "Id of the text, as used by commands."),
       .key(
         \.kind, "kind", .choice("a kind of text", describing: \.meaning) as FieldType<TextKind>,
-        required: true, "What it is."),
+        required: true, "The kind of text."),
       .key(
         \.language, "language", .language, required: true,
-        "The language that it is written in, such as ar or en."),
+        "The language of the text, such as ar or en."),
       .key(\.riwayah, "riwayah", .riwayah, absent: "any, or unknown", "The riwayah of its ayat."),
       .key(
         \.numbering, "numbering", .counting, absent: "the usual count of the riwayah, else kufi",
-        "How its ayat are counted."),
-      .key(\.passage, "passage", .reference, absent: "the whole Quran", "The ayat that it should have."),
-      .key(\.title, "title", .text, absent: "the id", "What people call it."),
-      .key(\.author, "author", .text, absent: "unknown", "Who wrote or translated it."),
-      .key(\.source, "source", .text, absent: "unknown", "Where it comes from, such as an address."),
-      .key(\.licence, "licence", .text, absent: "unknown", "What may be done with it."),
-      .key(\.file, "file", .text, required: true, "The file that holds it; a path from the folder `texts`."),
-      .key(\.note, "note", .text, absent: "none", "A remark of a person."),
+        "The numbering of its ayat."),
+      .key(\.passage, "passage", .reference, absent: "the whole Quran", "The ayat that it should contain."),
+      .key(\.title, "title", .text, absent: "the id", "A display name."),
+      .key(\.author, "author", .text, absent: "unknown", "Its author or translator."),
+      .key(\.source, "source", .text, absent: "unknown", "Its origin, such as an address."),
+      .key(\.licence, "licence", .text, absent: "unknown", "Its licence."),
+      .key(\.file, "file", .text, required: true, "The file with the text; a path from the folder `texts`."),
+      .key(\.note, "note", .text, absent: "none", "A person's remark."),
       .index(\.index),
     ], knownBy: [\.id])
 }
@@ -105,7 +105,7 @@ extension FieldType where Value == String {
   /// A language as BCP 47 writes it; only the form is looked at.
   static var language: Self {
     text(
-      "a language (two or three small letters, and parts behind \"-\", as in ar, en or zh-Hans)",
+      "a language (two or three small letters, and parts after \"-\", as in ar, en or zh-Hans)",
       pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
       meant: { isLanguage($0.lowercased()) ? $0.lowercased() : nil },
       isRight: isLanguage)

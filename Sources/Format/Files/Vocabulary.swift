@@ -22,16 +22,16 @@ public struct SavedWord: Keyed {
   public var bytes = ByteRange(0..<0)
 
   static let keys = Keys<Self>(
-    "a saved word", "A word that a person learns.",
+    "a saved word", "A word that a person is learning.",
     [
-      .key(\.ayah, "ayah", .ayah, absent: "unknown", "The ayah it stands in."),
+      .key(\.ayah, "ayah", .ayah, absent: "unknown", "The ayah of the word."),
       .key(\.word, "word", .integer(1...999), absent: "unknown", "Its number in the ayah, from 1."),
       .key(\.arabic, "arabic", .text, required: true, "The word."),
-      .key(\.meaning, "meaning", .text, absent: "unknown", "What it means."),
-      .key(\.saved, "saved", .timestamp, absent: "unknown", "When it was listed."),
-      .key(\.mastered, "mastered", .flag, absent: "false", "Whether it is known by now."),
-      .key(\.note, "note", .text, absent: "none", "A remark of the person."),
-      .unread("met", .text, absent: "unknown", "Where it was met, such as a recording or a book."),
+      .key(\.meaning, "meaning", .text, absent: "unknown", "Its meaning."),
+      .key(\.saved, "saved", .timestamp, absent: "unknown", "Date on which it was saved."),
+      .key(\.mastered, "mastered", .flag, absent: "false", "True if the word is mastered."),
+      .key(\.note, "note", .text, absent: "none", "The person's remark."),
+      .unread("met", .text, absent: "unknown", "Where the person found it, such as a recording or a book."),
       .bytes(\.bytes),
     ], knownBy: [\.ayah, \.word, \.arabic], made: \.saved)
 }
@@ -42,14 +42,14 @@ public struct VocabularyFile: KeyedFile {
   public var rows: [SavedWord] = []
 
   static let keys = Keys<Self>(
-    file: "vocabulary.yaml", "Words that a person learns.",
+    file: "vocabulary.yaml", "Words that a person is learning.",
     [.list(\.rows, "vocabulary", .rows(SavedWord.keys), required: true, "The rows, in any order.")])
 }
 
 // MARK: - The kind
 
 extension DocumentKind {
-  /// Words that a person learns.
+  /// Words that a person is learning.
   public static let vocabulary = DocumentKind(
     "vocabulary", VocabularyFile.self, at: .file("\(journalName)/vocabulary.yaml"),
     rules: [

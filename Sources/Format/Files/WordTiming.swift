@@ -3,7 +3,7 @@ public import TilawaQuran
 
 /// A row of `words.yaml`: when one word of an ayah is heard.
 public struct WordTiming: Hashable, Sendable {
-  /// The ayah the word is of.
+  /// The ayah of the word.
   public var ayah: Ayah
   /// Its number in the ayah, from 1, as the Uthmani text separates words.
   public var word: Int
@@ -29,9 +29,9 @@ extension WordTiming: BundleRow, Keyed {
 
   /// Its keys, and the properties that they are read into.
   public static let keys = Keys<WordTiming>(
-    "a word", "When one word of an ayah is heard.",
+    "a word", "The timing of one word of an ayah.",
     [
-      .required(\.ayah, "ayah", .ayah, "The ayah the word is of."),
+      .required(\.ayah, "ayah", .ayah, "The ayah of the word."),
       .required(
         \.word, "word", .integer(1...200),
         "Number of the word in its ayah, from 1, as the Uthmani text separates words. A word said twice has two rows."
@@ -40,11 +40,11 @@ extension WordTiming: BundleRow, Keyed {
       .required(\.end, "end", .time, "Position at which it ends."),
       .key(
         \.confidence, "confidence", .confidence, absent: "unknown",
-        "How sure the tool was that made the row."),
+        "Confidence of the tool that made the row."),
     ], identity: .recitation(start: "start", confirmation: nil))
 
   /// The file that holds such rows.
-  public static let list = RowsDeclaration("words", "words.yaml", "Word timings, one row a word.", keys)
+  public static let list = RowsDeclaration("words", "words.yaml", "Word timings, one row per word.", keys)
 
   /// The name of the row in messages.
   public var label: String { "word \(word) of \(ayah)" }

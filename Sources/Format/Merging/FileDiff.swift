@@ -191,32 +191,32 @@ extension FileDiff {
   /// row or key before and after.
   package static let form = JSONForm<FileDiff>.object([
     .key(.file, \.kind.fileName),
-    .key("offset", .move, \.offset, "By how much everything moved, in seconds."),
+    .key("offset", .move, \.offset, "Offset by which all rows moved, in seconds."),
     .key(
       "changes", .list(of: .object(changeKeys)), { diff in diff.changes.map { ($0, diff.kind) } },
-      "What differs, row by row."),
+      "The differences, row by row."),
   ])
 
   private static let changeKeys: [JSONKey<(change: Change, kind: DocumentKind)>] = [
-    .key("change", .word, { $0.change.kind }, "What became of a row or a key."),
+    .key("change", .word, { $0.change.kind }, "The kind of change."),
     .key(.label, { $0.change.place }),
     .nullable(
-      "list", .text, { $0.change.list }, "Key of the list whose row it is; null for a key of the file."),
+      "list", .text, { $0.change.list }, "Key of the list that contains the row; null for a key of the file."),
     .nullable(
       .start, { $0.change.list == $0.kind.timedList?.key && $0.change.isRow ? $0.change.start : nil }),
     .nullable(
       "old", .anyObject, { $0.change.kind == .added ? nil : json($0.change.before) },
-      "What it said before: keys and their values, as the YAML has them."),
+      "The values before: keys and values as in the YAML."),
     .nullable(
       "new", .anyObject, { $0.change.kind == .removed ? nil : json($0.change.after) },
-      "What it says afterwards, likewise."),
+      "The values after: keys and values as in the YAML."),
     .key(
       "fields", .list(of: .text),
       { $0.change.kind == .changed ? $0.change.fields.map { $0.path.joined(separator: ".") } : [] },
-      "Keys that differ, of what changed."),
+      "The keys that differ, if the row or key was changed."),
     .nullable(
       "counterpart", .text, { $0.change.counterpart?.kind.fileName },
-      "File in which the same row is removed, or added: a marker that became a segment, or a segment that was opened again."
+      "File in which the same row is removed, or added: a marker that became a segment, or a segment that was reopened."
     ),
   ]
 

@@ -18,7 +18,8 @@ extension DiagnosticFormat {
   }
 
   /// Every finding as an object on a line of its own, each with the version; a last one has the counts.
-  public static let jsonLines = DiagnosticFormat("jsonl", "a JSON object a line") { _ in JSONLinesWriter() }
+  public static let jsonLines = DiagnosticFormat("jsonl", "one JSON object per line") { _ in JSONLinesWriter()
+  }
 
   private final class JSONLinesWriter: ReportWriter {
     func add(_ findings: [Diagnostic]) -> String {
@@ -95,22 +96,22 @@ extension ReportedFinding {
     ] + Spot.keys.of { $0.spot } + [
       .key(
         "related", .list(of: .object(relatedKeys)), { $0.related }, "Other places that explain the finding."),
-      .nullable("fix", .object(fixKeys), { $0.fix }, "How `lint --fix` repairs it."),
+      .nullable("fix", .object(fixKeys), { $0.fix }, "The repair of the finding."),
     ]
 
   private static let relatedKeys: [JSONKey<(message: String, spot: Spot)>] =
     [.key(.message, { $0.message })] + Spot.keys.of { $0.spot }
 
   private static let fixKeys: [JSONKey<(title: String, isSafe: Bool, edits: [Edit])>] = [
-    .key(.title, { $0.title }), .key("safe", .flag, { $0.isSafe }, "Whether `lint --fix` makes it."),
-    .key("edits", .list(of: .object(Edit.keys)), { $0.edits }, "Replacements of text; none overlap."),
+    .key(.title, { $0.title }), .key("safe", .flag, { $0.isSafe }, "True if `lint --fix` makes the repair."),
+    .key("edits", .list(of: .object(Edit.keys)), { $0.edits }, "Replacements of text, which do not overlap."),
   ]
 
   private static let countKeys: [JSONKey<DiagnosticCount>] = [
     .key(.errorCount, \.errors), .key(.warningCount, \.warnings),
-    .key("note_count", .count, \.notes, "How many notes."),
-    .key("file_count", .count, \.files, "How many files have any finding."),
-    .key("omitted_count", .count, \.omitted, "Findings that are counted and not listed."),
+    .key("note_count", .count, \.notes, "Number of notes."),
+    .key("file_count", .count, \.files, "Number of files with findings."),
+    .key("omitted_count", .count, \.omitted, "Number of findings that are counted but not listed."),
   ]
 }
 
@@ -127,7 +128,7 @@ extension ReportedFinding.Edit {
     .key(.endColumn, \.end.column),
     .key(
       "replacement", .text, \.replacement,
-      "What takes the place of the text from line and column up to end_line and end_column."),
+      "Replacement for the text from line and column up to end_line and end_column."),
   ]
 }
 

@@ -43,5 +43,5 @@ extension JSONForm<RowPlace> {
 }
 
 extension JSONTerm<RowPlace> {
-  package static var row: Self { Self("row", .row, "Where a row stands.") }
+  package static var row: Self { Self("row", .row, "Position of the row.") }
 }
