@@ -23,15 +23,15 @@ extension BundleFile<Recording> {
     let place: Place
     let reason: String
     if let range = content?.doubts[Recording.keys[\.numbering]] {
-      (place, reason) = (self.place(range), "\"numbering\" has a fault")
+      (place, reason) = (self.place(range), "\"numbering\" has an error")
     } else if content?.numbering == nil, let fault = hidingFault {
-      (place, reason) = (fault.place, "not all of recording.yaml can be read")
+      (place, reason) = (fault.place, "recording.yaml cannot be read completely")
     } else {
       return nil
     }
     return Diagnostic(
       FormatRules.countUnknown,
-      "how ayat are counted isn't known, since \(reason); nothing that depends on it is reported",
+      "the numbering is unknown because \(reason); nothing that depends on it is reported",
       at: place)
   }
 }
@@ -48,7 +48,7 @@ extension TilawaBundle {
     guard !path.isEmpty, !isReciterFile else { return nil }
     return Diagnostic(
       FormatRules.countUnknown,
-      "how ayat are counted isn't known without recording.yaml; nothing that depends on it is reported",
+      "the numbering is unknown without recording.yaml; nothing that depends on it is reported",
       at: Place(path: shownPath))
   }
 

@@ -57,16 +57,16 @@ extension FieldType where Value == FormatVersion {
       guard version.major == FormatVersion.current.major else {
         let advice =
           version < .current
-          ? "`tilawa migrate` brings it to \(FormatVersion.current)" : "a newer tilawa is needed to read it"
-        report.add(FormatRules.unsupportedVersion, "the file is of version \(version); \(advice)", at: node)
+          ? "`tilawa migrate` updates it to \(FormatVersion.current)" : "a newer tilawa is needed to read it"
+        report.add(FormatRules.unsupportedVersion, "the file has version \(version); \(advice)", at: node)
         return nil
       }
       if version > .current {
         report.allowsUnknownKeys = true
         report.add(
           FormatRules.newerVersion,
-          "the file is of version \(version), this program knows \(FormatVersion.current); "
-            + "what it doesn't know is kept and not checked", at: node)
+          "the file has version \(version), this program supports \(FormatVersion.current); "
+            + "unknown keys are kept and not checked", at: node)
       }
       return version
     }

@@ -36,14 +36,14 @@ extension Migration {
       guard let value = document.root?[FileKey.version],
         let version = value.scalar.flatMap({ FormatVersion($0.value) })
       else {
-        throw Failure("\(source.path) has no version that can be read; `tilawa lint` tells more")
+        throw Failure("the version of \(source.path) cannot be read; `tilawa lint` shows why")
       }
       if version.major == goal.major { return text === source ? nil : text.bytes }
       guard version < goal else {
-        throw Failure("\(source.path) is of version \(version), newer than this program")
+        throw Failure("\(source.path) has version \(version), which this program does not support")
       }
       guard let step = steps.first(where: { $0.from.major == version.major && $0.from < $0.to }) else {
-        throw Failure("no migration leads from version \(version) of \(source.path) to \(goal)")
+        throw Failure("no migration from version \(version) of \(source.path) to \(goal)")
       }
       let edits = step.changes(document, kind) + [TextEdit(value.range, "\(step.to)")]
       guard let bytes = edits.applied(to: text.bytes) else {

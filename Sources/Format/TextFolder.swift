@@ -20,20 +20,20 @@ public final class TextFolder: Sendable {
   /// Returns the reason for which no text can be read under that name, in words for a message; nil if one
   /// exists.
   public func absence(of file: String) -> String? {
-    guard PathText.staysInside(file) else { return "\"\(file)\" leads out of the folder of the texts" }
+    guard PathText.staysInside(file) else { return "\"\(file)\" is outside the folder of texts.yaml" }
     let full = PathText.joined(path, file)
     if LinkRule.target(of: full, outside: path) != nil {
-      return "\"\(file)\" is a link that leads out of the folder of the texts"
+      return "\"\(file)\" is a link out of the folder of texts.yaml"
     }
     let kind: FileStatus.Kind?
     do throws(FileError) { kind = try FileStatus.ifAny(full)?.kind } catch {
-      return "\"\(file)\" can't be read: \(error.reason)"
+      return "\"\(file)\" cannot be read: \(error.reason)"
     }
     switch kind {
     case .file: return nil
     case .folder: return "\"\(file)\" is a folder"
-    case nil: return "there is no file \"\(file)\" beside texts.yaml"
-    default: return "\"\(file)\" is no regular file"
+    case nil: return "\"\(file)\" not found beside texts.yaml"
+    default: return "\"\(file)\" is not a regular file"
     }
   }
 

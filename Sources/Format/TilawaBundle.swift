@@ -64,8 +64,8 @@ public struct TilawaBundle: Sendable {
     folderDiagnostics += conflictCopies.map { copy in
       Diagnostic(
         FormatRules.conflictCopy,
-        "\(copy.name) is somebody's version of \(copy.kind.fileName), and nobody reads it; `tilawa merge "
-          + "--conflict-copies \(ShellText.quoted(shownPath))` takes over what it says",
+        "\(copy.name) is a conflict copy of \(copy.kind.fileName) and is not read; `tilawa merge "
+          + "--conflict-copies \(ShellText.quoted(shownPath))` merges it",
         at: Place(path: "\(shownPath)/\(copy.name)"))
     }
   }
@@ -85,7 +85,7 @@ public struct TilawaBundle: Sendable {
     do throws(FileError) {
       if let own {
         guard own.bytes.count <= YAMLRules.maximumBytes else {
-          throw FileError("read", file, because: "it has more than \(YAMLRules.maximumBytes) bytes")
+          throw FileError("read", file, because: "larger than \(YAMLRules.maximumBytes) bytes")
         }
         source = own.named(shown)
       } else {
@@ -100,7 +100,7 @@ public struct TilawaBundle: Sendable {
       folderDiagnostics.append(
         size > limit
           ? Diagnostic(
-            YAMLRules.tooLarge, "the file has \(size) bytes; at most \(limit) are read",
+            YAMLRules.tooLarge, "the file has \(size) bytes; at most \(limit) are allowed",
             at: Place(path: shown))
           : Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))
       return

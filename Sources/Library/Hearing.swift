@@ -178,10 +178,10 @@ extension Hearing {
   package func reason(itLosesTo winner: Hearing) -> String {
     switch winner.ranks(before: self).by {
     case .availability: "its audio is not here"
-    case .library: "a library that is named before has it"
+    case .library: "an earlier library has it"
     case .origin:
       availability == .remote
-        ? "its file has to be fetched" : "it is a file of a source, the other is from a bundle"
+        ? "its file must be downloaded" : "it is from a source, the other is from a bundle"
     case .reciter: "\(winner.reciter ?? "another reciter") is preferred to \(reciter ?? "an unknown reciter")"
     case .verified: "it is not verified"
     case .priority: "its priority is \(priority), not \(winner.priority)"
@@ -189,9 +189,9 @@ extension Hearing {
       "its confidence is \(confidence.map { "\($0)" } ?? "unknown"), not "
         + (winner.confidence.map { "\($0)" } ?? "unknown")
     case .date:
-      date.map { "it is of \($0.text), the other of \(winner.date?.text ?? "")" } ?? "its date is unknown"
-    case .path: "its path comes later, and nothing else differs"
-    case .row: "it comes later in the file, and nothing else differs"
+      date.map { "its date is \($0.text), the other's \(winner.date?.text ?? "")" } ?? "its date is unknown"
+    case .path: "its path sorts later; nothing else differs"
+    case .row: "it comes later in the file; nothing else differs"
     }
   }
 
@@ -199,15 +199,15 @@ extension Hearing {
   package func reason(itBeats other: Hearing) -> String {
     switch ranks(before: other).by {
     case .availability: "its audio is here"
-    case .library: "its library is named before the other's"
+    case .library: "its library comes first"
     case .origin: source == nil ? "it is from a bundle" : "its file is here"
     case .reciter: "\(reciter ?? "its reciter") is preferred"
     case .verified: "it is verified"
     case .priority: "its priority is \(priority)"
     case .confidence: "its confidence is \(confidence.map { "\($0)" } ?? "")"
-    case .date: "it is the newest, of \(date?.text ?? "")"
-    case .path: "its path comes first, and nothing else differs"
-    case .row: "it comes first in the file, and nothing else differs"
+    case .date: "it is the newest, from \(date?.text ?? "")"
+    case .path: "its path sorts first; nothing else differs"
+    case .row: "it comes first in the file; nothing else differs"
     }
   }
 }

@@ -157,6 +157,6 @@ extension LibraryFault {
     path = bundle.shownPath
     message =
       "\(first.place.path)\(line.map { ":\($0)" } ?? ""): \(first.message)"
-      + (errors.count > 1 ? ", and \(errors.count - 1) more" : "") + "; tilawa lint shows all"
+      + (errors.count > 1 ? ", and \(errors.count - 1) more" : "") + "; `tilawa lint` shows all"
   }
 }

@@ -58,32 +58,32 @@ package enum Refusal: Hashable, Sendable {
     let isOrAre = verb("is", "are")
     switch self {
     case .otherRiwayah(let riwayah):
-      return "\(isOrAre) in \(riwayah.rawValue), which is not served in a \(session.riwayah.rawValue) session"
+      return "\(isOrAre) in \(riwayah.rawValue), which a \(session.riwayah.rawValue) session does not play"
     case .noRiwayah:
       return
-        "\(its) riwayah is unknown; a line such as \"riwayah: hafs\" in recording.yaml or the reciter's file names it"
+        "\(its) riwayah is unknown; add a line such as \"riwayah: hafs\" to recording.yaml or the reciter's file"
     case .otherReciter(let reciter):
-      return "\(isOrAre) by \(reciter ?? "an unknown reciter"), who was not asked for"
-    case .faultyRow: return "\(it) \(has) faults; tilawa lint shows which"
+      return "\(isOrAre) by \(reciter ?? "an unknown reciter"), who was not requested"
+    case .faultyRow: return "\(it) \(has) errors; `tilawa lint` shows them"
     case .doubtfulBundle:
-      return "faults leave \(its) riwayah, count or reciter in doubt; tilawa lint shows which"
-    case .noAudio: return "\(its) recording.yaml names no audio"
-    case .audioOutside: return "\(its) audio lies outside the bundle"
-    case .noLength: return "\(verb("doesn't", "don't")) end after \(isPlural ? "they begin" : "it begins")"
+      return "errors leave \(its) riwayah, count or reciter in doubt; `tilawa lint` shows them"
+    case .noAudio: return "\(its) recording.yaml has no audio"
+    case .audioOutside: return "\(its) audio is outside the bundle"
+    case .noLength: return "\(verb("does not", "do not")) end after \(isPlural ? "they begin" : "it begins")"
     case .pastEnd: return "\(verb("begins", "begin")) after the audio ends"
     case .noSuchAyat(let counting):
       return
-        "\(verb("names", "name")) ayat that run backwards or that the \(counting.displayName) count lacks"
+        "\(verb("names", "name")) ayat that run backwards or do not exist in the \(counting.displayName) count"
     case .inexact(let counting):
       return "the \(counting.displayName) count of \(its) bundle divides the text differently here"
     case .notFetched: return "\(its) file is not here"
-    case .damagedFile: return "\(its) file can't be decoded; remove it and fetch it again"
+    case .damagedFile: return "\(its) file cannot be decoded; remove it and download it again"
     case .linkOutside:
       return
-        "a link leads to a file outside the library, and is not followed; name its folder as the source's cache"
+        "a link out of the library is not followed; set the source's \"cache\" to the file's folder"
     case .incomplete(let counting):
       return
-        "\(verb("holds", "hold")) only a part, an ayah of its own in the \(counting.displayName) count"
+        "\(verb("contains", "contain")) only a part, which is an ayah of its own in the \(counting.displayName) count"
     }
   }
 }

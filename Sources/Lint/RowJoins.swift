@@ -33,11 +33,11 @@ func reportJoinsOutside<Row>(
     if join <= start || end.map({ join >= $0 }) ?? false {
       let stretch = end.map { "lasts from \(start) to \($0)" } ?? "begins at \(start)"
       report.add(
-        "the join at \(join) lies outside the row, which \(stretch); joins are positions in the recording",
+        "the join at \(join) is outside the row, which \(stretch); joins are positions in the recording",
         at: place(number))
     } else if join <= before {
       report.add(
-        "the join at \(join) does not lie after the one at \(before)", at: place(number))
+        "the join at \(join) is not after the one at \(before)", at: place(number))
     }
     before = max(before, join)
   }
@@ -49,8 +49,8 @@ func reportJoinsOnOneAyah<Row>(in file: CheckedRows<Row>, _ report: RuleReport) 
     guard row.facts.ayah?.isSingle ?? true, let joins = file.joinsPlace(row) else { continue }
     report.add(
       row.facts.ayah == nil
-        ? "\(row.label) has nothing to join; remove them"
-        : "\(row.label) is one ayah, which has nothing to join; remove them, or name the whole run",
+        ? "\(row.label) contains no ayat and needs no joins; remove them"
+        : "\(row.label) is one ayah and needs no joins; remove them, or name the whole run",
       at: joins)
   }
 }

@@ -26,7 +26,7 @@ func reportDisorder<Row>(of file: CheckedRows<Row>, _ report: RuleReport) {
     let fix = isFirst ? RowsInOrder.fix(of: file) : nil
     isFirst = false
     report.add(
-      "\(row.label) at \(row.from) stands \(isBelow ? "below" : "above") \(other.label) at "
+      "\(row.label) at \(row.from) is listed \(isBelow ? "below" : "above") \(other.label) at "
         + "\(other.from)",
       at: file.startPlace(row),
       notes: [.init("\(other.label) is here", at: file.startPlace(other))], fix: fix)
@@ -52,8 +52,8 @@ func reportStrayTimes<Row>(of file: CheckedRows<Row>, _ report: RuleReport) {
 extension StrayTime {
   /// The neighbouring time with which it conflicts, as text for a message.
   fileprivate var clash: String {
-    if let behind, time > behind { return "after the time that follows it, \(behind)" }
-    return "before the time that stands before it, \(before ?? .zero)"
+    if let behind, time > behind { return "after the next time, \(behind)" }
+    return "before the previous time, \(before ?? .zero)"
   }
 }
 

@@ -16,6 +16,6 @@ enum RowsInOrder {
     else { return nil }
     var editor = YAMLEditor(document)
     editor.replaceRows(of: sequence, with: order.map { .kept($0) })
-    return .init("put the rows in the order of time", editor.edits)
+    return .init("sort the rows by time", editor.edits)
   }
 }

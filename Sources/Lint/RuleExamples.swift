@@ -6,12 +6,12 @@ let ruleExamples = #"""
     |             ^
 
   Y002
-  bell.tilawa/recording.yaml:4:15: error: the control character U+0007 stands here; remove it, or write it as an escape in double quotes [Y002 control-character]
+  bell.tilawa/recording.yaml:4:15: error: control character U+0007; remove it, or write it as an escape in double quotes [Y002 control-character]
   4 | notes: a bell � rings
     |               ^
 
   Y003
-  brace-closed-twice.tilawa/segments.yaml:3:48: error: this doesn't fit the list that begins at line 3; its rows begin with "- ", all in one column [Y003 syntax]
+  brace-closed-twice.tilawa/segments.yaml:3:48: error: this does not fit the list that begins at line 3; its rows begin with "- ", all in one column [Y003 syntax]
   3 |   - { ayah: "112:1", start: 1.000, end: 3.800 }}
     |                                                ^
     |   - the list begins here
@@ -33,17 +33,17 @@ let ruleExamples = #"""
     |        ^^^^^
 
   Y007
-  second-document.tilawa/segments.yaml:4:1: error: a second document starts here; a file holds one, so move this one to a file of its own [Y007 several-documents]
+  second-document.tilawa/segments.yaml:4:1: error: a second document starts here; move it to a file of its own [Y007 several-documents]
   4 | ---
     | ^^^
 
   Y008
-  block-in-flow.tilawa/recording.yaml:5:32: error: this is nested 17 deep; at most 16 are read [Y008 too-deep]
+  block-in-flow.tilawa/recording.yaml:5:32: error: nested 17 levels deep; at most 16 are allowed [Y008 too-deep]
   5 |   - - - - - - - - - - - - - - [[]]
     |                                ^
 
   Y009
-  line-separator.tilawa/recording.yaml:4:14: error: the character U+2028, line separator, is a line end to some readers and none to others; put a line end, a space or an escape in its place [Y009 line-break]
+  line-separator.tilawa/recording.yaml:4:14: error: some readers take the character U+2028, line separator, as a line end; replace it with a line end, a space or an escape [Y009 line-break]
   4 | notes: "above�below"
     |              ^
 
@@ -58,7 +58,7 @@ let ruleExamples = #"""
     |           ^^^^^^^
 
   Y012
-  list-as-key.tilawa/recording.yaml:4:10: error: a collection is used as a key; a key is one word of text [Y012 key-not-text]
+  list-as-key.tilawa/recording.yaml:4:10: error: a list or mapping cannot be a key; use text [Y012 key-not-text]
   4 | x-map: { [a, b]: 1 }
     |          ^^^^^^
 
@@ -108,12 +108,12 @@ let ruleExamples = #"""
     |                                                            ^^
 
   F109
-  capital.tilawa/recording.yaml:4:12: error: "Kufi" is none of kufi, madani_first, madani_first_abu_jafar, madani_last, makki, makki_kfgqpc, basri, shami; did you mean kufi? [F109 unknown-choice]
+  capital.tilawa/recording.yaml:4:12: error: "Kufi" is not one of kufi, madani_first, madani_first_abu_jafar, madani_last, makki, makki_kfgqpc, basri, shami; did you mean kufi? [F109 unknown-choice]
   4 | numbering: Kufi
     |            ^^^^
 
   F110
-  almost-a-name.tilawa/recording.yaml:3:10: error: no riwayah is called "hafz"; did you mean hafs? [F110 unknown-riwayah]
+  almost-a-name.tilawa/recording.yaml:3:10: error: no such riwayah: "hafz"; did you mean hafs? [F110 unknown-riwayah]
   3 | riwayah: hafz
     |          ^^^^
 
@@ -138,12 +138,12 @@ let ruleExamples = #"""
     |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   F115
-  next-major.tilawa/recording.yaml:1:9: error: the file is of version 2; a newer tilawa is needed to read it [F115 unsupported-version]
+  next-major.tilawa/recording.yaml:1:9: error: the file has version 2; a newer tilawa is needed to read it [F115 unsupported-version]
   1 | tilawa: 2
     |         ^
 
   F116
-  known-keys-are-checked.tilawa/segments.yaml:1:9: warning: the file is of version 1.12, this program knows 1; what it doesn't know is kept and not checked [F116 newer-version]
+  known-keys-are-checked.tilawa/segments.yaml:1:9: warning: the file has version 1.12, this program supports 1; unknown keys are kept and not checked [F116 newer-version]
   1 | tilawa: 1.12
     |         ^^^^
 
@@ -156,7 +156,7 @@ let ruleExamples = #"""
   empty-folder.tilawa: error: the bundle has no recording.yaml; `tilawa new` writes one [F118 recording-missing]
 
   F119
-  absolute-link.tilawa/markers.yaml: error: cannot read absolute-link.tilawa/markers.yaml: it is a link to /dev/null, outside of its folder, and not followed [F119 unreadable-file]
+  absolute-link.tilawa/markers.yaml: error: cannot read absolute-link.tilawa/markers.yaml: a link to /dev/null, outside its folder, which is not followed [F119 unreadable-file]
 
   F120
   capital-letter.tilawa/Segments.yaml: warning: Segments.yaml is not read; did you mean segments.yaml? [F120 misnamed-file]
@@ -172,35 +172,35 @@ let ruleExamples = #"""
     | ^^^^^
 
   F124
-  arabic-digit.tilawa/recording.yaml:4:8: warning: the text ends before "#٥"; put quotes around all of it, or a space behind "#" if a comment is meant [F124 text-cut-off]
+  arabic-digit.tilawa/recording.yaml:4:8: warning: the text ends before "#٥"; put quotes around all of it, or a space after "#" if a comment is meant [F124 text-cut-off]
   4 | title: سورة #٥
     |        ^^^^^^^
 
   F125
-  first-year.tilawa/recording.yaml:4:14: warning: 1300 is taken for a Gregorian year; as a Hijri date it is about 1882-11-12 [F125 hijri-year]
+  first-year.tilawa/recording.yaml:4:14: warning: 1300 is read as a Gregorian year; as a Hijri date it is about 1882-11-12 [F125 hijri-year]
   4 | recorded_at: 1300-01-01T20:00:00+03:00
     |              ^^^^^^^^^^^^^^^^^^^^^^^^^
 
   F126
-  computer-and-saved.tilawa/recording-PC.yml: warning: recording-PC.yml is somebody's version of recording.yaml, and nobody reads it; `tilawa merge --conflict-copies computer-and-saved.tilawa` takes over what it says [F126 conflict-copy]
+  computer-and-saved.tilawa/recording-PC.yml: warning: recording-PC.yml is a conflict copy of recording.yaml and is not read; `tilawa merge --conflict-copies computer-and-saved.tilawa` merges it [F126 conflict-copy]
 
   F121
-  faults-of-shape-stay.tilawa/segments.yaml:3:81: warning: no comment silences F108 out-of-range, which is a fault of the file's form [F121 unknown-suppression]
+  faults-of-shape-stay.tilawa/segments.yaml:3:81: warning: F108 out-of-range cannot be ignored, because it concerns the file's form [F121 unknown-suppression]
   3 |   - { ayah: "112:1", start: 1.000, end: 3.800, confidence: 2 } # tilawa: ignore[F108]
     |                                                                                 ^^^^
 
   R501
-  no-riwayah.tilawa/recording.yaml:2:1: warning: the recording names no riwayah, and is served in none; add "riwayah" [R501 riwayah-missing]
+  no-riwayah.tilawa/recording.yaml:2:1: warning: the recording has no riwayah, so no session plays it; add "riwayah" [R501 riwayah-missing]
   2 | tilawa: 1
     | ^^^^^^
 
   R502
-  every-count-but-kufi.tilawa/recording.yaml:3:10: note: mushafs of soosi count by madani_first, this bundle by kufi; say which in "numbering" [R502 numbering-unstated]
+  every-count-but-kufi.tilawa/recording.yaml:3:10: note: mushafs of soosi use the count madani_first, this bundle uses kufi; state the count in "numbering" [R502 numbering-unstated]
   3 | riwayah: soosi
     |          ^^^^^
 
   R503
-  a-marker-waits.tilawa/recording.yaml:4:9: warning: declared complete, but the annotation is partial: markers wait in markers.yaml [R503 not-complete]
+  a-marker-waits.tilawa/recording.yaml:4:9: warning: declared complete, but the annotation is partial: markers.yaml still has markers [R503 not-complete]
   4 | status: complete
     |         ^^^^^^^^
 
@@ -226,31 +226,31 @@ let ruleExamples = #"""
   another-id.tilawa/recording.yaml:4:10: warning: the reciter is "yasser-dosari" here, but "yasser-al-dosari" in reciter.yaml [R507 reciter-mismatch]
   4 | reciter: yasser-dosari
     |          ^^^^^^^^^^^^^
-  another-id.tilawa/reciter.yaml:2:5: note: reciter.yaml has its id here
+  another-id.tilawa/reciter.yaml:2:5: note: the id in reciter.yaml is here
 
   R508
-  another-riwayah.tilawa/recording.yaml:3:10: note: the recording is in shuabah, its reciter recites hafs [R508 riwayah-mismatch]
+  another-riwayah.tilawa/recording.yaml:3:10: note: the recording is in shuabah, but reciter.yaml has hafs [R508 riwayah-mismatch]
   3 | riwayah: shuabah
     |          ^^^^^^^
-  another-riwayah.tilawa/reciter.yaml:4:10: note: reciter.yaml says so here
+  another-riwayah.tilawa/reciter.yaml:4:10: note: the riwayah in reciter.yaml is here
 
   R510
-  empty-recording.tilawa/recording.yaml:1:1: note: how ayat are counted isn't known, since not all of recording.yaml can be read; nothing that depends on it is reported [R510 count-unknown]
+  empty-recording.tilawa/recording.yaml:1:1: note: the numbering is unknown because recording.yaml cannot be read completely; nothing that depends on it is reported [R510 count-unknown]
   1 | # nothing yet
     | ^
 
   A701
-  absolute.tilawa/recording.yaml:5:9: error: "/var/audio.wav" leads out of the bundle; put the audio into the bundle and name it from there [A701 audio-outside-bundle]
+  absolute.tilawa/recording.yaml:5:9: error: "/var/audio.wav" is outside the bundle; put the audio into the bundle and use a path inside it [A701 audio-outside-bundle]
   5 |   file: /var/audio.wav
     |         ^^^^^^^^^^^^^^
 
   A702
-  absolute-link.tilawa/recording.yaml:5:9: error: audio.wav is reached by a link to "/dev/null", outside the bundle, and not followed; put the audio itself here, or say audio.external: true [A702 audio-link-outside]
+  absolute-link.tilawa/recording.yaml:5:9: error: audio.wav is reached by a link to "/dev/null", outside the bundle; put the audio itself here, or write audio.external: true [A702 audio-link-outside]
   5 |   file: audio.wav
     |         ^^^^^^^^^
 
   A703
-  absent.tilawa/recording.yaml:5:9: warning: there is no "audio.flac" in the bundle [A703 audio-missing]
+  absent.tilawa/recording.yaml:5:9: warning: "audio.flac" not found in the bundle [A703 audio-missing]
   5 |   file: audio.flac
     |         ^^^^^^^^^^
 
@@ -265,32 +265,32 @@ let ruleExamples = #"""
     |         ^^^^^^
 
   A706
-  annex-key-names-another.tilawa/recording.yaml:6:10: error: the pointer names 4045 bytes, not 4044 [A706 size-mismatch]
+  annex-key-names-another.tilawa/recording.yaml:6:10: error: the pointer states 4045 bytes, not 4044 [A706 size-mismatch]
   6 |   bytes: 4044
     |          ^^^^
 
   A707
-  annex-key-names-another.tilawa/recording.yaml:6:11: error: the pointer names the checksum 1331b0bef6beb4928c845939fb8fc1f580c0af0c39382b745e5a340b10765ade [A707 checksum-mismatch]
+  annex-key-names-another.tilawa/recording.yaml:6:11: error: the pointer states the checksum 1331b0bef6beb4928c845939fb8fc1f580c0af0c39382b745e5a340b10765ade [A707 checksum-mismatch]
   6 |   sha256: d9298a10d1b0735837dc4bd85dac641b0f3cef27a47e5d53a54f2f3f5b2fcffa
     |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   A708
-  an-hour-for-a-second.tilawa/recording.yaml:6:13: error: the audio plays 0.500 s, not 3600.000 [A708 duration-mismatch]
+  an-hour-for-a-second.tilawa/recording.yaml:6:13: error: the audio lasts 0.500 s, not 3600.000 [A708 duration-mismatch]
   6 |   duration: 1:00:00
     |             ^^^^^^^
 
   A709
-  both-differ.tilawa/recording.yaml:6:16: warning: the file has 8000 samples a second, not 44100 [A709 audio-properties-differ]
+  both-differ.tilawa/recording.yaml:6:16: warning: the file has a sample rate of 8000 Hz, not 44100 [A709 audio-properties-differ]
   6 |   sample_rate: 44100
     |                ^^^^^
 
   A710
-  address-alone.tilawa/recording.yaml:6:8: warning: the audio has an address and no sha256, so nobody can tell whether what comes from there is this recording; tilawa audio checksum --update writes it [A710 url-without-checksum]
+  address-alone.tilawa/recording.yaml:6:8: warning: audio.url without audio.sha256: downloads cannot be verified; `tilawa audio checksum --update` writes the checksum [A710 url-without-checksum]
   6 |   url: https://example.com/ikhlas.wav
     |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   Q601
-  brace-not-closed.tilawa/reciter.yaml:6:49: error: a brace has no partner; placeholders stand between { and } [Q601 bad-placeholder]
+  brace-not-closed.tilawa/reciter.yaml:6:49: error: unmatched brace; placeholders are written between { and } [Q601 bad-placeholder]
   6 |   - { url: "https://cdn.example.com/", pattern: "{surah3}/{ayah3.mp3" }
     |                                                 ^^^^^^^^^^^^^^^^^^^^^
 
@@ -300,7 +300,7 @@ let ruleExamples = #"""
     |                                                 ^^^^^^^^^^^^^
 
   Q603
-  listed-twice.tilawa/reciter.yaml:8:12: warning: the source is listed already [Q603 source-listed-twice]
+  listed-twice.tilawa/reciter.yaml:8:12: warning: the source is already listed [Q603 source-listed-twice]
   6 |   - { url: "https://cdn.example.com/", pattern: "{surah3}.mp3", bitrate: 64 }
     |            -------------------------- first listed here
   ...
@@ -308,26 +308,26 @@ let ruleExamples = #"""
     |            ^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   Q604
-  all.tilawa/reciter.yaml:5:12: warning: neither the source nor the reciter names a riwayah; it is served in no session [Q604 source-riwayah-missing]
+  all.tilawa/reciter.yaml:5:12: warning: neither the source nor the reciter has a riwayah, so no session plays it [Q604 source-riwayah-missing]
   5 |   - { url: "https://a.example.com/", pattern: "{surah3}.mp3" }
     |            ^^^^^^^^^^^^^^^^^^^^^^^^
 
   M301
-  a-millisecond.tilawa/markers.yaml:4:11: warning: 112:1 at 1.000 stands below 112:2 at 1.001 [M301 markers-out-of-order]
+  a-millisecond.tilawa/markers.yaml:4:11: warning: 112:1 at 1.000 is listed below 112:2 at 1.001 [M301 markers-out-of-order]
   3 |   - { at: 1.001, ayah: "112:2" }
     |           ----- 112:2 is here
   4 |   - { at: 1.000, ayah: "112:1" }
     |           ^^^^^
 
   M302
-  same-time.tilawa/markers.yaml:5:11: error: another marker stands at 3.800 too; remove one [M302 markers-coincide]
+  same-time.tilawa/markers.yaml:5:11: error: another marker is also at 3.800; remove one [M302 markers-coincide]
   4 |   - { at: 3.800, ayah: "112:2" }
     |     ---------------------------- 112:2 is here
   5 |   - { at: 3.800, ayah: "112:3" }
     |           ^^^^^
 
   M303
-  a-millisecond-early.tilawa/markers.yaml:3:23: error: skip takbir ends at 0.999, before it opens at 1.000 [M303 marker-ends-early]
+  a-millisecond-early.tilawa/markers.yaml:3:23: error: skip takbir ends at 0.999, before it begins at 1.000 [M303 marker-ends-early]
   3 |   - { at: 1.000, end: 0.999, skip: takbir }
     |                       ^^^^^
 
@@ -339,7 +339,7 @@ let ruleExamples = #"""
     |           ----- the next marker is here
 
   M305
-  both-past-the-end.tilawa/markers.yaml:4:11: error: skip amin stands at 0.501, but the audio ends at 0.500 [M305 marker-past-end]
+  both-past-the-end.tilawa/markers.yaml:4:11: error: skip amin is at 0.501, but the audio ends at 0.500 [M305 marker-past-end]
   4 |   - { at: 0.501, end: 0.600, skip: amin }
     |           ^^^^^
   both-past-the-end.tilawa/recording.yaml:6:13: note: the audio's duration is here
@@ -350,7 +350,7 @@ let ruleExamples = #"""
     |                        ^^^^^^^^^
 
   M307
-  between-others.tilawa/markers.yaml:4:5: note: the marker at 3.800 waits for an "ayah" or a "skip" [M307 marker-unassigned]
+  between-others.tilawa/markers.yaml:4:5: note: the marker at 3.800 has no "ayah" or "skip" yet [M307 marker-unassigned]
   4 |   - { at: 3.800 }
     |     ^^^^^^^^^^^^^
 
@@ -368,24 +368,24 @@ let ruleExamples = #"""
     |                                          ^^^^^^^^^^^^^^^^^^^^^
 
   M310
-  at-its-own-end.tilawa/markers.yaml:3:55: error: the join at 6.100 lies outside the row, which lasts from 1.000 to 6.100; joins are positions in the recording [M310 marker-join-outside]
+  at-its-own-end.tilawa/markers.yaml:3:55: error: the join at 6.100 is outside the row, which lasts from 1.000 to 6.100; joins are positions in the recording [M310 marker-join-outside]
   3 |   - { at: 1.000, end: 6.100, ayah: "112:1-2", joins: [6.100] }
     |                                                       ^^^^^
 
   M311
-  empty-list.tilawa/markers.yaml:3:40: error: 112:1 is one ayah, which has nothing to join; remove them, or name the whole run [M311 marker-joins-on-one-ayah]
+  empty-list.tilawa/markers.yaml:3:40: error: 112:1 is one ayah and needs no joins; remove them, or name the whole run [M311 marker-joins-on-one-ayah]
   3 |   - { at: 1.000, ayah: "112:1", joins: [] }
     |                                        ^^
 
   M312
-  one-back.tilawa/markers.yaml:5:40: error: 112:3 is of rak'ah 1, and rak'ah 2 is heard before it [M312 marker-rakah-backwards]
+  one-back.tilawa/markers.yaml:5:40: error: 112:3 is in rak'ah 1, but follows rak'ah 2 [M312 marker-rakah-backwards]
   4 |   - { at: 3.800, ayah: "112:2", rakah: 2 }
-    |                                        - 112:2 is of it
+    |                                        - 112:2 is in rak'ah 2
   5 |   - { at: 6.100, ayah: "112:3", rakah: 1 }
     |                                        ^
 
   S201
-  a-millisecond.tilawa/segments.yaml:4:28: warning: skip takbir at 1.000 stands below skip amin at 1.001 [S201 segments-out-of-order]
+  a-millisecond.tilawa/segments.yaml:4:28: warning: skip takbir at 1.000 is listed below skip amin at 1.001 [S201 segments-out-of-order]
   3 |   - { skip: amin, start: 1.001, end: 2.000 }
     |                          ----- skip amin is here
   4 |   - { skip: takbir, start: 1.000, end: 1.001 }
@@ -404,7 +404,7 @@ let ruleExamples = #"""
     |                             ^^^^^
 
   S204
-  a-millisecond-more.tilawa/segments.yaml:4:29: warning: no row claims 5.001 s between 112:1 and 112:2; add the row that is missing, or one with "skip" [S204 gap-in-surah]
+  a-millisecond-more.tilawa/segments.yaml:4:29: warning: 5.001 s between 112:1 and 112:2 are not covered by any row; add the missing row, or one with "skip" [S204 gap-in-surah]
   3 |   - { ayah: "112:1", start: 1.000, end: 3.800 }
     |                                         ----- 112:1 ends here
   4 |   - { ayah: "112:2", start: 8.801, end: 11.101 }
@@ -417,7 +417,7 @@ let ruleExamples = #"""
   audio-is-not-here.tilawa/recording.yaml:6:13: note: the audio's duration is here
 
   S206
-  basmalah-is-ayah-one-of-fatiha.tilawa/segments.yaml:3:13: error: there is no 1:0; in the Kufi count the basmalah of surah 1 is 1:1 [S206 no-such-ayah]
+  basmalah-is-ayah-one-of-fatiha.tilawa/segments.yaml:3:13: error: 1:0 does not exist; in the Kufi count the basmalah of surah 1 is 1:1 [S206 no-such-ayah]
   3 |   - { ayah: "1:0", start: 1.000, end: 5.000 }
     |             ^^^^^
 
@@ -429,9 +429,9 @@ let ruleExamples = #"""
     |             ^^^^^^^
 
   S208
-  basmalah-again.tilawa/segments.yaml:5:13: note: 112:0 is held by an earlier row too [S208 ayah-repeated]
+  basmalah-again.tilawa/segments.yaml:5:13: note: 112:0 is also in an earlier row [S208 ayah-repeated]
   3 |   - { ayah: "112:0", start: 0.000, end: 4.000 }
-    |     ------------------------------------------- held at 0.000 as 112:0
+    |     ------------------------------------------- first at 0.000, in 112:0
   ...
   5 |   - { ayah: "112:0", start: 7.000, end: 11.000 }
     |             ^^^^^^^
@@ -442,7 +442,7 @@ let ruleExamples = #"""
     |             ^^^^^^^^^^
 
   S210
-  basmalah-of-the-next.tilawa/segments.yaml:3:13: warning: 112:4-113:0 goes into another surah; without "joins" neither surah can be played by itself [S210 cross-surah-without-joins]
+  basmalah-of-the-next.tilawa/segments.yaml:3:13: warning: 112:4-113:0 crosses into another surah; without "joins" neither surah can be played by itself [S210 cross-surah-without-joins]
   3 |   - { ayah: "112:4-113:0", start: 1.000, end: 8.000 }
     |             ^^^^^^^^^^^^^
 
@@ -452,7 +452,7 @@ let ruleExamples = #"""
     |                                                         ^^^^^^^^^^^^^^^^^^^^^
 
   S212
-  at-the-end.tilawa/segments.yaml:3:58: error: the join at 6.100 lies outside the row, which lasts from 1.000 to 6.100; joins are positions in the recording [S212 join-outside]
+  at-the-end.tilawa/segments.yaml:3:58: error: the join at 6.100 is outside the row, which lasts from 1.000 to 6.100; joins are positions in the recording [S212 join-outside]
   3 |   - { ayah: "112:1-2", start: 1.000, end: 6.100, joins: [6.100] }
     |                                                          ^^^^^
 
@@ -462,7 +462,7 @@ let ruleExamples = #"""
     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   S214
-  empty-list.tilawa/segments.yaml:3:55: error: 112:1 is one ayah, which has nothing to join; remove them, or name the whole run [S214 joins-on-one-ayah]
+  empty-list.tilawa/segments.yaml:3:55: error: 112:1 is one ayah and needs no joins; remove them, or name the whole run [S214 joins-on-one-ayah]
   3 |   - { ayah: "112:1", start: 1.000, end: 3.800, joins: [] }
     |                                                       ^^
 
@@ -473,19 +473,19 @@ let ruleExamples = #"""
   both-have-rows.tilawa/markers.yaml:3:5: note: the first marker is here
 
   S216
-  a-little-too-early.tilawa/segments.yaml:6:29: error: 112:4 starts at 3.799, before the time that stands before it, 9.000 [S216 segment-time-stray]
+  a-little-too-early.tilawa/segments.yaml:6:29: error: 112:4 starts at 3.799, before the previous time, 9.000 [S216 segment-time-stray]
   6 |   - { ayah: "112:4", start: 3.799, end: 13.000 }
     |                             ^^^^^
 
   S217
-  one-back.tilawa/segments.yaml:5:55: error: 112:3 is of rak'ah 1, and rak'ah 2 is heard before it [S217 rakah-backwards]
+  one-back.tilawa/segments.yaml:5:55: error: 112:3 is in rak'ah 1, but follows rak'ah 2 [S217 rakah-backwards]
   4 |   - { ayah: "112:2", start: 3.800, end: 6.100, rakah: 2 }
-    |                                                       - 112:2 is of it
+    |                                                       - 112:2 is in rak'ah 2
   5 |   - { ayah: "112:3", start: 6.100, end: 8.500, rakah: 1 }
     |                                                       ^
 
   W401
-  a-millisecond.tilawa/words.yaml:4:38: warning: word 1 of 112:1 at 1.000 stands below word 2 of 112:1 at 1.001 [W401 words-out-of-order]
+  a-millisecond.tilawa/words.yaml:4:38: warning: word 1 of 112:1 at 1.000 is listed below word 2 of 112:1 at 1.001 [W401 words-out-of-order]
   3 |   - { ayah: "112:1", word: 2, start: 1.001, end: 1.500 }
     |                                      ----- word 2 of 112:1 is here
   4 |   - { ayah: "112:1", word: 1, start: 1.000, end: 1.001 }
@@ -504,12 +504,12 @@ let ruleExamples = #"""
     |                                      ^^^^^
 
   W404
-  no-such-ayah-in-this-count.tilawa/words.yaml:3:13: error: there is no 2:286; surah 2 has 285 ayat in the last Madani count, 286 in the Kufi count and 287 in the Basri count [W404 no-such-word]
+  no-such-ayah-in-this-count.tilawa/words.yaml:3:13: error: 2:286 does not exist; surah 2 has 285 ayat in the last Madani count, 286 in the Kufi count and 287 in the Basri count [W404 no-such-word]
   3 |   - { ayah: "2:286", word: 1, start: 1.000, end: 1.500 }
     |             ^^^^^^^
 
   W405
-  a-millisecond-outside.tilawa/words.yaml:3:5: warning: no segment of 112:1 holds word 1 of 112:1, from 0.999 to 1.500 [W405 word-outside-segment]
+  a-millisecond-outside.tilawa/words.yaml:3:5: warning: no segment of 112:1 contains word 1 of 112:1, from 0.999 to 1.500 [W405 word-outside-segment]
   3 |   - { ayah: "112:1", word: 1, start: 0.999, end: 1.500 }
     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
@@ -520,12 +520,12 @@ let ruleExamples = #"""
   a-millisecond-and-more.tilawa/recording.yaml:6:13: note: the audio's duration is here
 
   W407
-  a-little-too-early.tilawa/words.yaml:5:38: error: word 3 of 112:1 starts at 1.499, before the time that stands before it, 2.000 [W407 word-time-stray]
+  a-little-too-early.tilawa/words.yaml:5:38: error: word 3 of 112:1 starts at 1.499, before the previous time, 2.000 [W407 word-time-stray]
   5 |   - { ayah: "112:1", word: 3, start: 1.499, end: 2.500 }
     |                                      ^^^^^
 
   L801
-  copied-and-changed.library/nights/b.tilawa/recording.yaml:2:5: error: copied-and-changed.library/a.tilawa has the id "friday" too; give one of them another [L801 duplicate-id]
+  copied-and-changed.library/nights/b.tilawa/recording.yaml:2:5: error: the id "friday" is also used by copied-and-changed.library/a.tilawa; change one of them [L801 duplicate-id]
   2 | id: friday
     |     ^^^^^^
   copied-and-changed.library/a.tilawa/recording.yaml:2:5: note: first used here
@@ -537,13 +537,13 @@ let ruleExamples = #"""
   arabic-name-differs.library/a.tilawa/reciter.yaml:2:5: note: first described here
 
   L803
-  copies-of-one-recording.library/b.tilawa/recording.yaml:6:11: warning: copies-of-one-recording.library/a.tilawa holds the same audio; keep the annotation in one place [L803 same-audio]
+  copies-of-one-recording.library/b.tilawa/recording.yaml:6:11: warning: copies-of-one-recording.library/a.tilawa has the same audio; keep the annotation in one place [L803 same-audio]
   6 |   sha256: 1331b0bef6beb4928c845939fb8fc1f580c0af0c39382b745e5a340b10765ade
     |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   copies-of-one-recording.library/a.tilawa/recording.yaml:6:11: note: first named here
 
   L804
-  and-their-names-differ.library/reciters/husary.yaml:2:5: error: and-their-names-differ.library/reciters/a.yaml is of "husary" too; put their sources into one file [L804 reciter-filed-twice]
+  and-their-names-differ.library/reciters/husary.yaml:2:5: error: "husary" is also defined in and-their-names-differ.library/reciters/a.yaml; put the sources into one file [L804 reciter-filed-twice]
   2 | id: husary
     |     ^^^^^^
   and-their-names-differ.library/reciters/a.yaml:2:5: note: first given here
@@ -554,27 +554,27 @@ let ruleExamples = #"""
     |           ^^^^^^^^
 
   P902
-  quoted.library/playback.yaml:4:11: error: a profile is called "1" already; give one of them another name [P902 profile-listed-twice]
+  quoted.library/playback.yaml:4:11: error: the name "1" is already used by another profile; rename one of them [P902 profile-listed-twice]
   3 |   - name: "1"
     |           --- the first is here
   4 |   - name: 1
     |           ^
 
   P903
-  another-name.library/playback.yaml:2:18: error: no profile is called "evenings"; did you mean "evening"? [P903 no-such-profile]
+  another-name.library/playback.yaml:2:18: error: no such profile: "evenings"; did you mean "evening"? [P903 no-such-profile]
   2 | default_profile: evenings
     |                  ^^^^^^^^
 
   P904
-  enabled-and-not.library/playback.yaml:5:11: warning: husary is on the list already; the first place counts [P904 reciter-listed-twice]
+  enabled-and-not.library/playback.yaml:5:11: warning: husary is already in the list; the first entry counts [P904 reciter-listed-twice]
   3 |   - { id: husary }
-    |           ------ the first place is here
+    |           ------ the first entry is here
   ...
   5 |   - { id: husary, enabled: false }
     |           ^^^^^^
 
   P905
-  all-disabled.library/playback.yaml:3:3: warning: every reciter in the list is disabled, so nobody is played [P905 every-reciter-disabled]
+  all-disabled.library/playback.yaml:3:3: warning: every reciter in the list is disabled, so none is played [P905 every-reciter-disabled]
   3 |   - { id: husary, enabled: false }
     |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
@@ -584,12 +584,12 @@ let ruleExamples = #"""
     |                 ^^^^^^^
 
   P907
-  capital.library/playback.yaml:4:11: warning: no recording and no file in reciters/ is of "Husary"; did you mean "husary"? [P907 listed-reciter-unknown]
+  capital.library/playback.yaml:4:11: warning: no recording or file in reciters/ has the reciter "Husary"; did you mean "husary"? [P907 listed-reciter-unknown]
   4 |   - { id: Husary }
     |           ^^^^^^
 
   T901
-  one-file-twice.library/texts/texts.yaml:5:11: error: a text is called "a" already [T901 text-listed-twice]
+  one-file-twice.library/texts/texts.yaml:5:11: error: the id "a" is already used by another text [T901 text-listed-twice]
   3 |   - { id: a, kind: translation, language: en, passage: "112:1-4", file: a.txt }
     |           - it is listed here
   ...
@@ -602,7 +602,7 @@ let ruleExamples = #"""
     |                                                                         ^^
 
   T903
-  a-line-too-many.library/texts/texts.yaml:3:73: error: a.txt, line 5: there are more lines than the 4 ayat of 112:1-4 [T903 text-line-astray]
+  a-line-too-many.library/texts/texts.yaml:3:73: error: a.txt, line 5: more lines than the 4 ayat of 112:1-4 [T903 text-line-astray]
   3 |   - { id: a, kind: translation, language: en, passage: "112:1-4", file: a.txt }
     |                                                                         ^^^^^
 
@@ -612,23 +612,23 @@ let ruleExamples = #"""
     |                                                                         ^^^^^
 
   T905
-  one-too-few.library/texts/texts.yaml:3:74: warning: 112:4 has 4 words in a.tsv, and the index counts 5 [T905 text-words-differ]
+  one-too-few.library/texts/texts.yaml:3:74: warning: 112:4 has 4 words in a.tsv, but the index has 5 [T905 text-words-differ]
   3 |   - { id: a, kind: word_by_word, language: en, passage: "112:1-4", file: a.tsv }
     |                                                                          ^^^^^
 
   G901
-  file-of-another-name.library/guides/witr.yaml:2:5: error: a guide is called "witr" already [G901 guide-listed-twice]
+  file-of-another-name.library/guides/witr.yaml:2:5: error: the id "witr" is already used by another guide [G901 guide-listed-twice]
   2 | id: witr
     |     ^^^^
   file-of-another-name.library/guides/eid.yaml:2:5: note: it is here
 
   G902
-  begins-with-2.library/guides/a.yaml:6:11: error: step 1 is expected here, and not 2 [G902 step-out-of-order]
+  begins-with-2.library/guides/a.yaml:6:11: error: expected step 1, found 2 [G902 step-out-of-order]
   6 |   - step: 2
     |           ^
 
   G903
-  hebrew-letters.library/guides/a.yaml:9:13: error: no letter of it is an Arabic one; transliteration is for others [G903 not-arabic]
+  hebrew-letters.library/guides/a.yaml:9:13: error: it contains no Arabic letters; use "transliteration" for other scripts [G903 not-arabic]
   9 |     arabic: אמן
     |             ^^^
 
@@ -638,7 +638,7 @@ let ruleExamples = #"""
     |            ^
 
   G905
-  funeral-with-one.library/guides/a.yaml:5:9: warning: janazah has 0 rak'at, and 1 are written [G905 unusual-rakaat]
+  funeral-with-one.library/guides/a.yaml:5:9: warning: janazah has 0 rak'at, not 1 [G905 unusual-rakaat]
   5 | rakaat: 1
     |         ^
 
@@ -648,17 +648,17 @@ let ruleExamples = #"""
     |           ^^^^^^^
 
   G907
-  four-of-five.library/guides/0.yaml:5:9: note: of the five prayers of a day there is no Ja'fari guide of maghrib [G907 prayer-without-guide]
+  four-of-five.library/guides/0.yaml:5:9: note: of the five daily prayers, these lack a Ja'fari guide: maghrib [G907 prayer-without-guide]
   5 | school: jafari
     |         ^^^^^^
 
   J901
-  every-kind.library/journal/favourites.yaml:3:13: error: there is no 114:7; surah 114 has 6 ayat in the Kufi count and 7 in the Makki, Makki (KFGQPC) and Shami counts [J901 no-such-place]
+  every-kind.library/journal/favourites.yaml:3:13: error: 114:7 does not exist; surah 114 has 6 ayat in the Kufi count and 7 in the Makki, Makki (KFGQPC) and Shami counts [J901 no-such-place]
   3 |   - { ayat: "114:7" }
     |             ^^^^^^^
 
   J902
-  no-label-twice.library/journal/bookmarks.yaml:5:5: warning: this place is bookmarked already, under the same label [J902 bookmark-listed-twice]
+  no-label-twice.library/journal/bookmarks.yaml:5:5: warning: this place is already bookmarked with the same label [J902 bookmark-listed-twice]
   3 |   - { ayah: "18:10" }
     |     ----------------- the first mark is here
   ...
@@ -666,64 +666,64 @@ let ruleExamples = #"""
     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   J904
-  none-listed.library/journal/notes.yaml:5:15: warning: no category is called "tafsir" [J904 unknown-category]
+  none-listed.library/journal/notes.yaml:5:15: warning: no such category: "tafsir" [J904 unknown-category]
   5 |     category: tafsir
     |               ^^^^^^
 
   J905
-  category-twice.library/journal/notes.yaml:4:5: warning: "tafsir" is listed already [J905 row-listed-twice]
+  category-twice.library/journal/notes.yaml:4:5: warning: "tafsir" is already listed [J905 row-listed-twice]
   3 |   - { name: tafsir, color: green }
     |     ------------------------------ the first is here
   4 |   - { name: tafsir, color: red }
     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   J906
-  counted-from-the-surah.library/journal/vocabulary.yaml:3:28: warning: 112:2 has 2 words, and no word 5 [J906 saved-word-astray]
+  counted-from-the-surah.library/journal/vocabulary.yaml:3:28: warning: 112:2 has 2 words, so word 5 does not exist [J906 saved-word-astray]
   3 |   - { ayah: "112:2", word: 5, arabic: اللَّهُ }
     |                            ^
 
   B901
-  other-books.library/shelf/north.yaml:2:5: warning: other-books.library/shelf/caves.yaml describes a book "caves" already [B901 book-listed-twice]
+  other-books.library/shelf/north.yaml:2:5: warning: the book "caves" is already described in other-books.library/shelf/caves.yaml [B901 book-listed-twice]
   2 | id: caves
     |     ^^^^^
 
   B902
-  ten-and-thirteen.library/shelf/b.yaml:4:7: warning: ten-and-thirteen.library/shelf/a.yaml is of the book with this ISBN already [B902 isbn-listed-twice]
+  ten-and-thirteen.library/shelf/b.yaml:4:7: warning: the book with this ISBN is already described in ten-and-thirteen.library/shelf/a.yaml [B902 isbn-listed-twice]
   4 | isbn: "9780261103344"
     |       ^^^^^^^^^^^^^^^
 
   B903
-  check-digit-of-ten.library/shelf/caves.yaml:4:7: warning: "0261103343" is no ISBN: its last digit should be 2 [B903 bad-isbn]
+  check-digit-of-ten.library/shelf/caves.yaml:4:7: warning: "0261103343" is not an ISBN: its last digit should be 2 [B903 bad-isbn]
   4 | isbn: "0261103343"
     |       ^^^^^^^^^^^^
 
   B904
-  in-words.library/shelf/caves.yaml:4:12: warning: "March 2015" is neither a year, nor a month such as 2015-03, nor a day that exists [B904 bad-publication-date]
+  in-words.library/shelf/caves.yaml:4:12: warning: "March 2015" is not a year, a month such as 2015-03, or an existing day [B904 bad-publication-date]
   4 | published: March 2015
     |            ^^^^^^^^^^
 
   B905
-  capitals.library/shelf/caves.yaml:4:11: warning: "EN" is no language such as ar or en-US; did you mean "en"? [B905 bad-language]
+  capitals.library/shelf/caves.yaml:4:11: warning: "EN" is not a language such as ar or en-US; did you mean "en"? [B905 bad-language]
   4 | language: EN
     |           ^^
 
   B906
-  description-and-notes.library/journal/shelf/caves.yaml:3:8: warning: notes of 5001 letters; apps cut what is longer than 5000 [B906 book-too-long]
+  description-and-notes.library/journal/shelf/caves.yaml:3:8: warning: notes of 5001 letters; apps keep at most 5000 [B906 book-too-long]
   3 | ...nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn...
     |    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   B907
-  another-capital.library/shelf/Caves.yaml:2:5: warning: the file is of "caves", and should be called caves.yaml [B907 misnamed-book]
+  another-capital.library/shelf/Caves.yaml:2:5: warning: the file is about "caves" and should be named caves.yaml [B907 misnamed-book]
   2 | id: caves
     |     ^^^^^
 
   B908
-  another-capital.library/journal/shelf/Caves.yaml:2:7: warning: no file in shelf/ is of "Caves"; did you mean "caves"? [B908 unknown-book]
+  another-capital.library/journal/shelf/Caves.yaml:2:7: warning: no such book in shelf/: "Caves"; did you mean "caves"? [B908 unknown-book]
   2 | book: Caves
     |       ^^^^^
 
   B909
-  read.library/journal/shelf/caves.yaml:3:9: note: the book was read, and nothing says when [B909 undated-reading]
+  read.library/journal/shelf/caves.yaml:3:9: note: the book was read, but "finished" is missing [B909 undated-reading]
   3 | status: read
     |         ^^^^
 
@@ -740,7 +740,7 @@ let ruleExamples = #"""
     |       ^
 
   B912
-  half.library/journal/shelf/caves.yaml:5:7: warning: the book was read, and its last page is 310 [B912 page-before-end]
+  half.library/journal/shelf/caves.yaml:5:7: warning: the book was read, but its last page is 310 [B912 page-before-end]
   5 | page: 155
     |       ^^^
 

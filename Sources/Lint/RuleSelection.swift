@@ -28,8 +28,8 @@ package struct RuleSelection: Sendable {
       if rules.isEmpty {
         let names = RuleID.known.flatMap { [$0.code, $0.name] }
         let hint =
-          nearestName(to: word, in: names).map { "did you mean \($0)?" } ?? "`tilawa explain` lists them"
-        throw Failure("no rule is called \"\(word)\"; \(hint)")
+          nearestName(to: word, in: names).map { "did you mean \($0)?" } ?? "`tilawa explain` lists all rules"
+        throw Failure("no such rule: \"\(word)\"; \(hint)")
       }
       codes.formUnion(rules.map(\.code))
     }

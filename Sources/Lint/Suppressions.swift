@@ -61,7 +61,7 @@ struct Suppressions {
         }
       } else if let first = rows.first, first.lowerBound < comment.lowerBound {
         faults.append(
-          (comment, "ignore-file stands below the first row and is ignored; move it to the top"))
+          (comment, "ignore-file has no effect below the first row; move it to the top"))
       } else {
         inFile.formUnion(codes)
       }
@@ -99,7 +99,7 @@ struct Suppressions {
       if isForFile { cursor += 5 }
       let rest = source.bytes[cursor..<comment.upperBound]
       guard rest.first == UInt8(ascii: "["), let close = rest.firstIndex(of: UInt8(ascii: "]")) else {
-        faults.append((comment, "codes go in brackets behind it: \"tilawa: ignore[S203]\""))
+        faults.append((comment, "write the codes in brackets: \"tilawa: ignore[S203]\""))
         continue
       }
       var codes: [(code: String, range: Range<Int>)] = []
@@ -110,7 +110,7 @@ struct Suppressions {
         else { continue }
         codes.append((source.text(in: from..<to + 1), from..<to + 1))
       }
-      if codes.isEmpty { faults.append((comment, "the brackets hold no code")) }
+      if codes.isEmpty { faults.append((comment, "the brackets contain no code")) }
       orders.append(Order(isForFile: isForFile, codes: codes))
       cursor = close + 1
     }

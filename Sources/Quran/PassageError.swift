@@ -26,26 +26,26 @@ public enum PassageError: Error, Hashable, Sendable {
     switch self {
     case .malformed(let text):
       return text.isEmpty
-        ? "no passage is given; write 2:255, 2:1-5, 8:75-9:1, kahf, kahf 1-10, page 50 or juz 30"
-        : "\"\(text)\" is no passage; write 2:255, 2:1-5, 8:75-9:1, kahf, kahf 1-10, page 50 or juz 30"
+        ? "no passage given; write 2:255, 2:1-5, 8:75-9:1, kahf, kahf 1-10, page 50 or juz 30"
+        : "\"\(text)\" is not a passage; write 2:255, 2:1-5, 8:75-9:1, kahf, kahf 1-10, page 50 or juz 30"
     case .unknownSurah(let text, let suggestions):
       let names = suggestions.map { "\($0.name) (\($0.number))" }
-      return "no surah is called \"\(text)\""
+      return "no such surah: \"\(text)\""
         + (names.isEmpty ? "" : "; did you mean \(names.joined(separator: " or "))?")
     case .noSuchSurah(let number):
-      return "surah \(number) doesn't exist; surahs are numbered 1 to 114"
+      return "surah \(number) does not exist; surahs are numbered 1 to 114"
     case .noSuchAyah(let ayah, let counting):
       let name = Surah.numbered(ayah.surah)?.name ?? ""
       let count = counting.ayahCount(ofSurah: ayah.surah) ?? 0
       if ayah == Ayah(1, 0) {
-        return "1:0 doesn't exist; the basmalah of surah 1 is 1:1 in the \(counting.displayName) count"
+        return "1:0 does not exist; the basmalah of surah 1 is 1:1 in the \(counting.displayName) count"
       }
-      if ayah == Ayah(9, 0) { return "9:0 doesn't exist; surah 9 (\(name)) has no basmalah" }
+      if ayah == Ayah(9, 0) { return "9:0 does not exist; surah 9 (\(name)) has no basmalah" }
       let elsewhere = counting.countsHolding(ayah)
       let place = counting == .kufi && elsewhere.isEmpty ? "" : " in the \(counting.displayName) count"
-      return "\(ayah) doesn't exist; surah \(ayah.surah) (\(name)) has \(count) ayat\(place)\(elsewhere)"
+      return "\(ayah) does not exist; surah \(ayah.surah) (\(name)) has \(count) ayat\(place)\(elsewhere)"
     case .noSuchPortion(let division, let number):
-      return "\(division.displayName) \(number) doesn't exist; they are numbered 1 to \(division.count)"
+      return "\(division.displayName) \(number) does not exist; they are numbered 1 to \(division.count)"
     case .backwards(let text, let turned):
       return "\"\(text)\" runs backwards; write \(turned)"
     }

@@ -32,7 +32,7 @@ public enum AudioChapters {
     case .wav, .wav24, .wavFloat: try insertCues(of: chapters, path)
     case .aiff:
       throw AudioError(
-        kind: .unsupported, path: path, message: "\(encoding.rawValue) files have no place for chapters")
+        kind: .unsupported, path: path, message: "\(encoding.rawValue) files cannot contain chapters")
     }
   }
 
@@ -58,7 +58,7 @@ public enum AudioChapters {
 
   private static func odd(_ path: String) -> AudioError {
     AudioError(
-      kind: .unwritable, path: path, message: "chapters can't be added: it doesn't begin as it should")
+      kind: .unwritable, path: path, message: "cannot add chapters: the header is not as expected")
   }
 
   // MARK: WAV
@@ -171,7 +171,7 @@ public enum AudioChapters {
       throw AudioError(
         kind: .unsupported, path: path,
         message:
-          "chapters in \(kind) are written by ffmpeg, and that is not installed; install ffmpeg and try again"
+          "chapters in \(kind) require ffmpeg, which is not installed; install ffmpeg and try again"
       )
     }
     let (list, made) = (Byproduct.chapters.path(beside: path), Byproduct.remuxed.path(beside: path))
@@ -190,11 +190,11 @@ public enum AudioChapters {
           "-map_metadata", "0", "-map_chapters", "1", "-c", "copy",
         ] + form + ["-y", "file:\(made)"])
     } catch {
-      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg can't be run: \(error.reason)")
+      throw AudioError(kind: .unwritable, path: path, message: "cannot run ffmpeg: \(error.reason)")
     }
     guard ending.status == 0 else {
       let said = AudioPrograms.lastWords(of: ending.talk, about: path, else: "exit status \(ending.status)")
-      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg says: \(said)")
+      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg failed: \(said)")
     }
     // The file itself stays the same one: others hold it open.
     let output = try OutputFile(path: path)

@@ -13,8 +13,8 @@ extension AudioError {
     AudioError(
       kind: .unknownFormat, path: path,
       message: """
-        not an audio format that can be read here (\(readableFormats) can, \
-        and where ffmpeg is installed m4a, aac, webm, wma and others)
+        not a supported audio format (\(readableFormats); \
+        with ffmpeg also m4a, aac, webm, wma and others)
         """)
   }
 
@@ -23,7 +23,7 @@ extension AudioError {
     AudioError(
       kind: .damaged, path: path,
       message: """
-        it changes from \(one) to \(other) part-way; convert it to one format first, for instance with ffmpeg
+        it changes from \(one) to \(other) part-way; first convert it to a single format, for example with ffmpeg
         """)
   }
 
@@ -32,7 +32,7 @@ extension AudioError {
     AudioError(
       kind: .needsProgram, path: path,
       message: """
-        \(container.map { "it is \($0), which" } ?? "its format is one that") ffmpeg decodes, and that is not installed; \
+        \(container.map { "\($0)" } ?? "its format") requires ffmpeg, which is not installed; \
         install ffmpeg and try again
         """)
   }
@@ -41,6 +41,6 @@ extension AudioError {
 /// Returns the system's text for an `errno`, in lower case: `permission denied`.
 func systemMessage(_ code: Int32) -> String {
   PassingTrouble.note(systemError: code)
-  if code == ENOSPC { return "no space is left on the device" }
+  if code == ENOSPC { return "no space left on the device" }
   return String(cString: strerror(code)).lowercased()
 }

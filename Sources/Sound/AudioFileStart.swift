@@ -43,7 +43,7 @@ extension AudioFileStart {
   /// libsndfile waits for ever at a pipe and has the same words for most of what is thrown here.
   init(_ path: String) throws(AudioError) {
     guard !path.utf8.contains(0) else {
-      throw AudioError(kind: .missing, path: path, message: "a path can't hold a zero byte")
+      throw AudioError(kind: .missing, path: path, message: "a path cannot contain a zero byte")
     }
     // Without O_NONBLOCK opening a pipe would wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -63,7 +63,7 @@ extension AudioFileStart {
     case S_IFDIR:
       throw AudioError(kind: .notAFile, path: path, message: "it is a folder")
     default:
-      throw AudioError(kind: .notAFile, path: path, message: "it is no regular file")
+      throw AudioError(kind: .notAFile, path: path, message: "not a regular file")
     }
     guard status.st_size > 0 else {
       throw AudioError(kind: .empty, path: path, message: "the file is empty")

@@ -19,7 +19,7 @@ public struct AudioMetadata: Hashable, Sendable {
   public private(set) var soundStart: Milliseconds = .zero
   /// The marked places in order of time, counted from the first sample.
   public var markers: [Marker] = []
-  /// Descriptions of the places in the file that aren't read, such as `synchronised lyrics that break off`.
+  /// Descriptions of the places in the file that aren't read, such as `truncated synchronised lyrics`.
   public var unread: [String] = []
 
   /// Without any tag or marker.
@@ -145,7 +145,7 @@ public struct AudioMetadata: Hashable, Sendable {
     let read = LyricsText.lines(of: texts)
     unread += read.unread
     if !synchronised.isEmpty, !read.lines.isEmpty {
-      unread.append("lyrics besides the first that have times")
+      unread.append("further lyrics with times")
     }
     // Chapters may say the same.
     let labels = Dictionary(grouping: markers, by: \.at).mapValues { Set($0.map(\.label)) }
@@ -161,7 +161,7 @@ public struct AudioMetadata: Hashable, Sendable {
     let early = markers.count { $0.at < .zero && $0.end.map { $0 <= .zero } ?? true }
     markers.removeAll { $0.at < .zero && $0.end.map { $0 <= .zero } ?? true }
     for index in markers.indices { markers[index].at = max(.zero, markers[index].at) }
-    if early > 0 { unread.append("\(early) of the places in the file, which come before its sound") }
+    if early > 0 { unread.append("\(early) position\(early == 1 ? "" : "s") before the start of the sound") }
   }
 
   /// Of equal places the first of the file stays the first.

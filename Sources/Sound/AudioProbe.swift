@@ -22,7 +22,7 @@ public enum AudioProbe {
     if frames == 0, source.format == "au", lastBytes(of: path, 1024).count == 1024 {
       throw AudioError(
         kind: .damaged, path: path,
-        message: "no sound can be decoded; its header names a length that the file hasn't got")
+        message: "no sound can be decoded; the file is shorter than its header states")
     }
     return AudioProperties(
       format: source.format, sampleRate: source.sampleRate, channels: source.channels, frames: frames,

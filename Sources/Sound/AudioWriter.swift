@@ -205,7 +205,7 @@ public struct AudioWriter: ~Copyable {
       }
       throw AudioError(
         kind: .unwritable, path: path,
-        message: "the file can't be created; is there a directory for it that may be written?")
+        message: "the file cannot be created; does its folder exist, and is it writable?")
     }
     // Without it a sample above full scale wraps around to a loud click.
     sf_command(opened, Int32(SFC_SET_CLIPPING), nil, 1)
@@ -266,7 +266,7 @@ public struct AudioWriter: ~Copyable {
       self.handle = nil
       try file?.finish()
       if failed || closing != 0 {
-        throw AudioError(kind: .unwritable, path: path, message: "it could not be written to its end")
+        throw AudioError(kind: .unwritable, path: path, message: "it could not be written completely")
       }
     }
     try encoder?.finish()
@@ -276,12 +276,12 @@ public struct AudioWriter: ~Copyable {
     let found = (try? AudioProbe.properties(ofFileAt: path).frames) ?? 0
     guard found >= frames else {
       throw AudioError(
-        kind: .unwritable, path: path, message: "\(found) of \(frames) frames stand in the file afterwards")
+        kind: .unwritable, path: path, message: "only \(found) of \(frames) frames were written")
     }
   }
 
   private func unwritable() -> AudioError {
-    file?.fault ?? AudioError(kind: .unwritable, path: path, message: "not all could be written")
+    file?.fault ?? AudioError(kind: .unwritable, path: path, message: "it could not be written completely")
   }
 }
 
@@ -291,6 +291,8 @@ extension AudioError {
   ) -> AudioError {
     AudioError(
       kind: .unsupported, path: path,
-      message: "\(encoding.rawValue) can't hold \(channels) channels at \(sampleRate) Hz")
+      message:
+        "\(encoding.rawValue) does not support \(sampleRate) Hz with \(channels) channel\(channels == 1 ? "" : "s")"
+    )
   }
 }

@@ -67,6 +67,6 @@ final class GrowingFile {
 
   private static func fault(_ path: String) -> AudioError {
     AudioError(
-      kind: .unwritable, path: path, message: "nothing can be added to it: \(systemMessage(errno))")
+      kind: .unwritable, path: path, message: "cannot append to it: \(systemMessage(errno))")
   }
 }

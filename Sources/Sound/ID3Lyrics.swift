@@ -16,7 +16,7 @@ struct ID3Lyrics {
   init(_ content: ArraySlice<UInt8>, _ decoder: TagDecoder = TagDecoder()) {
     let head = Array(content.prefix(6))
     guard head.count == 6, head[0] <= 3 else {
-      unread = "synchronised lyrics that break off"
+      unread = "truncated synchronised lyrics"
       return
     }
     guard head[4] == 2 else {
@@ -32,7 +32,7 @@ struct ID3Lyrics {
     // The first is a description of all.
     var texts: [(at: Milliseconds, text: String)] = []
     guard Self.next(&rest, head[0], &mark, decoder) != nil else {
-      unread = "synchronised lyrics that break off"
+      unread = "truncated synchronised lyrics"
       return
     }
     while let text = Self.next(&rest, head[0], &mark, decoder), rest.count >= 4, texts.count < Self.mostTexts
@@ -40,7 +40,7 @@ struct ID3Lyrics {
       texts.append((.init(Int64(ID3Content.number(rest.prefix(4), bits: 8))), text))
       rest = rest.dropFirst(4)
     }
-    if !rest.isEmpty { unread = "the end of synchronised lyrics, which can't be read" }
+    if !rest.isEmpty { unread = "the unreadable end of synchronised lyrics" }
     place(texts)
   }
 

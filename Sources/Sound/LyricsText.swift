@@ -11,7 +11,7 @@ enum LyricsText {
       if found.lines.isEmpty {
         unread.append("lyrics without times")
       } else if !lines.isEmpty {
-        unread.append("lyrics besides the first that have times")
+        unread.append("further lyrics with times")
       } else {
         lines = found.lines
         if found.untimed > 0 {

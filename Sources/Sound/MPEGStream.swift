@@ -87,7 +87,7 @@ final class MPEGStream: SampleSource {
   func seek(toFrame frame: Int64) throws(AudioError) {
     guard mpg123_seek(handle, off_t(frame), 0) == off_t(frame) else {
       throw AudioError(
-        kind: .damaged, path: path, message: "frame \(frame) can't be reached; the file is damaged")
+        kind: .damaged, path: path, message: "cannot seek to frame \(frame); the file is damaged")
     }
   }
 

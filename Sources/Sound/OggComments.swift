@@ -22,7 +22,7 @@ enum OggComments {
 
   private static func notOgg(_ path: String) -> AudioError {
     AudioError(
-      kind: .unwritable, path: path, message: "nothing can be added to it: its pages aren't as they should be"
+      kind: .unwritable, path: path, message: "cannot append to it: its Ogg pages are damaged"
     )
   }
 }

@@ -37,6 +37,6 @@ public enum OggSerial {
   }
 
   private static func notOgg(_ path: String) -> FileError {
-    FileError("read", path, because: "its pages aren't as they should be")
+    FileError("read", path, because: "its Ogg pages are damaged")
   }
 }

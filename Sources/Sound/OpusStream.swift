@@ -33,7 +33,7 @@ final class OpusStream: SampleSource {
     guard let handle = op_open_file(path, &code), let head = op_head(handle, 0) else {
       throw AudioError(
         kind: .damaged, path: path,
-        message: "can't be read; it is damaged, breaks off near its start or is of a rare kind")
+        message: "not readable; it is damaged, truncated near its start or of an unsupported kind")
     }
     self.handle = handle
     channels = Int(head.pointee.channel_count)
@@ -94,7 +94,7 @@ final class OpusStream: SampleSource {
     let from = min(max(0, frame - 2 * Int64(sampleRate)), 1 << 53)
     guard op_pcm_seek(handle, from * Int64(step)) == 0 else {
       throw AudioError(
-        kind: .damaged, path: path, message: "frame \(frame) can't be reached; the file is damaged")
+        kind: .damaged, path: path, message: "cannot seek to frame \(frame); the file is damaged")
     }
     packets.reset()
     next = from * Int64(step)

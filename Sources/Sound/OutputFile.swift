@@ -37,8 +37,8 @@ public final class OutputFile {
       throw AudioError(
         kind: .unwritable, path: path,
         message: errno == ENOENT || errno == ENOTDIR
-          ? "the file can't be created; is there a directory for it that may be written?"
-          : "the file can't be created: \(systemMessage(errno))")
+          ? "the file cannot be created; does its folder exist, and is it writable?"
+          : "the file cannot be created: \(systemMessage(errno))")
     }
     var status = stat()
     isSeekable = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -146,8 +146,10 @@ public final class OutputFile {
     AudioError(
       kind: .unwritable, path: path,
       message: failure == EPIPE
-        ? "nobody reads it any more"
-        : failure == 0 ? "not all could be written" : "not all could be written: \(systemMessage(failure))")
+        ? "its reader has closed it"
+        : failure == 0
+          ? "it could not be written completely"
+          : "it could not be written completely: \(systemMessage(failure))")
   }
 
   /// The functions by which libsndfile reads and writes the file. The file must outlive the handle.

@@ -120,7 +120,7 @@ final class PipedDecoder: SampleSource {
           "pcm_\(Self.sampleForm)", "-f", Self.sampleForm, "pipe:1",
         ], .reading)
     } catch {
-      throw AudioError(kind: .unreadable, path: path, message: "ffmpeg can't be run: \(error.reason)")
+      throw AudioError(kind: .unreadable, path: path, message: "cannot run ffmpeg: \(error.reason)")
     }
     run = started
     next = second * Int64(sampleRate)
@@ -133,12 +133,12 @@ final class PipedDecoder: SampleSource {
     do {
       if let count = try run.read(into: buffer, within: AudioPrograms.patience) { return count }
     } catch {
-      throw AudioError(kind: .unreadable, path: path, message: "ffmpeg can't be heard: \(error.reason)")
+      throw AudioError(kind: .unreadable, path: path, message: "cannot read from ffmpeg: \(error.reason)")
     }
     run.kill()
     throw AudioError(
       kind: .unreadable, path: path,
-      message: "ffmpeg says nothing for \(AudioPrograms.patience) s, and was ended")
+      message: "ffmpeg did not respond for \(AudioPrograms.patience) s and was stopped")
   }
 
   /// Ends the decoding, also where the rest can't be decoded, unless that is all of the file. Callers compare
@@ -148,7 +148,7 @@ final class PipedDecoder: SampleSource {
     let ending = try? run.finish()
     guard let ending, ending.status != 0, next == 0 else { return }
     let said = AudioPrograms.lastWords(of: ending.talk, about: path, else: "exit status \(ending.status)")
-    throw AudioError(kind: .damaged, path: path, message: "ffmpeg can't decode it: \(said)")
+    throw AudioError(kind: .damaged, path: path, message: "ffmpeg cannot decode it: \(said)")
   }
 
   /// Returns the number of ticks that iTunes states it encoded; nil if its numbers don't add up to all ticks.

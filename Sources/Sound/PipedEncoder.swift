@@ -18,12 +18,13 @@ final class PipedEncoder {
       throw AudioError(
         kind: .unsupported, path: path,
         message:
-          "\(encoding.rawValue) is encoded by ffmpeg, and that is not installed; install ffmpeg and try again"
+          "\(encoding.rawValue) requires ffmpeg, which is not installed; install ffmpeg and try again"
       )
     }
     if (try? FileStatus.ifAny(path))?.kind == .other {
       throw AudioError(
-        kind: .unsupported, path: path, message: "\(encoding.rawValue) can't be written to a pipe or a device"
+        kind: .unsupported, path: path,
+        message: "\(encoding.rawValue) cannot be written to a pipe or a device"
       )
     }
     let form = PipedDecoder.sampleForm
@@ -44,7 +45,7 @@ final class PipedEncoder {
           + ["-y", "file:\(path)"],
         .feeding)
     } catch {
-      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg can't be run: \(error.reason)")
+      throw AudioError(kind: .unwritable, path: path, message: "cannot run ffmpeg: \(error.reason)")
     }
   }
 
@@ -64,11 +65,11 @@ final class PipedEncoder {
   func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioError) {
     let isTaken: Bool
     do { isTaken = try program.write(Array(UnsafeRawBufferPointer(samples))) } catch {
-      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg can't be fed: \(error.reason)")
+      throw AudioError(kind: .unwritable, path: path, message: "cannot write to ffmpeg: \(error.reason)")
     }
     if !isTaken {
       try finish()
-      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg ended before all was written")
+      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg exited before everything was written")
     }
   }
 
@@ -76,11 +77,11 @@ final class PipedEncoder {
   func finish() throws(AudioError) {
     let ending: ChildProgram.Ending
     do { ending = try program.finish() } catch {
-      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg can't be run: \(error.reason)")
+      throw AudioError(kind: .unwritable, path: path, message: "cannot run ffmpeg: \(error.reason)")
     }
     guard ending.status != 0 else { return }
     let said = AudioPrograms.lastWords(of: ending.talk, about: path, else: "exit status \(ending.status)")
-    throw AudioError(kind: .unwritable, path: path, message: "ffmpeg says: \(said)")
+    throw AudioError(kind: .unwritable, path: path, message: "ffmpeg failed: \(said)")
   }
 }
 

@@ -40,11 +40,11 @@ struct ProbedAudio: Sendable {
           "-of", "flat",
         ], within: AudioPrograms.patience, atMost: 8 << 20)
     } catch {
-      throw AudioError(kind: .unreadable, path: path, message: "ffprobe can't be run: \(error.reason)")
+      throw AudioError(kind: .unreadable, path: path, message: "cannot run ffprobe: \(error.reason)")
     }
     guard let answer else {
       throw AudioError(
-        kind: .unreadable, path: path, message: "ffprobe says nothing for \(AudioPrograms.patience) s")
+        kind: .unreadable, path: path, message: "ffprobe did not respond for \(AudioPrograms.patience) s")
     }
     let found = try ProbedAudio(answer, path, identity)
     known.withLock { $0[identity] = found }
@@ -56,12 +56,12 @@ struct ProbedAudio: Sendable {
     let stream = "streams.stream.0."
     guard answer.status == 0, let container = entries["format.format_name"] else {
       let said = AudioPrograms.lastWords(of: answer.talk, about: path, else: "exit status \(answer.status)")
-      throw AudioError(kind: .unknownFormat, path: path, message: "ffprobe can't read it: \(said)")
+      throw AudioError(kind: .unknownFormat, path: path, message: "ffprobe cannot read it: \(said)")
     }
     guard let rate = entries[stream + "sample_rate"].flatMap({ Int($0) }),
       let channels = entries[stream + "channels"].flatMap({ Int($0) })
     else {
-      throw AudioError(kind: .unknownFormat, path: path, message: "it holds no sound that ffmpeg knows")
+      throw AudioError(kind: .unknownFormat, path: path, message: "it contains no audio that ffmpeg supports")
     }
     try checkPlausible(path, sampleRate: rate, channels: channels)
     let format = Self.shortName(container, codec: entries[stream + "codec_name"] ?? "")

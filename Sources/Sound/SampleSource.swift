@@ -32,11 +32,11 @@ func checkPlausible(
     throw AudioError(
       kind: .damaged, path: path,
       message:
-        "it says it has \(sampleRate) samples a second, 100 to 1000000 are possible; its header is damaged")
+        "damaged header: a sample rate of \(sampleRate) Hz is not between 100 and 1000000")
   }
   guard (1...64).contains(channels) else {
     throw AudioError(
       kind: .damaged, path: path,
-      message: "it says it has \(channels) channels, 1 to 64 are possible; its header is damaged")
+      message: "damaged header: \(channels) channels are not between 1 and 64")
   }
 }

@@ -84,7 +84,7 @@ final class SoundFile: SampleSource {
       }
     }
     throw AudioError(
-      kind: .damaged, path: path, message: "frame \(frame) can't be reached; the file is damaged")
+      kind: .damaged, path: path, message: "cannot seek to frame \(frame); the file is damaged")
   }
 
   /// Reads frames and discards them; returns their number.
@@ -111,7 +111,7 @@ final class SoundFile: SampleSource {
     let words = said.ends(with: ".") ? String(said.dropLast()) : said
     return AudioError(
       kind: .damaged, path: path,
-      message: "can't be read; it is damaged, breaks off near its start or is of a rare kind (\(words))")
+      message: "not readable; it is damaged, truncated near its start or of an unsupported kind (\(words))")
   }
 }
 

@@ -61,14 +61,14 @@ extension WaveformPeaks {
     guard first < last || (first == 0 && end == nil) else {
       throw AudioError(
         kind: .unsupported, path: path,
-        message: "there is nothing from \(start) to \(end.map { "\($0)" } ?? "the end"); the audio ends at "
+        message: "no audio from \(start) to \(end.map { "\($0)" } ?? "the end"); it ends at "
           + "\(Milliseconds(frames: all, rate: rate))")
     }
     let perPixel = scale.samplesPerPixel(frames: last - first, rate: rate)
     guard (2...Int(Int32.max)).contains(perPixel) else {
       throw AudioError(
         kind: .unsupported, path: path,
-        message: "a pixel would stand for \(perPixel) samples; it should be 2 to \(Int32.max)")
+        message: "\(perPixel) samples per pixel are not between 2 and \(Int32.max)")
     }
     if first > 0 { try reader.seek(toFrame: first) }
     var collector = PeakCollector(

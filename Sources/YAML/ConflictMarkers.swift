@@ -111,7 +111,7 @@ struct ConflictMarkers {
   }
 
   private func note(_ label: String, _ side: Range<Int>, _ mark: Mark) -> Diagnostic.Note {
-    guard !side.isEmpty else { return .init("\"\(label)\" has nothing here", at: Place(source, mark.line)) }
+    guard !side.isEmpty else { return .init("\"\(label)\" is empty here", at: Place(source, mark.line)) }
     var end = side.upperBound
     while end > side.lowerBound, source.bytes[end - 1] == 0x0A || source.bytes[end - 1] == 0x0D { end -= 1 }
     return .init("\"\(label)\" has this", at: Place(source, side.lowerBound..<max(end, side.lowerBound)))

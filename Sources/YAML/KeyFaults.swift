@@ -5,7 +5,7 @@ extension TreeReader {
   /// Returns true if a node can be a key. Reports the node if it can't.
   mutating func isKey(_ key: YAMLNode) -> Bool {
     guard let scalar = key.scalar else {
-      report(YAMLRules.keyNotText, "a collection is used as a key; a key is one word of text", key.range)
+      report(YAMLRules.keyNotText, "a list or mapping cannot be a key; use text", key.range)
       return false
     }
     guard scalar.style == .plain, scalar.kind == .null else { return true }
@@ -13,7 +13,7 @@ extension TreeReader {
       YAMLRules.keyNotText,
       scalar.value.isEmpty
         ? "a key is missing before the colon"
-        : "the key \(scalar.value) means nothing; give it a name in quotes",
+        : "the key \(scalar.value) is null; write a name, in quotes if needed",
       key.range)
     return false
   }

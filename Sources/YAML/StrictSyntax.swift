@@ -11,7 +11,7 @@ extension TreeReader {
   /// `"a"#c`: a comment has a blank before it, or begins its line.
   mutating func checkBlank(before comment: Int) {
     guard comment > start, ![0x20, 0x09, 0x0A, 0x0D].contains(source.bytes[comment - 1]) else { return }
-    refuse("a comment needs a blank before its \"#\"", comment..<comment + 1)
+    refuse("a comment needs a space before its \"#\"", comment..<comment + 1)
   }
 
   /// Reports an indentation by tabs, with which the columns of a block depend on the reader.
@@ -19,7 +19,7 @@ extension TreeReader {
     var index = entry
     while index > start, source.bytes[index - 1] == 0x20 || source.bytes[index - 1] == 0x09 { index -= 1 }
     guard let tab = source.bytes[index..<entry].firstIndex(of: 0x09) else { return }
-    refuse("a tab can't indent YAML; use spaces", tab..<tab + 1)
+    refuse("tabs cannot indent YAML; use spaces", tab..<tab + 1)
   }
 
   mutating func checkScalar(
@@ -34,9 +34,9 @@ extension TreeReader {
       // libyaml takes the "?" of [?x] for that of a key.
       if range.lowerBound > start, bytes[range.lowerBound - 1] == UInt8(ascii: "?") {
         let mark = range.lowerBound - 1
-        refuse("text in braces or brackets can't begin with \"?\"; put it in quotes", mark..<mark + 1)
+        refuse("text in braces or brackets cannot begin with \"?\"; put it in quotes", mark..<mark + 1)
       } else if range.count == 1, bytes[range.lowerBound] == UInt8(ascii: "-") {
-        refuse("a dash alone can't be a value here; put it in quotes", range)
+        refuse("a single dash cannot be a value here; put it in quotes", range)
       }
     case .plain: return
     }
@@ -78,8 +78,8 @@ extension TreeReader {
       isSwallowing = isSwallowing || isQuoted
       refuse(
         isQuoted
-          ? "the quoted text that goes on here must be indented more than its key or row, or its quote is missing"
-          : "what stands in braces or brackets must be indented more than its key or row",
+          ? "continued quoted text must be indented more than its key or row, or its closing quote is missing"
+          : "text in braces or brackets must be indented more than its key or row",
         index..<index + 1)
       return
     }

@@ -51,7 +51,7 @@ struct SyntaxFault {
           at: origin, note: "\"\(closing)\" or a comma is missing before this", place)
       }
       return make(
-        "a comma or \"\(closing)\" should stand here", note: "\"\(bracket)\" is opened here", origin)
+        "expected a comma or \"\(closing)\" here", note: "\"\(bracket)\" is opened here", origin)
     }
     if context.holds("quoted scalar") {
       let quote = source.text(in: origin..<origin + 1)
@@ -60,9 +60,9 @@ struct SyntaxFault {
         return make("the quote \(quote) is opened here and never closed", at: origin)
       case "found unknown escape character":
         return make(
-          "\"\(escape)\" is no escape; write \"\\\\\" for a backslash, or use single quotes", length: 2)
+          "\"\(escape)\" is not an escape; write \"\\\\\" for a backslash, or use single quotes", length: 2)
       case _ where problem.holds("hexdecimal") || problem.holds("escape code"):
-        return make("this escape is no character; write 2, 4 or 8 hexadecimal digits after \\x, \\u or \\U")
+        return make("invalid escape; write 2, 4 or 8 hexadecimal digits after \\x, \\u or \\U")
       default:
         return nil
       }
@@ -81,7 +81,7 @@ struct SyntaxFault {
   private var indentation: Diagnostic? {
     if let tab = tabThatIndents {
       return Diagnostic(
-        YAMLRules.syntax, "a tab can't indent YAML; use spaces", at: Place(source, tab..<tab + 1))
+        YAMLRules.syntax, "tabs cannot indent YAML; use spaces", at: Place(source, tab..<tab + 1))
     }
     if problem == "did not find expected key", let stray { return stray }
     switch problem {
@@ -93,25 +93,25 @@ struct SyntaxFault {
     case "did not find expected key":
       if context.holds("flow mapping") { return nil }
       if followsValue {
-        return make("nothing can follow the value that ends before this; put the whole value in quotes")
+        return make("unexpected text after the value; put the whole value in quotes")
       }
       return make(
-        "this doesn't fit the mapping that begins at line \(line(of: origin)); check the indentation",
+        "this does not fit the mapping that begins at line \(line(of: origin)); check the indentation",
         note: "the mapping begins here", origin)
     case "did not find expected '-' indicator":
       return make(
-        "this doesn't fit the list that begins at line \(line(of: origin)); its rows begin with \"- \", all "
+        "this does not fit the list that begins at line \(line(of: origin)); its rows begin with \"- \", all "
           + "in one column",
         note: "the list begins here", origin)
     case "mapping values are not allowed in this context":
       return make(
-        "this colon can't stand here; check the indentation, and put text that holds \": \" in quotes")
+        "unexpected colon; check the indentation, and put text that contains \": \" in quotes")
     case "block sequence entries are not allowed in this context":
-      return make("a row (\"- \") can't stand here; put it on a line of its own, below its key")
+      return make("a row (\"- \") is not allowed here; put it on its own line, below its key")
     case "mapping keys are not allowed in this context":
-      return make("a key can't stand here; put it on a line of its own")
+      return make("a key is not allowed here; put it on its own line")
     case "did not find expected <document start>":
-      return make("the text goes on after its value has ended; check the indentation and the line above")
+      return make("unexpected text after the end of the value; check the indentation and the line above")
     default:
       return nil
     }
@@ -165,23 +165,23 @@ struct SyntaxFault {
     let first = place < source.bytes.count ? source.text(in: place..<place + 1) : ""
     switch problem {
     case "found character that cannot start any token":
-      return make("text can't begin with \"\(first)\"; put it in quotes")
+      return make("text cannot begin with \"\(first)\"; put it in quotes")
     case "did not find expected node content":
       if first == ":", let stray { return stray }
       let isEnd = place >= source.bytes.count || byte(place) == 0x0A || byte(place) == 0x0D
-      return make(isEnd ? "a value is missing at the end" : "a value should stand before this \"\(first)\"")
+      return make(isEnd ? "a value is missing at the end" : "expected a value before this \"\(first)\"")
     case "did not find expected alphabetic or numeric character":
       if let property { return property }
       let mark = source.text(in: origin..<min(origin + 1, source.bytes.count))
-      return make("text can't begin with \"\(mark)\"; put it in quotes", at: origin)
+      return make("text cannot begin with \"\(mark)\"; put it in quotes", at: origin)
     case "did not find expected comment or line break":
-      return make("nothing but a comment can follow here; put the text on the next line")
+      return make("only a comment can follow here; put the text on the next line")
     case "found undefined tag handle":
       return Diagnostic(
         YAMLRules.tag, "this is a tag; remove it, or put the text in quotes",
         at: Place(source, origin..<min(origin + 1, source.bytes.count)))
     case _ where context.holds("tag"):
-      return make("text can't begin with \"!\"; put it in quotes", at: origin)
+      return make("text cannot begin with \"!\"; put it in quotes", at: origin)
     default:
       return nil
     }
@@ -197,7 +197,7 @@ struct SyntaxFault {
       YAMLRules.anchorOrAlias,
       byte(origin) == UInt8(ascii: "&")
         ? "\"\(name)\" names a value for use elsewhere; remove it"
-        : "\"\(name)\" stands for another value; write the value itself",
+        : "\"\(name)\" refers to another value; write the value itself",
       at: Place(source, origin..<end))
   }
 

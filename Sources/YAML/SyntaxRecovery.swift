@@ -135,7 +135,7 @@ struct SyntaxRecovery {
     guard budget > 0 else {
       findings.add(
         Diagnostic(
-          YAMLRules.syntax, "too much can't be read; reading goes on further down",
+          YAMLRules.syntax, "too many lines cannot be read; reading continues further down",
           at: Place(source, from..<from)))
       losses.append(from..<to)
       putStandIn(for: from..<to, at: block.column, isRow: block.isList)
@@ -277,7 +277,7 @@ extension TreeReader.Stop {
     case .tooDeep(let range):
       Diagnostic(
         YAMLRules.tooDeep,
-        "this is nested \(YAMLRules.maximumDepth + 1) deep; at most \(YAMLRules.maximumDepth) are read",
+        "nested \(YAMLRules.maximumDepth + 1) levels deep; at most \(YAMLRules.maximumDepth) are allowed",
         at: Place(source, range))
     }
   }

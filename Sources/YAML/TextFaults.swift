@@ -25,7 +25,7 @@ struct TextFaults {
       isForeign = true
       findings.add(
         Diagnostic(
-          YAMLRules.notUTF8, "the file is written in \(encoding); save it as UTF-8",
+          YAMLRules.notUTF8, "the file is encoded as \(encoding); save it as UTF-8",
           at: Place(source, 0..<min(4, source.bytes.count))))
       return
     }
@@ -153,8 +153,8 @@ struct TextFaults {
     let name = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
     let message =
       scalar == 0xFEFF
-      ? "a byte order mark (U+FEFF) stands inside the text; remove it"
-      : "the control character \(name) stands here; remove it, or write it as an escape in double quotes"
+      ? "byte order mark (U+FEFF) inside the text; remove it"
+      : "control character \(name); remove it, or write it as an escape in double quotes"
     return Diagnostic(
       YAMLRules.controlCharacter, message, at: place,
       fix: scalar == 0xFEFF
@@ -168,8 +168,7 @@ struct TextFaults {
       YAMLRules.lineBreak, at: range.lowerBound,
       Diagnostic(
         YAMLRules.lineBreak,
-        "the character \(name), is a line end to some readers and none to others; put a line end, a space or "
-          + "an escape in its place",
+        "some readers take the character \(name), as a line end; replace it with a line end, a space or an escape",
         at: Place(source, range)))
   }
 
@@ -187,7 +186,9 @@ struct TextFaults {
     guard let first = loneReturns.first.map(Int.init) else { return }
     let count = loneReturns.count
     let what =
-      count > 1 ? "\(count) carriage returns stand alone, the first here" : "a carriage return stands alone"
+      count > 1
+      ? "\(count) carriage returns without a line feed, the first here"
+      : "a carriage return without a line feed"
     let edits = loneReturns.prefix(CappedFindings.fixableLimit).map { TextEdit(Int($0)..<Int($0) + 1, "\n") }
     findings.add(
       Diagnostic(

@@ -106,7 +106,7 @@ struct TreeReader {
       scanned = range.upperBound
       report(
         YAMLRules.anchorOrAlias,
-        "\"\(source.text(in: range))\" stands for another value; write the value itself", range)
+        "\"\(source.text(in: range))\" refers to another value; write the value itself", range)
       var node = YAMLNode(.scalar(YAMLScalar("", style: .plain)), range: range)
       node.isUnreadable = true
       add(node)
@@ -355,7 +355,7 @@ extension TreeReader {
       YAMLRules.keyNotText,
       source.bytes[index] == UInt8(ascii: ":")
         ? "a key is missing before the colon"
-        : "\"?\" opens a key of several lines; write it as \"key: value\"",
+        : "\"?\" begins a multi-line key; write it as \"key: value\"",
       index..<index + 1)
   }
 }

@@ -68,7 +68,7 @@ private struct Reading {
       findings.add(
         Diagnostic(
           YAMLRules.tooLarge,
-          "the file has \(source.bytes.count) bytes; at most \(YAMLRules.maximumBytes) are read",
+          "the file has \(source.bytes.count) bytes; at most \(YAMLRules.maximumBytes) are allowed",
           at: Place(source, 0..<0)))
       return
     }
@@ -110,7 +110,7 @@ private struct Reading {
     findings.add(
       Diagnostic(
         YAMLRules.severalDocuments,
-        "a second document starts here; a file holds one, so move this one to a file of its own",
+        "a second document starts here; move it to a file of its own",
         at: Place(source, second)))
     readOn(documents.bytes, of: source, text, start..<second.lowerBound)
     let count = roots.count

@@ -78,7 +78,7 @@ struct KnownRecording: Sendable {
     group = kind == "prayer" || variant == "plain" ? kind : variant
     let riwayah = row["riwayah"] ?? "Hafs"
     guard let counting = Riwayah(riwayah)?.counting else {
-      throw ManifestError("\(file): no riwayah is called \"\(riwayah)\"")
+      throw ManifestError("\(file): no such riwayah: \"\(riwayah)\"")
     }
     self.counting = counting
     passage = try cell("passage").split(separator: " ").map { text in

@@ -184,12 +184,12 @@ import TilawaTestSupport
     let recording = TerminalRecording(in: "/")
     let terminal = Terminal(
       output: TextChannel(isTerminal: false) { _ throws(FileError) in
-        throw FileError("write", "to standard output", because: "no space is left on the device")
+        throw FileError("write", "to standard output", because: "no space left on the device")
       },
       talk: recording.terminal.talk, environment: [:], workingDirectory: "/",
       input: { () throws(FileError) in [] }, clock: { 0 })
     #expect(runTilawa(["--version"], in: terminal) == 2)
-    #expect(recording.talk == "tilawa: cannot write to standard output: no space is left on the device\n")
+    #expect(recording.talk == "tilawa: cannot write to standard output: no space left on the device\n")
   }
 
   @Test func helpGroupsTheCommandsByWhatPeopleDo() throws {

@@ -36,7 +36,7 @@ import TilawaTestSupport
         husary/112002.wav
         husary/112004.wav
         [stderr]
-        tilawa: 112:3 is not fetched from \(server.address)/112003.wav: the server has no such file (HTTP 404)
+        tilawa: 112:3 is not fetched from \(server.address)/112003.wav: not found on the server (HTTP 404)
         tilawa: 3 fetched, 1 not fetched
         [exit 1]
 

@@ -221,7 +221,7 @@ import TilawaTestSupport
     #expect(
       transcript("import", "talk.m4a", "missing.wav", in: folder.path, environment: ["PATH": ""]) == """
         [stderr]
-        tilawa: cannot read talk.m4a: it is M4A, which ffmpeg decodes, and that is not installed; install ffmpeg and try again
+        tilawa: cannot read talk.m4a: M4A requires ffmpeg, which is not installed; install ffmpeg and try again
         tilawa: cannot read missing.wav: no such file
         [exit 2]
 
@@ -244,7 +244,7 @@ import TilawaTestSupport
     #expect(
       transcript("import", "talk.m4a", in: folder.path, environment: ["PATH": folder.path(of: "bin")]) == """
         [stderr]
-        tilawa: cannot read talk.m4a: ffprobe can't read it: file:/x/talk.m4a: \\x1b[31mbroken
+        tilawa: cannot read talk.m4a: ffprobe cannot read it: file:/x/talk.m4a: \\x1b[31mbroken
         [exit 2]
 
         """)

@@ -66,7 +66,7 @@ import TilawaTestSupport
     #expect(
       run(
         "journal", "add", "notes", "18:10", "--text", "They asked: mercy", "--category", "tafsr", in: folder)
-        == "[stderr]\nadded 18:10 to notes\ntilawa: warning: no category is called \"tafsr\"; did you mean \"tafsir\"?\n"
+        == "[stderr]\nadded 18:10 to notes\ntilawa: warning: no such category: \"tafsr\"; did you mean \"tafsir\"?\n"
     )
     #expect(
       run("journal", "set", "notes", "18:10", "--category", "tafsir", in: folder)
@@ -138,7 +138,8 @@ import TilawaTestSupport
       run("journal", "add", "vocabulary", "112:3:1", in: folder).contains("vocabulary needs --arabic: text"))
     #expect(
       run("journal", "add", "vocabulary", "112:2:3", "--arabic", "x", in: folder)
-        == "[stderr]\nadded 112:2:3 to vocabulary\ntilawa: warning: 112:2 has 2 words, and no word 3\n")
+        == "[stderr]\nadded 112:2:3 to vocabulary\ntilawa: warning: 112:2 has 2 words, so word 3 does not exist\n"
+    )
     let saved = "saved: 2024-01-05T14:02:11Z }\n"
     #expect(
       try folder.text(of: "journal/vocabulary.yaml") == "tilawa: 1\nvocabulary:\n"

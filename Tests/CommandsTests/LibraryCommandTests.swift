@@ -66,9 +66,9 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "1:1-3", "8:74", "--riwayah", "warsh", "--numbering", "kufi") == """
         [stderr]
-        tilawa: nothing plays 1:1: 2 rows hold it, but they are in hafs, which is not served in a warsh session
+        tilawa: nothing plays 1:1: 2 rows hold it, but they are in hafs, which a warsh session does not play
         tilawa: nothing plays 1:2-3: the bundle has no row that holds it
-        tilawa: nothing plays 8:74: 1 row holds it, but it is in hafs, which is not served in a warsh session
+        tilawa: nothing plays 8:74: 1 row holds it, but it is in hafs, which a warsh session does not play
         [exit 1]
 
         """)
@@ -89,7 +89,7 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "1:9") == """
         [stderr]
-        tilawa: 1:9 doesn't exist; surah 1 (Al-Fatihah) has 7 ayat
+        tilawa: 1:9 does not exist; surah 1 (Al-Fatihah) has 7 ayat
         [exit 2]
 
         """)
@@ -173,7 +173,7 @@ struct LibraryCommandTests {
         1:1  friday.tilawa/audio.flac  0.000  8.000  Yasser al-Dosari  verified
         [stderr]
         tilawa: torn.tilawa/segments.yaml:1: segments.yaml must be a mapping of keys to values that begins with \
-        "tilawa: 1"; tilawa lint shows all
+        "tilawa: 1"; `tilawa lint` shows all
         [exit 1]
 
         """)
@@ -272,7 +272,7 @@ struct LibraryCommandTests {
       try run("resolve", "9:1", "--remote", "--explain", also: also) == """
         9:1  friday.tilawa/audio.flac  78.250  91.500  Yasser al-Dosari  verified
           won          friday.tilawa/segments.yaml:5: it is from a bundle
-          lost         reciters/husary.yaml:6: its file has to be fetched
+          lost         reciters/husary.yaml:6: its file must be downloaded
 
         """)
     let json = try run("resolve", "1:2", "--remote", "--format", "json", also: also)
@@ -300,7 +300,7 @@ struct LibraryCommandTests {
     let also = ["reciters/husary.yaml": Self.husary.replacing("hafs", with: "hafz")]
     #expect(
       try run("lint", "reciters/husary.yaml", also: also).hasPrefix(
-        "reciters/husary.yaml:4:10: error: no riwayah is called \"hafz\""))
+        "reciters/husary.yaml:4:10: error: no such riwayah: \"hafz\""))
     let loose = ["reciters/husary.yaml": Self.husary.replacing("id: husary", with: "id:   husary")]
     #expect(
       try run("fmt", "--check", "reciters/husary.yaml", also: loose) == "reciters/husary.yaml\n[exit 1]\n")

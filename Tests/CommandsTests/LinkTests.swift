@@ -35,7 +35,8 @@ import TilawaTestSupport
       #expect(try folder.text(of: "secret.yaml") == segments, "\(command)")
     }
     #expect(run("lint", "a.tilawa", in: folder).contains("not followed [F119"))
-    #expect(run("fmt", "a.tilawa", in: folder).contains("outside of its folder, and not followed\n[exit 2]"))
+    #expect(
+      run("fmt", "a.tilawa", in: folder).contains("outside its folder, which is not followed\n[exit 2]"))
   }
 
   @Test func noFileOfALibraryLeadsOut() throws {

@@ -76,7 +76,7 @@ import TilawaTestSupport
     #expect(!transcript("lint", "--exit-zero", in: path).contains("[exit"))
     #expect(
       transcript("lint", "--select", "S230", in: path)
-        == "[stderr]\ntilawa: no rule is called \"S230\"; did you mean S203?\n[exit 2]\n")
+        == "[stderr]\ntilawa: no such rule: \"S230\"; did you mean S203?\n[exit 2]\n")
     let warned = try TemporaryFolder(["a.tilawa/recording.yaml": recording + "colour: red\n"])
     #expect(!transcript("lint", in: warned.path).contains("[exit"))
     #expect(transcript("lint", "--strict", in: warned.path).hasSuffix("1 bundle: 1 warning\n[exit 1]\n"))
@@ -100,8 +100,8 @@ import TilawaTestSupport
     // Notes don't use up what errors have.
     #expect(few.split(separator: "\n").count { $0.contains("[S208 ayah-repeated]") } == 2)
     #expect(
-      few.contains("and 37 more of S203 in this file")
-        && few.contains("\nand 69 more, counted and not shown\n"))
+      few.contains("and 37 more S203 in this file")
+        && few.contains("\nand 69 more, counted but not shown\n"))
     #expect(
       few.contains("2 bundles: 40 errors, 33 notes; 1 not shown, --max-findings 0 shows all\n[exit 1]\n"))
     #expect(
@@ -217,7 +217,7 @@ import TilawaTestSupport
       transcript("lint", "--fix", in: folder.path) == """
         [stderr]
         fixed friday.tilawa/recording.yaml: write hafs [F111 riwayah-spelling]
-        fixed friday.tilawa/segments.yaml: put the rows in the order of time [S201 segments-out-of-order]
+        fixed friday.tilawa/segments.yaml: sort the rows by time [S201 segments-out-of-order]
         1 bundle: nothing to report
 
         """)

@@ -138,7 +138,7 @@ import TilawaTestSupport
       #expect(
         transcript("mark", "friday.tilawa", "--passage", "112:9", in: folder.path) == """
           [stderr]
-          tilawa: --passage: 112:9 doesn't exist; surah 112 (Al-Ikhlas) has 4 ayat
+          tilawa: --passage: 112:9 does not exist; surah 112 (Al-Ikhlas) has 4 ayat
           [exit 2]
 
           """)

@@ -60,7 +60,7 @@ import TilawaTestSupport
     #expect(
       transcript("patch", "ours.tilawa", in: folder.path, input: json) == """
         [stderr]
-        tilawa: 1:2 is not in ours.tilawa/segments.yaml as the diff has it
+        tilawa: 1:2 in ours.tilawa/segments.yaml does not match the diff
         tilawa: nothing was changed
         [exit 1]
 
@@ -148,8 +148,8 @@ import TilawaTestSupport
     let lint = transcript("lint", "ours.tilawa", "--format", "concise", in: folder.path)
     #expect(
       lint.contains(
-        "ours.tilawa/segments (1).yaml:1:1: warning: F126 segments (1).yaml is somebody's version of"))
-    #expect(lint.contains("`tilawa merge --conflict-copies ours.tilawa` takes over what it says"))
+        "ours.tilawa/segments (1).yaml:1:1: warning: F126 segments (1).yaml is a conflict copy of"))
+    #expect(lint.contains("`tilawa merge --conflict-copies ours.tilawa` merges it"))
     let dry = transcript("merge", "--conflict-copies", "ours.tilawa", "--dry-run", in: folder.path)
     #expect(dry.contains("> 1:3") && (try? folder.text(of: "ours.tilawa/segments (1).yaml")) != nil, "\(dry)")
     #expect(

@@ -244,7 +244,7 @@ import TilawaTestSupport
     #expect(
       transcript("pack", "friday.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: friday.tilawa can't be packed: "friday.tilawa/CON.txt" has a name that is a device on some systems [reserved-name]; rename it
+        tilawa: friday.tilawa can't be packed: "friday.tilawa/CON.txt" has a name that is reserved on some systems [reserved-name]; rename it
         [exit 2]
 
         """)

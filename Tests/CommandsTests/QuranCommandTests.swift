@@ -98,14 +98,14 @@ import Testing
     #expect(
       quran("2:288") == """
         [stderr]
-        tilawa: 2:288 doesn't exist; surah 2 (Al-Baqarah) has 286 ayat
+        tilawa: 2:288 does not exist; surah 2 (Al-Baqarah) has 286 ayat
         [exit 2]
 
         """)
     #expect(
       quran("fatha", "3") == """
         [stderr]
-        tilawa: no surah is called "fatha"; did you mean Al-Fatihah (1) or Al-Fath (48)?
+        tilawa: no such surah: "fatha"; did you mean Al-Fatihah (1) or Al-Fath (48)?
         [exit 2]
 
         """)
@@ -119,7 +119,7 @@ import Testing
     #expect(
       quran("map", "2:1", "--from", "doori", "--to", "hafs").contains("doori_abu_amr or doori_al_kisai?"))
     #expect(quran("2:1", "--numbering", "xyz").contains("tilawa quran riwayat lists them\n[exit 2]"))
-    #expect(quran("page", "605").contains("page 605 doesn't exist; they are numbered 1 to 604\n[exit 2]"))
+    #expect(quran("page", "605").contains("page 605 does not exist; they are numbered 1 to 604\n[exit 2]"))
     #expect(quran().contains("no passage is given") && quran().hasSuffix("[exit 2]\n"))
     // What can be answered is, and the graver end is told.
     let mixed = quran("2:1", "2:287", "page", "x")

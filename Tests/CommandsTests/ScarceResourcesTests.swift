@@ -82,7 +82,7 @@ import TilawaTestSupport
       in: Self.world.get().copied())
     #expect(
       said
-        == "tilawa: the system allows no further thread (ulimit -u, or the limit of a container)\n[exit 2]\n")
+        == "tilawa: the system allows no more threads (see ulimit -u, or the container's limit)\n[exit 2]\n")
   }
 
   /// A file that gets too large is refused as on a full disk: existing files stay, no part of a new one is

@@ -98,7 +98,7 @@ struct SignedLibraryTests {
     _ = publish()
     let server = try server()
     defer { server.close() }
-    expectRefusal(ask(server), "it is not signed: there is no \(Self.root).sig")
+    expectRefusal(ask(server), "it is not signed: \(Self.root).sig not found")
     _ = publish("--sign", "other")
     expectRefusal(ask(server), "whom allowed doesn't allow")
     _ = publish("--sign", "mine")
@@ -133,7 +133,7 @@ struct SignedLibraryTests {
     try put(old.root, "site/\(Self.root)")
     try put(old.signature, "site/\(Self.root).sig")
     let words =
-      "it is older than it was before: its serial number is \(first), and \(second) was signed already"
+      "the server offers an old version: its serial number is \(first), but \(second) was already signed"
     expectRefusal(ask(server), words)
     // Whoever doesn't ask for a signature gets what is served, which is not believed afterwards.
     #expect(tilawa("resolve", "1:1", "--remote", "--library", server.address).contains("a.mp3"))

@@ -94,7 +94,8 @@ import TilawaTestSupport
       run("text", "add", "english.txt", "--language", "en").contains(
         "english: translation in en, 6236 ayat; written to texts/english.txt"))
     #expect(
-      run("text", "add", "english.txt", "--language", "en").contains("a text is called \"english\" already"))
+      run("text", "add", "english.txt", "--language", "en").contains(
+        "the id \"english\" is already used by another text"))
     #expect(
       run("text", "add", "english.txt", "--id", "e", "--language", "en").contains("nothing is overwritten"))
     #expect(
@@ -108,7 +109,7 @@ import TilawaTestSupport
     try folder.write("1|1|a\n1|1|b\n", to: "twice.txt")
     try folder.write("1|1|a\n", to: "part.txt")
     #expect(
-      run("text", "add", "twice.txt", "--language", "en").contains("twice.txt, line 2: 1:1 is there twice"))
+      run("text", "add", "twice.txt", "--language", "en").contains("twice.txt, line 2: 1:1 occurs twice"))
     #expect(
       run("text", "add", "part.txt", "--language", "en").contains(
         "has no line for 1:2-7; and 113 more; a text of a part"))

@@ -89,12 +89,12 @@ import TilawaTestSupport
       {
         try $0.apply(.edit([TextEdit(0..<0, "# ours\n")]), to: .segments)
       }
-      #expect(edited == "it was changed meanwhile; nothing was written; try again")
+      #expect(edited == "another program changed it; nothing was written; try again")
       #expect(try folder.text(of: "a.tilawa/segments.yaml") == theirs)
       let appeared = try result(
         in: folder, between: { try folder.write("tilawa: 1\nmarkers: []\n", to: "a.tilawa/markers.yaml") }
       ) { try $0.apply(.create(replacement), to: .markers) }
-      #expect(appeared == "it was changed meanwhile; nothing was written; try again")
+      #expect(appeared == "another program changed it; nothing was written; try again")
     }
   }
 }

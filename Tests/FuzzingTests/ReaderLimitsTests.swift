@@ -131,7 +131,7 @@ import TilawaYAML
       var faults: [FileError] = []
       let found = FileTree.folders(endingIn: ".tilawa", under: folder.path) { faults.append($0) }.paths
       #expect(found.count == (isRead ? 1 : 2))
-      #expect(faults.map(\.reason) == (isRead ? [] : ["it has more than 1048576 bytes"]))
+      #expect(faults.map(\.reason) == (isRead ? [] : ["larger than 1048576 bytes"]))
     }
   }
 

@@ -245,7 +245,7 @@ import TilawaTestSupport
       .faults
     #expect(
       faults.contains {
-        $0.message.contains(address) && $0.message.contains("are the most that it may have")
+        $0.message.contains(address) && $0.message.contains("are allowed")
       },
       "\(faults)")
     site.files.withLock { files in

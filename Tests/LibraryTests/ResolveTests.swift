@@ -39,7 +39,7 @@ struct ResolveTests {
 
   @Test func servesNothingThatIsInDoubt() throws {
     let row = "ayah: \"18:10\", start: 7.000, end: 9.000"
-    let doubtful = "faults leave its riwayah, count or reciter in doubt; tilawa lint shows which"
+    let doubtful = "errors leave its riwayah, count or reciter in doubt; `tilawa lint` shows them"
     for line in [
       "riwayah: hafs\nriwaya: warsh", "riwaya: hafs", "riwayah: hafs\nnumberng: makki",
       "riwayah: hafs\nrecitor: b",
@@ -49,7 +49,7 @@ struct ResolveTests {
     }
     #expect(
       try resolve("18:10", bundle("a", row, also: "riwayah: hafs\ntitel: b")) == ["18:10 a 7.000-9.000"])
-    let faulty = "18:10 it has faults; tilawa lint shows which"
+    let faulty = "18:10 it has errors; `tilawa lint` shows them"
     #expect(
       try resolve("18:10", bundle("a", row + ", confidence: 0,93")) == [faulty])
     #expect(try resolve("18:10", bundle("a", row + ", priorty: 9")) == [faulty])
@@ -137,14 +137,14 @@ struct ResolveTests {
       "ayah: \"1:2\", start: 2, end: 3, riwayah: warsh, reciter: other")
     #expect(
       try resolve("1:1-2", night)
-        == ["1:1 a 1.000-2.000", "1:2 it is in warsh, which is not served in a hafs session"])
+        == ["1:1 a 1.000-2.000", "1:2 it is in warsh, which a hafs session does not play"])
     #expect(
       try resolve("1:1-2", night, session: Session(riwayah: .warsh))
-        == ["1:1 it is in hafs, which is not served in a warsh session", "1:2 a 2.000-3.000"])
+        == ["1:1 it is in hafs, which a warsh session does not play", "1:2 a 2.000-3.000"])
     #expect(
       try resolve("1:1", bundle("a", "ayah: \"1:1\", start: 1, end: 2", also: "title: none"))
         == [
-          "1:1 its riwayah is unknown; a line such as \"riwayah: hafs\" in recording.yaml or the reciter's file names it"
+          "1:1 its riwayah is unknown; add a line such as \"riwayah: hafs\" to recording.yaml or the reciter's file"
         ])
     var told = bundle("a", "ayah: \"1:1\", start: 1, end: 2", also: "title: none")
     told["a.tilawa/reciter.yaml"] = "tilawa: 1\nid: r\nname: R\nriwayah: hafs\n"
@@ -156,7 +156,7 @@ struct ResolveTests {
     let rows = bundle(
       "a", "ayah: \"1:1\", start: 1, end: 2, riwayah: wrash", "ayah: \"1:2\", start: 2, end: 3")
     #expect(
-      try resolve("1:1-2", rows) == ["1:1 it has faults; tilawa lint shows which", "1:2 a 2.000-3.000"])
+      try resolve("1:1-2", rows) == ["1:1 it has errors; `tilawa lint` shows them", "1:2 a 2.000-3.000"])
     for also in ["riwayah: hafz", "riwayah: hafs\nnumbering: kuffi", "riwayah: hafs\nriwayah: warsh"] {
       var doubtful = bundle("a", "ayah: \"1:1\", start: 1, end: 2", also: also)
       doubtful["a.tilawa/reciter.yaml"] = "tilawa: 1\nid: r\nname: R\nriwayah: hafs\n"
@@ -186,7 +186,7 @@ struct ResolveTests {
     }
     var files = bundle("a", "ayah: \"1:1\", start: 10, end: 12")
     files["a.tilawa/recording.yaml"] = "tilawa: 1\nid: a\nriwayah: hafs\n"
-    #expect(try resolve("1:1", files) == ["1:1 its recording.yaml names no audio"])
+    #expect(try resolve("1:1", files) == ["1:1 its recording.yaml has no audio"])
     files["a.tilawa/recording.yaml"] =
       "tilawa: 1\nid: a\nriwayah: hafs\naudio:\n  file: a.flac\n  duration: 9\n"
     #expect(try resolve("1:1", files) == ["1:1 it begins after the audio ends"])

@@ -173,7 +173,7 @@ struct SourceTests {
     session.allowsRemote = true
     #expect(
       try resolve("2:5", files, in: session) == [
-        "2:5 its riwayah is unknown; a line such as \"riwayah: hafs\" in recording.yaml or the reciter's file names it"
+        "2:5 its riwayah is unknown; add a line such as \"riwayah: hafs\" to recording.yaml or the reciter's file"
       ])
   }
 
@@ -248,11 +248,11 @@ struct SourceTests {
     let answer = library.resolve([Ayah(1, 1)], in: session, explaining: true).answers[Ayah(1, 1)]
     let best = try #require(answer?.best)
     #expect(best.source == nil)
-    #expect(answer?.others.map { $0.reason(itLosesTo: best) } == ["its file has to be fetched"])
+    #expect(answer?.others.map { $0.reason(itLosesTo: best) } == ["its file must be downloaded"])
     #expect(
       answer?.refusedRows.map { $0.refusal.reason(in: session) } == [
-        "its file can't be decoded; remove it and fetch it again",
-        "it is in warsh, which is not served in a hafs session",
+        "its file cannot be decoded; remove it and download it again",
+        "it is in warsh, which a hafs session does not play",
       ])
   }
 }

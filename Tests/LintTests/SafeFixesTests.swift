@@ -102,19 +102,19 @@ import TilawaTestSupport
     one[9].1 = "360.155"
     #expect(
       try told(one) == [
-        "S216 skip dua starts at 360.155, after the time that follows it, 40.155; did you mean 36.155?"
+        "S216 skip dua starts at 360.155, after the next time, 40.155; did you mean 36.155?"
       ])
     one = rows
     one[9].1 = "36155"
     #expect(
       try told(one) == [
-        "S216 skip dua starts at 36155.000, after the time that follows it, 40.155; did you mean 36.155?"
+        "S216 skip dua starts at 36155.000, after the next time, 40.155; did you mean 36.155?"
       ])
     one = rows
     one[9].2 = "4.155"
     #expect(
       try told(one) == [
-        "S216 skip dua ends at 4.155, before the time that stands before it, 36.155; did you mean 40.155?"
+        "S216 skip dua ends at 4.155, before the previous time, 36.155; did you mean 40.155?"
       ])
     one[30].2 = "9000"
     #expect(try told(one).map { $0.prefix(4) } == ["S216", "S216"])

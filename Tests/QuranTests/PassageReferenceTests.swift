@@ -42,29 +42,29 @@ import TilawaQuran
     #expect(parsed("page 1", .madaniLast) == "1:1-7")
     #expect(
       parsed("2:286", .madaniLast)
-        == "2:286 doesn't exist; surah 2 (Al-Baqarah) has 285 ayat in the last Madani count, 286 in the Kufi count and 287 in the Basri count"
+        == "2:286 does not exist; surah 2 (Al-Baqarah) has 285 ayat in the last Madani count, 286 in the Kufi count and 287 in the Basri count"
     )
   }
 
   @Test func whatIsWrongIsTold() {
     let expected: [String: String] = [
       "2:287":
-        "2:287 doesn't exist; surah 2 (Al-Baqarah) has 286 ayat in the Kufi count and 287 in the Basri count",
-      "2:288": "2:288 doesn't exist; surah 2 (Al-Baqarah) has 286 ayat",
+        "2:287 does not exist; surah 2 (Al-Baqarah) has 286 ayat in the Kufi count and 287 in the Basri count",
+      "2:288": "2:288 does not exist; surah 2 (Al-Baqarah) has 286 ayat",
       "67:31":
-        "67:31 doesn't exist; surah 67 (Al-Mulk) has 30 ayat in the Kufi count and 31 in the last Madani, Makki and Makki (KFGQPC) counts",
-      "kahf 100-112": "18:112 doesn't exist; surah 18 (Al-Kahf) has 110 ayat",
-      "115": "surah 115 doesn't exist; surahs are numbered 1 to 114",
-      "115:1": "surah 115 doesn't exist; surahs are numbered 1 to 114",
-      "page 605": "page 605 doesn't exist; they are numbered 1 to 604",
-      "juz 0": "juz 0 doesn't exist; they are numbered 1 to 30",
-      "1:0": "1:0 doesn't exist; the basmalah of surah 1 is 1:1 in the Kufi count",
-      "9:0": "9:0 doesn't exist; surah 9 (At-Tawbah) has no basmalah",
+        "67:31 does not exist; surah 67 (Al-Mulk) has 30 ayat in the Kufi count and 31 in the last Madani, Makki and Makki (KFGQPC) counts",
+      "kahf 100-112": "18:112 does not exist; surah 18 (Al-Kahf) has 110 ayat",
+      "115": "surah 115 does not exist; surahs are numbered 1 to 114",
+      "115:1": "surah 115 does not exist; surahs are numbered 1 to 114",
+      "page 605": "page 605 does not exist; they are numbered 1 to 604",
+      "juz 0": "juz 0 does not exist; they are numbered 1 to 30",
+      "1:0": "1:0 does not exist; the basmalah of surah 1 is 1:1 in the Kufi count",
+      "9:0": "9:0 does not exist; surah 9 (At-Tawbah) has no basmalah",
       "2:5-1": "\"2:5-1\" runs backwards; write 2:1-5",
       "juz 3-2": "\"juz 3-2\" runs backwards; write juz 2-3",
-      "fatha": "no surah is called \"fatha\"; did you mean Al-Fatihah (1) or Al-Fath (48)?",
-      "": "no passage is given; write 2:255, 2:1-5, 8:75-9:1, kahf, kahf 1-10, page 50 or juz 30",
-      "zzzzzz": "no surah is called \"zzzzzz\"",
+      "fatha": "no such surah: \"fatha\"; did you mean Al-Fatihah (1) or Al-Fath (48)?",
+      "": "no passage given; write 2:255, 2:1-5, 8:75-9:1, kahf, kahf 1-10, page 50 or juz 30",
+      "zzzzzz": "no such surah: \"zzzzzz\"",
     ]
     for (text, message) in expected { #expect(parsed(text) == message, "\(text)") }
     for text in [

@@ -30,27 +30,27 @@ import Testing
 
   @Test func faultsAreToldByLine() throws {
     let text = AcousticModel.shipped.text
-    #expect(fault("") == "1: no table of a sound model, which begins with \"tilawa-sound-model 2\"")
+    #expect(fault("") == "1: not a sound model, which begins with \"tilawa-sound-model 2\"")
     #expect(fault("a: 1\n")?.hasPrefix("1: no table") == true)
     #expect(
       fault("tilawa-sound-model 1\n")
-        == "1: a table of version \"1\"; this program reads version 2, so learn it again")
+        == "1: sound model version \"1\" is not supported (expected 2); learn it again")
     let head = "tilawa-sound-model 2\n"
-    #expect(fault(head + "size 3\n") == "2: \"size\" is none of name, source, duration, layer and output")
+    #expect(fault(head + "size 3\n") == "2: \"size\" is not one of name, source, duration, layer and output")
     #expect(fault(head + "\nduration q 1 1\n")?.hasPrefix("3: \"q 1 1\" should be a class") == true)
     #expect(
       fault(head + "duration a 0 0.5\n")
-        == "2: \"a 0 0.5\": a median is 0.005 to 20 seconds, a spread 0.05 to 3")
+        == "2: \"a 0 0.5\" is out of range: a median is 0.005 to 20 seconds, a spread 0.05 to 3")
     #expect(fault(head + "duration a .1 .5\nduration a .1 .5\n") == "3: duration a is given twice")
     #expect(
       fault(head + "layer 4 28 1 1\n")
-        == "2: \"layer 4 28 1 1\" should be layer OUTPUTS INPUTS TAPS DISTANCE KIND")
+        == "2: invalid layer \"layer 4 28 1 1\" (expected layer OUTPUTS INPUTS TAPS DISTANCE KIND)")
     #expect(
       fault(head + "layer 3 28 1 1 linear\n")
-        == "2: a layer of 28 inputs and 3 outputs doesn't fit what precedes it")
+        == "2: a layer of 28 inputs and 3 outputs does not fit the one before it")
     let row = "0.5 0.1 " + String(repeating: "P", count: 28)
     #expect(
-      fault(head + "layer 4 28 1 1 linear\n\(row)P\n") == "3: here should be a bias, a scale and 28 weights")
+      fault(head + "layer 4 28 1 1 linear\n\(row)P\n") == "3: expected a bias, a scale and 28 weights")
     for broken in [row.replacing("0.5", with: "nan"), row.replacing("0.1", with: "0"), "0.5 0.1"] {
       #expect(fault(head + "layer 4 28 1 1 linear\n\(broken)\n")?.hasPrefix("3: here should be") == true)
     }
@@ -60,13 +60,14 @@ import Testing
     let rows = String(repeating: row + "\n", count: 4)
     #expect(
       fault(head + "layer 4 28 1 1 linear\n\(rows)output ! 1\n")
-        == "7: \"output ! 1\" should be output CLASS SHARE, a share above 0 and at most 1")
+        == "7: invalid output \"output ! 1\" (expected output CLASS SHARE, with a share above 0 and at most 1)"
+    )
     #expect(
       fault(text.replacing("duration a", with: "# duration a"))?.hasSuffix("duration a is missing") == true)
     let last = try #require(text.split(separator: "\n").last)
     #expect(
       fault(text.replacing(last, with: ""))?.hasSuffix(
-        "the layers or outputs of the network are not all there")
+        "layers or outputs of the network are missing")
         == true)
   }
 

@@ -248,7 +248,7 @@ import TilawaTestSupport
     }
     #expect(
       error?.message
-        == "chapters in \(kind) are written by ffmpeg, and that is not installed; install ffmpeg and try again"
+        == "chapters in \(kind) require ffmpeg, which is not installed; install ffmpeg and try again"
     )
     #expect(try folder.text(of: "a") == "some bytes")
   }

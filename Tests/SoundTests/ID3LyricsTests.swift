@@ -52,8 +52,8 @@ struct ID3LyricsTests {
     func unread(_ rest: [UInt8]) -> String? { ID3Lyrics((head + rest)[...]).unread }
     #expect(unread([1, 1, 0]) == "synchronised lyrics whose times count frames")
     #expect(unread([2, 5, 0]) == "synchronised chords, remarks or links")
-    #expect(unread([2, 1, 0x64]) == "synchronised lyrics that break off")
-    #expect(unread([2, 1, 0, 0x61, 0, 0]) == "the end of synchronised lyrics, which can't be read")
+    #expect(unread([2, 1, 0x64]) == "truncated synchronised lyrics")
+    #expect(unread([2, 1, 0, 0x61, 0, 0]) == "the unreadable end of synchronised lyrics")
     #expect(unread([2, 1, 0]) == nil)
     for tag in Self.tags {
       for length in tag.indices { #expect(Self.lines(Array(tag[..<length])).isEmpty) }

@@ -53,7 +53,7 @@ struct LyricsTextTests {
     func unread(_ texts: String...) -> [String] { LyricsText.lines(of: texts).unread }
     #expect(unread("just\nwords") == ["lyrics without times"])
     #expect(unread("[00:01]a\nno time\n# remark") == ["1 line of lyrics without times"])
-    #expect(unread("[00:01]a", "[00:01]b", "", " \n") == ["lyrics besides the first that have times"])
+    #expect(unread("[00:01]a", "[00:01]b", "", " \n") == ["further lyrics with times"])
     #expect(lines("words", "[00:01]b") == ["b 1.000-"])
   }
 

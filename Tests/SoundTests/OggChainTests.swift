@@ -91,7 +91,7 @@ import TilawaTestSupport
     }
     #expect(
       try refusal(vorbis + rate)
-        == "it changes from 16000 Hz with 1 channels to 22050 Hz with 1 channels part-way; convert it to one format first, for instance with ffmpeg"
+        == "it changes from 16000 Hz with 1 channels to 22050 Hz with 1 channels part-way; first convert it to a single format, for example with ffmpeg"
     )
     #expect(try refusal(vorbis + opus).hasPrefix("it changes from Vorbis to Opus part-way"))
     #expect(try refusal(opus + vorbis).hasPrefix("it changes from Opus to Vorbis part-way"))

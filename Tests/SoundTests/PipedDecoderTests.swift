@@ -195,7 +195,7 @@ private let hasFFmpeg = AudioPrograms.areInstalled
     #expect(error?.kind == .needsProgram)
     #expect(
       error?.message
-        == "it is M4A, which ffmpeg decodes, and that is not installed; install ffmpeg and try again")
+        == "M4A requires ffmpeg, which is not installed; install ffmpeg and try again")
   }
 
   @Test func saysWhatTheProgramSays() throws {
@@ -205,13 +205,13 @@ private let hasFFmpeg = AudioPrograms.areInstalled
     ])
     let error = try failure(folder)
     #expect(error?.kind == .unknownFormat)
-    #expect(error?.message.hasPrefix("ffprobe can't read it: ") == true)
+    #expect(error?.message.hasPrefix("ffprobe cannot read it: ") == true)
     #expect(error?.message.contains("\n") == false)
   }
 
   @Test func aDecoderThatFailsIsAFault() throws {
     let error = try failure(folder(["ffprobe": Self.facts, "ffmpeg": "echo broken >&2; exit 1"]))
-    #expect(error?.kind == .damaged && error?.message == "ffmpeg can't decode it: broken")
+    #expect(error?.kind == .damaged && error?.message == "ffmpeg cannot decode it: broken")
   }
 
   @Test func whoeverSaysNothingIsEnded() throws {
@@ -219,11 +219,11 @@ private let hasFFmpeg = AudioPrograms.areInstalled
     let error = try AudioPrograms.$patience.withValue(1) {
       try failure(folder(["ffprobe": Self.facts, "ffmpeg": "exec /bin/sleep 30"]))
     }
-    #expect(error?.kind == .unreadable && error?.message == "ffmpeg says nothing for 1 s, and was ended")
+    #expect(error?.kind == .unreadable && error?.message == "ffmpeg did not respond for 1 s and was stopped")
     let silent = try AudioPrograms.$patience.withValue(1) {
       try failure(folder(["ffprobe": "exec /bin/sleep 30", "ffmpeg": "exit 1"]))
     }
-    #expect(silent?.message == "ffprobe says nothing for 1 s")
+    #expect(silent?.message == "ffprobe did not respond for 1 s")
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 

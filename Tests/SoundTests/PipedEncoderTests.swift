@@ -57,17 +57,17 @@ import TilawaTestSupport
     }
     #expect(
       error?.description == """
-        cannot write \(folder.path(of: "a.m4a")): m4a is encoded by ffmpeg, and that is not installed; install ffmpeg and try again
+        cannot write \(folder.path(of: "a.m4a")): m4a requires ffmpeg, which is not installed; install ffmpeg and try again
         """)
     #expect(try folder.names().isEmpty)
   }
 
   /// A full disk is reported by the program, or detected in the file.
   @Test(arguments: [
-    ("echo 'No space left on device' >&2; exit 1", "ffmpeg says: No space left on device"),
-    ("cat > /dev/null; exit 1", "ffmpeg says: exit status 1"),
-    ("cat > /dev/null", "0 of 50001 frames stand in the file afterwards"),
-    ("exec 0<&-", "ffmpeg ended before all was written"),
+    ("echo 'No space left on device' >&2; exit 1", "ffmpeg failed: No space left on device"),
+    ("cat > /dev/null; exit 1", "ffmpeg failed: exit status 1"),
+    ("cat > /dev/null", "only 0 of 50001 frames were written"),
+    ("exec 0<&-", "ffmpeg exited before everything was written"),
   ]) func whatIsNotWrittenIsTold(script: String, message: String) throws {
     let folder = try TemporaryFolder(["bin/ffmpeg": "#!/bin/sh\n\(script)\n"])
     try FileManager.default.setAttributes(

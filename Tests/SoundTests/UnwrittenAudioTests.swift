@@ -26,7 +26,7 @@ import TilawaTestSupport
         }
         guard let error = thrown else { break }
         #expect(error.kind == .unwritable)
-        #expect(error.message.hasSuffix("no space is left on the device"), "write \(number): \(error)")
+        #expect(error.message.hasSuffix("no space left on the device"), "write \(number): \(error)")
         number += 1
       }
       // A header, samples and an end at least.

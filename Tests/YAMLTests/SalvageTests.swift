@@ -175,7 +175,7 @@ import TilawaYAML
     let nul = YAMLDocument(parsing: SourceText(path: "", bytes: Array(repeating: 0, count: 300_000)))
     #expect(nul.diagnostics.map(\.rule.code) == Array(repeating: "Y002", count: 20))
     #expect(nul.diagnostics.map(\.omitted).reduce(0, +) == 299_980)
-    #expect(nul.diagnostics.last?.notes.last?.message == "and 299980 more of Y002 in this file")
+    #expect(nul.diagnostics.last?.notes.last?.message == "and 299980 more Y002 in this file")
 
     let twice = document(String(repeating: "a: 1\n", count: 100_000))
     #expect(twice.diagnostics.count == 20)

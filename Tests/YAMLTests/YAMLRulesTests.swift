@@ -41,7 +41,7 @@ func findings(_ document: YAMLDocument) -> [String] {
       "a: &x 1\nb: *x\n",
       """
       Y005 1:4 [&x] "&x" names a value for use elsewhere; remove it
-      Y005 2:4 [*x] "*x" stands for another value; write the value itself
+      Y005 2:4 [*x] "*x" refers to another value; write the value itself
       """
     ),
     (
@@ -61,15 +61,14 @@ func findings(_ document: YAMLDocument) -> [String] {
     (
       "a: 1\n---\nb: 2\n---\nc: 3\n",
       """
-      Y007 2:1 [---] a second document starts here; a file holds one, so move this one to a file of its \
-      own
+      Y007 2:1 [---] a second document starts here; move it to a file of its own
       """
     ),
     ("---\na: 1\n...\n", ""),
     (
       "[[[[[[[[[[[[[[[[[[[[",
       """
-      Y008 1:17 [[] this is nested 17 deep; at most 16 are read
+      Y008 1:17 [[] nested 17 levels deep; at most 16 are allowed
       """
     ),
     (
@@ -127,70 +126,68 @@ func findings(_ document: YAMLDocument) -> [String] {
     (
       "a: 1\n\tb: 2\n",
       """
-      Y003 2:1 [\t] a tab can't indent YAML; use spaces
+      Y003 2:1 [\t] tabs cannot indent YAML; use spaces
       """
     ),
     (
       "a:\n\t- b\n",
       """
-      Y003 2:1 [\t] a tab can't indent YAML; use spaces
+      Y003 2:1 [\t] tabs cannot indent YAML; use spaces
       """
     ),
     (
       "a: \"\\q\"\n",
       """
-      Y003 1:5 [\\q] "\\q" is no escape; write "\\\\" for a backslash, or use single quotes
+      Y003 1:5 [\\q] "\\q" is not an escape; write "\\\\" for a backslash, or use single quotes
       """
     ),
     (
       "a: @foo\n",
       """
-      Y003 1:4 [@] text can't begin with "@"; put it in quotes
+      Y003 1:4 [@] text cannot begin with "@"; put it in quotes
       """
     ),
     (
       "a: %x\n",
       """
-      Y003 1:4 [%] text can't begin with "%"; put it in quotes
+      Y003 1:4 [%] text cannot begin with "%"; put it in quotes
       """
     ),
     (
       "a: b: c\n",
       """
-      Y003 1:5 [:] this colon can't stand here; check the indentation, and put text that holds ": " in \
-      quotes
+      Y003 1:5 [:] unexpected colon; check the indentation, and put text that contains ": " in quotes
       """
     ),
     (
       "a: - b\n",
       """
-      Y003 1:4 [-] a row ("- ") can't stand here; put it on a line of its own, below its key
+      Y003 1:4 [-] a row ("- ") is not allowed here; put it on its own line, below its key
       """
     ),
     (
       "a: 1\n b: 2\n",
       """
-      Y003 2:3 [:] this colon can't stand here; check the indentation, and put text that holds ": " in \
-      quotes
+      Y003 2:3 [:] unexpected colon; check the indentation, and put text that contains ": " in quotes
       """
     ),
     (
       "a:\n  - 1\n - 2\n",
       """
-      Y003 3:2 [-] this doesn't fit the list that begins at line 2; its rows begin with "- ", all in one column
+      Y003 3:2 [-] this does not fit the list that begins at line 2; its rows begin with "- ", all in one column
         note 2:3 [-] the list begins here
       """
     ),
     (
       "a: \"b\" c\n",
       """
-      Y003 1:8 [c] nothing can follow the value that ends before this; put the whole value in quotes
+      Y003 1:8 [c] unexpected text after the value; put the whole value in quotes
       """
     ),
     (
       "a: [1,,2]\n",
       """
-      Y003 1:7 [,] a value should stand before this ","
+      Y003 1:7 [,] expected a value before this ","
       """
     ),
     (
@@ -202,26 +199,26 @@ func findings(_ document: YAMLDocument) -> [String] {
     (
       "a: [\"x\" 2]\n",
       """
-      Y003 1:9 [2] a comma or "]" should stand here
+      Y003 1:9 [2] expected a comma or "]" here
         note 1:4 [[] "[" is opened here
       """
     ),
     (
       "a: *\n",
       """
-      Y003 1:4 [*] text can't begin with "*"; put it in quotes
+      Y003 1:4 [*] text cannot begin with "*"; put it in quotes
       """
     ),
     (
       "? a\n: b\n",
       """
-      Y012 1:1 [?] "?" opens a key of several lines; write it as "key: value"
+      Y012 1:1 [?] "?" begins a multi-line key; write it as "key: value"
       """
     ),
     (
       "{}: b\n",
       """
-      Y012 1:1 [{}] a collection is used as a key; a key is one word of text
+      Y012 1:1 [{}] a list or mapping cannot be a key; use text
       """
     ),
     (
@@ -239,7 +236,7 @@ func findings(_ document: YAMLDocument) -> [String] {
     (
       "~: b\n",
       """
-      Y012 1:1 [~] the key ~ means nothing; give it a name in quotes
+      Y012 1:1 [~] the key ~ is null; write a name, in quotes if needed
       """
     ),
     (
@@ -270,7 +267,7 @@ func findings(_ document: YAMLDocument) -> [String] {
       """
       Y010 1:1 [<<<<<<< HEAD] unresolved merge conflict between "HEAD" and "feature"; keep what is right \
       and delete the marker lines
-        note 1:1 [<<<<<<< HEAD] "HEAD" has nothing here
+        note 1:1 [<<<<<<< HEAD] "HEAD" is empty here
         note 3:1 [a: 1] "0a1b" has this
         note 5:1 [a: 2] "feature" has this
       """
@@ -292,32 +289,32 @@ func findings(_ document: YAMLDocument) -> [String] {
     (
       "a: *b*\n",
       """
-      Y005 1:4 [*b*] "*b*" stands for another value; write the value itself
+      Y005 1:4 [*b*] "*b*" refers to another value; write the value itself
       """
     ),
     (
       "a: 'b'#c\n",
       """
-      Y003 1:7 [#] a comment needs a blank before its "#"
+      Y003 1:7 [#] a comment needs a space before its "#"
       """
     ),
     (
       "a: [b,#c\n  d]#e\n",
       """
-      Y003 1:7 [#] a comment needs a blank before its "#"
-      Y003 2:5 [#] a comment needs a blank before its "#"
+      Y003 1:7 [#] a comment needs a space before its "#"
+      Y003 2:5 [#] a comment needs a space before its "#"
       """
     ),
     (
       "a: |#c\n  d\n",
       """
-      Y003 1:5 [#] a comment needs a blank before its "#"
+      Y003 1:5 [#] a comment needs a space before its "#"
       """
     ),
     (
       "a:\n  - [\n  1]\n",
       """
-      Y003 3:3 [1] what stands in braces or brackets must be indented more than its key or row
+      Y003 3:3 [1] text in braces or brackets must be indented more than its key or row
       """
     ),
     (
@@ -329,14 +326,14 @@ func findings(_ document: YAMLDocument) -> [String] {
     (
       "a: [?b, -, -1]\n",
       """
-      Y003 1:5 [?] text in braces or brackets can't begin with "?"; put it in quotes
-      Y003 1:9 [-] a dash alone can't be a value here; put it in quotes
+      Y003 1:5 [?] text in braces or brackets cannot begin with "?"; put it in quotes
+      Y003 1:9 [-] a single dash cannot be a value here; put it in quotes
       """
     ),
     (
       "-\ta: 1\n",
       """
-      Y003 1:2 [\t] a tab can't indent YAML; use spaces
+      Y003 1:2 [\t] tabs cannot indent YAML; use spaces
       """
     ),
     ("[\n1, 'a\nb'\n]\n", ""),
@@ -347,34 +344,32 @@ func findings(_ document: YAMLDocument) -> [String] {
     (
       "a: \u{01}\nb: \u{9d}\na: \u{feff}",
       """
-      Y002 1:4 [\u{01}] the control character U+0001 stands here; remove it, or write it as an escape in \
-      double quotes
-      Y002 2:4 [\u{9d}] the control character U+009D stands here; remove it, or write it as an escape in \
-      double quotes
+      Y002 1:4 [\u{01}] control character U+0001; remove it, or write it as an escape in double quotes
+      Y002 2:4 [\u{9d}] control character U+009D; remove it, or write it as an escape in double quotes
       Y004 3:1 [a] "a" is given twice; first at line 1
         note 1:1 [a] first given here
-      Y002 3:4 [\u{feff}] a byte order mark (U+FEFF) stands inside the text; remove it
+      Y002 3:4 [\u{feff}] byte order mark (U+FEFF) inside the text; remove it
       """
     ),
     (
       "a: \u{85}b\nb: \"\u{2028}\"\n",
       """
-      Y009 1:4 [\u{85}] the character U+0085, next line, is a line end to some readers and none to \
-      others; put a line end, a space or an escape in its place
-      Y009 2:5 [\u{2028}] the character U+2028, line separator, is a line end to some readers and none to \
-      others; put a line end, a space or an escape in its place
+      Y009 1:4 [\u{85}] some readers take the character U+0085, next line, as a line end; replace it with \
+      a line end, a space or an escape
+      Y009 2:5 [\u{2028}] some readers take the character U+2028, line separator, as a line end; replace it with \
+      a line end, a space or an escape
       """
     ),
     (
       "a: 1\rb: 2\r",
       """
-      Y009 1:5 [\r] 2 carriage returns stand alone, the first here; end lines with LF or CRLF
+      Y009 1:5 [\r] 2 carriage returns without a line feed, the first here; end lines with LF or CRLF
       """
     ),
     (
       "a: |x\n  b\n",
       """
-      Y003 1:5 [x] nothing but a comment can follow here; put the text on the next line
+      Y003 1:5 [x] only a comment can follow here; put the text on the next line
       """
     ),
     (
@@ -387,7 +382,7 @@ func findings(_ document: YAMLDocument) -> [String] {
       "a: &x 1\nb: *x\nb: !t 2\nc: [\n",
       """
       Y005 1:4 [&x] "&x" names a value for use elsewhere; remove it
-      Y005 2:4 [*x] "*x" stands for another value; write the value itself
+      Y005 2:4 [*x] "*x" refers to another value; write the value itself
       Y004 3:1 [b] "b" is given twice; first at line 2
         note 2:1 [b] first given here
       Y006 3:4 [!t] "!t" is a tag; remove it

@@ -17,7 +17,7 @@ public enum FileContents {
       let status = try file.status()
       if status.kind == .folder { throw SystemFault.isDirectory }
       guard status.kind == .file else {
-        throw FileError("read", path, because: "it is no regular file")
+        throw FileError("read", path, because: "not a regular file")
       }
       guard status.size <= limit else { throw tooLarge(path, limit) }
       // With room for one byte more than there should be, a file that has not grown shows its end at once.
@@ -68,11 +68,11 @@ public enum FileContents {
       throw FileError(
         "read", path,
         because:
-          "it is a link to \(FileStatus.target(ofLink: path) ?? target), outside of its folder, and not followed"
+          "a link to \(FileStatus.target(ofLink: path) ?? target), outside its folder, which is not followed"
       )
     }
     if FileStatus.target(ofLink: path) != nil, FileStatus.isAbsent(path) {
-      throw FileError("read", path, because: "it is a link that leads to nothing")
+      throw FileError("read", path, because: "the link is broken")
     }
     return try Descriptor(path, for: .reading)
   }
@@ -89,7 +89,7 @@ public enum FileContents {
   }
 
   private static func tooLarge(_ path: String, _ limit: Int) -> FileError {
-    FileError("read", path, because: "it has more than \(limit) bytes")
+    FileError("read", path, because: "larger than \(limit) bytes")
   }
 
   /// As many bytes as there are, or `size`.

@@ -53,7 +53,7 @@ public struct FileDigest: Hashable, Sendable {
       let file = try Descriptor(path, for: .reading)
       let kind = try file.status().kind
       if kind == .folder { throw SystemFault.isDirectory }
-      guard kind == .file else { throw FileError(action, path, because: "it is no regular file") }
+      guard kind == .file else { throw FileError(action, path, because: "not a regular file") }
       file.willBeReadThrough()
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
       defer { buffer.deallocate() }

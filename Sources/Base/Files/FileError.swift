@@ -56,13 +56,13 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   init(overtaken path: String, _ meanwhile: String?) {
     action = "change"
     self.path = path
-    reason = "it was changed meanwhile; nothing was written; try again"
+    reason = "another program changed it; nothing was written; try again"
     trouble = .overtaken
     self.meanwhile = meanwhile
   }
 
   init(cancelled action: String, _ path: String) {
-    (self.action, self.path, reason) = (action, path, "it was called off; nothing was written")
+    (self.action, self.path, reason) = (action, path, "cancelled; nothing was written")
     (trouble, meanwhile) = (.cancelled, nil)
   }
 

@@ -132,9 +132,9 @@ final class FileReplacement {
     let names = stuck.reversed().map { PathText.name(of: $0.path) }.joined(separator: ", ")
     throw FileError(
       "write", first.shownPath,
-      because: "\(reason); \(names) got its new contents and could not be taken back"
+      because: "\(reason); already replaced and not restored: \(names)"
         + (isNoted
-          ? "; the next command that changes something in \(first.folder) does that" : ""))
+          ? "; the next command that changes \(first.folder) restores the old contents" : ""))
   }
 
   /// Exchanges the files. Returns true if the file that came out has the contents that were read.
@@ -224,7 +224,7 @@ final class FileReplacement {
     }
     if isBack { return }
     guard let now = try FileContents.readIfAny(path, atMost: .max), now != new else {
-      throw FileError("write", shownPath, because: "what was there can't be brought back")
+      throw FileError("write", shownPath, because: "the previous contents could not be restored")
     }
   }
 

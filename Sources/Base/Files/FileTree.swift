@@ -124,7 +124,7 @@ public enum FileTree {
         of: folder,
         unnamed: {
           listing.faults.append(
-            FileError("read", folder, because: "it holds a name that is not UTF-8; rename it"))
+            FileError("read", folder, because: "it contains a name that is not UTF-8; rename that file"))
         })
       {
         var kind = kind

@@ -47,7 +47,8 @@ public enum FolderContents {
       names = try System.entries(
         of: folder,
         unnamed: {
-          unreadable(FileError("read", folder, because: "it holds a name that is not UTF-8; rename it"))
+          unreadable(
+            FileError("read", folder, because: "it contains a name that is not UTF-8; rename that file"))
         })
     } catch {
       throw FileError("read", folder, error)

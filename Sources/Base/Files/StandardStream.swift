@@ -56,7 +56,7 @@ public enum StandardStream: Int32, Sendable {
     } catch {
       throw FileError("read", name, error)
     }
-    throw FileError("read", name, because: "it has more than \(limit) bytes")
+    throw FileError("read", name, because: "larger than \(limit) bytes")
   }
 }
 

@@ -211,7 +211,7 @@ public struct Diagnostic: Sendable {
 
   /// Returns the finding as the last that is reported of a file with `more` further findings of `rule`.
   public func followed(by more: Int, of rule: RuleID) -> Diagnostic {
-    let note = Note("and \(more) more of \(rule.code) in this file")
+    let note = Note("and \(more) more \(rule.code) in this file")
     var last = Diagnostic(self.rule, message, at: place, notes: notes + [note], fix: fix, unless: remedy)
     last.omitted = omitted + more
     return last

@@ -137,7 +137,7 @@ extension JSONNode {
       do throws(JSONFault) {
         let node = try reader.value(depth: 0)
         reader.skipBlanks()
-        guard reader.index == reader.end else { throw reader.fault("nothing more was expected here") }
+        guard reader.index == reader.end else { throw reader.fault("unexpected text after the value") }
         return .success(node)
       } catch {
         return .failure(error)
@@ -186,10 +186,10 @@ private struct JSONReader {
     skipBlanks()
     let offset = index
     guard depth < limits.deepest else {
-      throw fault("values lie in each other more than \(limits.deepest) deep")
+      throw fault("values are nested more than \(limits.deepest) deep")
     }
     count += 1
-    guard count <= limits.mostValues else { throw fault("it has more than \(limits.mostValues) values") }
+    guard count <= limits.mostValues else { throw fault("more than \(limits.mostValues) values") }
     switch next {
     case UInt8(ascii: "{"): return node(.object(try object(depth)), offset)
     case UInt8(ascii: "["): return node(.array(try array(depth)), offset)
@@ -213,7 +213,7 @@ private struct JSONReader {
     case UInt8(ascii: "-") where index + 1 < end && bytes[index + 1] == UInt8(ascii: "I"):
       try word("-Infinity")
       return node(.null, offset)
-    case nil: throw fault("it breaks off")
+    case nil: throw fault("unexpected end")
     default:
       let digits = try number()
       return node(.number(digits[...]), offset)
@@ -230,10 +230,10 @@ private struct JSONReader {
     }
     while true {
       skipBlanks()
-      guard next == UInt8(ascii: "\"") else { throw fault("a key in double quotes was expected") }
+      guard next == UInt8(ascii: "\"") else { throw fault("expected a key in double quotes") }
       let key = try string()
       skipBlanks()
-      guard next == UInt8(ascii: ":") else { throw fault("a colon was expected") }
+      guard next == UInt8(ascii: ":") else { throw fault("expected a colon") }
       index += 1
       members.append((key: key, value: try value(depth: depth + 1)))
       skipBlanks()
@@ -243,7 +243,7 @@ private struct JSONReader {
         index += 1
         return members
       } else {
-        throw fault(next == nil ? "it breaks off" : "a comma or a closing brace was expected")
+        throw fault(next == nil ? "unexpected end" : "expected a comma or a closing brace")
       }
     }
   }
@@ -265,7 +265,7 @@ private struct JSONReader {
         index += 1
         return items
       } else {
-        throw fault(next == nil ? "it breaks off" : "a comma or a closing bracket was expected")
+        throw fault(next == nil ? "unexpected end" : "expected a comma or a closing bracket")
       }
     }
   }
@@ -274,7 +274,7 @@ private struct JSONReader {
     let count = word.utf8CodeUnitCount
     guard index + count <= end,
       (0..<count).allSatisfy({ bytes[index + $0] == word.utf8Start[$0] })
-    else { throw fault("a value was expected") }
+    else { throw fault("expected a value") }
     index += count
   }
 
@@ -283,19 +283,19 @@ private struct JSONReader {
     func digits() -> Int { bytes[index..<end].prefix { (0x30...0x39).contains($0) }.count }
     if next == UInt8(ascii: "-") { index += 1 }
     let whole = digits()
-    guard whole > 0, whole == 1 || bytes[index] != 0x30 else { throw fault("a value was expected") }
+    guard whole > 0, whole == 1 || bytes[index] != 0x30 else { throw fault("expected a value") }
     index += whole
     if next == UInt8(ascii: ".") {
       index += 1
       let fraction = digits()
-      guard fraction > 0 else { throw fault("a digit was expected") }
+      guard fraction > 0 else { throw fault("expected a digit") }
       index += fraction
     }
     if let letter = next, letter | 0x20 == UInt8(ascii: "e") {
       index += 1
       if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
       let power = digits()
-      guard power > 0 else { throw fault("a digit was expected") }
+      guard power > 0 else { throw fault("expected a digit") }
       index += power
     }
     return String(decoding: bytes[start..<index], as: UTF8.self)
@@ -316,8 +316,8 @@ private struct JSONReader {
     }
     var text = Array(bytes[start..<index])
     while true {
-      guard let byte = next else { throw fault("a text isn't closed") }
-      guard byte >= 0x20 else { throw fault("a text holds a control character") }
+      guard let byte = next else { throw fault("unterminated string") }
+      guard byte >= 0x20 else { throw fault("control character in a string") }
       index += 1
       if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
       if byte == UInt8(ascii: "\\") {
@@ -329,7 +329,7 @@ private struct JSONReader {
   }
 
   private mutating func escape() throws(JSONFault) -> String {
-    guard let byte = next else { throw fault("a text isn't closed") }
+    guard let byte = next else { throw fault("unterminated string") }
     index += 1
     switch byte {
     case UInt8(ascii: "n"): return "\n"
@@ -353,14 +353,14 @@ private struct JSONReader {
       return String(decoding: [unit, trail], as: UTF16.self)
     default:
       index -= 1
-      throw fault("an escape that JSON hasn't got")
+      throw fault("invalid escape")
     }
   }
 
   private mutating func hexadecimal() throws(JSONFault) -> UInt16 {
     guard index + 4 <= end,
       let unit = UInt16(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
-    else { throw fault("four hexadecimal digits were expected") }
+    else { throw fault("expected four hexadecimal digits") }
     index += 4
     return unit
   }

@@ -23,7 +23,7 @@ extension ChildProgram {
     while case let part = try program.read(atMost: 65_536), !part.isEmpty {
       // It is ended when the value goes.
       guard part.count <= limit - output.count else {
-        throw FileError("read what is said by", path, because: "it is more than \(limit) bytes")
+        throw FileError("read the output of", path, because: "larger than \(limit) bytes")
       }
       output += part
     }

@@ -7,7 +7,7 @@ internal import TilawaCSystem
 /// container's limit or `ulimit -u`.
 package enum OwnThread {
   /// Why something that needs one can't be done.
-  package static let refusal = "the system allows no further thread (ulimit -u, or the limit of a container)"
+  package static let refusal = "the system allows no more threads (see ulimit -u, or the container's limit)"
 
   /// Does `work` on a thread of its own. Returns false, with nothing done, where there can't be one.
   package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {

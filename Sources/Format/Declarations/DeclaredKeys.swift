@@ -66,7 +66,7 @@ package struct DeclaredKeys: Sendable {
   /// A value as it is written, or what is wrong with it, in the words of the reader of files.
   package func value(of key: String, from text: String) -> Result<YAMLValue, Failure> {
     guard let field = declaration.field(key) else { return .success(.text(text)) }
-    if field.nested != nil { return .failure(Failure("it holds rows, and not one value")) }
+    if field.nested != nil { return .failure(Failure("it contains rows, not a single value")) }
     let isText = field.isText
     let scalar = YAMLScalar(text, style: isText ? .doubleQuoted : .plain)
     if let fault = field.findings(on: scalar).first(where: { $0.severity == .error }) {
@@ -80,9 +80,9 @@ package struct DeclaredKeys: Sendable {
   /// Returns the value made of several texts, or the fault in them.
   package func value(of key: String, from texts: [String]) -> Result<YAMLValue, Failure> {
     guard isList(key) else {
-      return texts.count == 1 ? value(of: key, from: texts[0]) : .failure(Failure("it has one value"))
+      return texts.count == 1 ? value(of: key, from: texts[0]) : .failure(Failure("it takes one value"))
     }
-    if texts.contains("") { return .failure(Failure("one of the texts is empty")) }
+    if texts.contains("") { return .failure(Failure("one of the values is empty")) }
     return .success(.flowList(texts.map { .text($0) }))
   }
 

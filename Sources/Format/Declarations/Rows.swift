@@ -16,7 +16,7 @@ extension FieldType {
         guard let items = node.sequence else {
           // `segments:` with nothing after it is what remains when a person deletes all rows.
           if node.scalar?.kind == .null { return [] }
-          report.add(FormatRules.wrongType, "expected a list of rows, one \"- { … }\" a line", at: node)
+          report.add(FormatRules.wrongType, "expected a list of rows, one \"- { … }\" per line", at: node)
           return nil
         }
         return items.enumerated().compactMap { index, item in
@@ -36,7 +36,7 @@ extension FieldType {
       read: { node, report in
         guard let items = node.sequence else {
           if node.scalar?.kind == .null { return [] }
-          report.add(FormatRules.wrongType, "expected a list of mappings, each behind a \"- \"", at: node)
+          report.add(FormatRules.wrongType, "expected a list of mappings, each after a \"- \"", at: node)
           return nil
         }
         return items.compactMap { item in

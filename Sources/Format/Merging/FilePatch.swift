@@ -44,7 +44,7 @@ package struct FilePatch: Sendable {
     do {
       text = try AnnotationText(source, kind)
     } catch {
-      throw Misfit(reasons: ["\(source.path) has faults; `tilawa lint` shows them"])
+      throw Misfit(reasons: ["\(source.path) has errors; `tilawa lint` shows them"])
     }
     let document = YAMLDocument(parsing: source)
     var reasons: [String] = []
@@ -53,10 +53,10 @@ package struct FilePatch: Sendable {
       let changes = changes.filter { $0.list == list.key }
       let pieces = text.rows(of: list)
       let (named, missing) = apply(changes, of: list, pieces, document.root, &editor)
-      reasons += missing.map { "\($0) is not in \(source.path) as the diff has it" }
+      reasons += missing.map { "\($0) in \(source.path) does not match the diff" }
       if offset != .zero, list.key == kind.timedList?.key, let rows = document.root?[list.key]?.sequence {
         reasons += pieces.indices.filter { !named.contains($0) && !move(rows[$0], pieces[$0], &editor) }.map {
-          "\(pieces[$0].name.text) in \(source.path) can't be moved by \(offset) s"
+          "\(pieces[$0].name.text) in \(source.path) cannot be moved by \(offset) s"
         }
       }
     }
@@ -69,7 +69,7 @@ package struct FilePatch: Sendable {
       }
       let now = text.keys.first { $0.key == change.place }?.piece.fields()
       guard now == change.old, let root = document.root else {
-        reasons.append("\"\(change.place)\" is not in \(source.path) as the diff has it")
+        reasons.append("\"\(change.place)\" in \(source.path) does not match the diff")
         continue
       }
       editKey(&editor, root, change)

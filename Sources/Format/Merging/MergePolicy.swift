@@ -42,15 +42,15 @@ package struct MergeDecision: Hashable, Sendable {
     case onlyOursRemoved = "ours removed it"
     case onlyTheirsRemoved = "theirs removed it"
     case sameChange = "both made the same change"
-    case withinTolerance = "both changes lie within the tolerance"
+    case withinTolerance = "both changes are within the tolerance"
     case verified = "verified beats unverified"
-    case said = "what somebody says beats what a program heard"
+    case said = "a person's word beats what a program detected"
     case confidence = "the higher confidence"
     case preferred = "the preferred side"
     case boundary = "the boundary is shared with a row that was decided"
     case bothChanged = "both changed it"
     case removedAndChanged = "one side removed what the other changed"
-    case brokenRow = "both changes together make a row that can't be"
+    case brokenRow = "both changes together make an impossible row"
     case overlap = "rows would overlap"
   }
 

@@ -13,10 +13,10 @@ extension FilePatch {
       throw Misfit(reasons: ["\(source.path) is not a diff in JSON"])
     }
     guard root["version"]?.scalar?.value == "1", let diffs = root["diffs"]?.sequence else {
-      throw Misfit(reasons: ["\(source.path) lacks \"version\": 1 and \"diffs\", which diffs in JSON have"])
+      throw Misfit(reasons: ["\(source.path) is not a diff in JSON: \"version\": 1 or \"diffs\" is missing"])
     }
     guard diffs.count == 1, let files = diffs[0]["files"]?.sequence else {
-      throw Misfit(reasons: ["\(source.path) has \(diffs.count) diffs; one can be applied to one bundle"])
+      throw Misfit(reasons: ["\(source.path) has \(diffs.count) diffs; only one can be applied to a bundle"])
     }
     try requireKeys(of: root, ["version", "diffs"])
     try requireKeys(of: diffs[0], ["old_version", "new_version", "files"])
@@ -39,7 +39,7 @@ extension FilePatch {
       throw Misfit(reasons: ["the diff of \(name) has no list \"changes\""])
     }
     guard offset == .zero || kind.timedList != nil else {
-      throw Misfit(reasons: ["\"offset\" of \(name) can't be applied: its rows have no place in time"])
+      throw Misfit(reasons: ["\"offset\" of \(name) cannot be applied: its rows have no times"])
     }
     var changes: [Change] = []
     for change in nodes {

@@ -87,7 +87,7 @@ final class ReadingReport {
       return nil
     }
     guard scalar.kind != .null else {
-      add(FormatRules.wrongType, "nothing is written here; expected \(noun), or remove the key", at: node)
+      add(FormatRules.wrongType, "the value is missing; expected \(noun), or remove the key", at: node)
       return nil
     }
     return scalar

@@ -89,7 +89,7 @@ extension TilawaBundle {
       throw FileError.overtaken(path, from: source?.bytes)
     }
     guard source == nil || isUnderstood || keepingRest else {
-      throw FileError("change", path, because: "what it says could not be read; nothing was written")
+      throw FileError("change", path, because: "it could not be read; nothing was written")
     }
   }
 }

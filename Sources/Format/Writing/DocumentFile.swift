@@ -44,12 +44,12 @@ package struct DocumentFile: Sendable {
     var files = LibraryFiles()
     files.read(kind, at: path, shownAs: shownPath)
     guard files.unreadable.isEmpty else {
-      throw FileError("change", path, because: "it can't be read; nothing was written")
+      throw FileError("change", path, because: "it cannot be read; nothing was written")
     }
     let source = files.document(kind)?.source
     guard !files.diagnostics.contains(where: { $0.severity == .error }) else {
       throw FileError(
-        "change", path, because: "it has faults, and nothing was written; tilawa lint shows which")
+        "change", path, because: "it has errors; nothing was written; `tilawa lint` shows them")
     }
     let bytes: [UInt8]
     switch try body(source.map { YAMLDocument(parsing: $0) }, files) {

@@ -61,13 +61,13 @@ private struct Round {
       }
       let aside = mapping.freeKey("x-\(key)")
       editor.replace(pair.key, with: .text(aside))
-      remarks.append("\(row)\(message); it is kept as \(aside)")
+      remarks.append("\(row)\(message); kept as \(aside)")
     case .item(let index, let list):
       guard removed[list.range.lowerBound, default: []].allSatisfy({ $0 != index }) else { return }
       let before = removed[list.range.lowerBound, default: []].count { $0 < index }
       removed[list.range.lowerBound, default: []].append(index)
       editor.removeRow(at: index - before, in: list)
-      remarks.append("\(row)\(message); it is left out")
+      remarks.append("\(row)\(message); left out")
     case nil: return
     }
   }

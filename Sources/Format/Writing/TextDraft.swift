@@ -77,20 +77,20 @@ extension TextFolder {
     let document = files.document(.texts)
     guard files.unreadable.isEmpty, !(document?.hasErrors ?? false) else {
       throw FileError(
-        "change", list, because: "it has faults, and nothing was written; tilawa lint shows which")
+        "change", list, because: "it has errors; nothing was written; `tilawa lint` shows them")
     }
     let rows = document?.values(TextsFile.self)?.content?.rows ?? []
     guard !rows.contains(where: { $0.id?.value == draft.id }) else {
       throw FileError(
-        "change", list, because: "a text is called \"\(draft.id)\" already; another id is needed")
+        "change", list, because: "the id \"\(draft.id)\" is already used by another text; choose another")
     }
     guard try FileStatus.ifAny(target, followingLinks: false) == nil else {
-      throw FileError("write", target, because: "it is there already, and nothing is overwritten")
+      throw FileError("write", target, because: "it already exists; nothing was overwritten")
     }
     let text: [UInt8]
     if let source = document?.source {
       let yaml = YAMLDocument(parsing: source)
-      guard let root = yaml.root else { throw FileError("change", list, because: "it says nothing") }
+      guard let root = yaml.root else { throw FileError("change", list, because: "it is empty") }
       var editor = YAMLEditor(yaml)
       if let sequence = root[TextsFile.keys[\.rows]] {
         editor.insertRow(draft.row, at: sequence.sequence?.count ?? 0, in: sequence)

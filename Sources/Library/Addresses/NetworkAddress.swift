@@ -74,10 +74,10 @@ extension NetworkAddress.Kind {
   /// `of this computer`.
   package var text: String {
     switch self {
-    case .everywhere: "of the public network"
+    case .everywhere: "on the public network"
     case .loopback: "of this computer"
-    case .privateNetwork: "of a private network"
-    case .linkLocal: "of the local link"
+    case .privateNetwork: "on a private network"
+    case .linkLocal: "on the local link"
     case .reserved: "of no computer"
     }
   }

@@ -27,7 +27,7 @@ package struct NetworkRule: Sendable, Hashable {
   /// Returns the reason why `address` may not be used, or nil if it may.
   package func refusal(of address: WebAddress) -> String? {
     if !address.isSecure, !trustsNetwork, !(address.isLoopback && address.isSameDoor(as: home)) {
-      return "\(address.origin) is not encrypted, and only --trust-network takes plain http"
+      return "\(address.origin) is not encrypted; plain http requires --trust-network"
     }
     // A proxy connects to any address in a request, so that the written address matters as well.
     if let kind = address.writtenKind { return refusal(of: kind, address.host, for: address) }
@@ -42,14 +42,14 @@ package struct NetworkRule: Sendable, Hashable {
   private func refusal(of kind: NetworkAddress.Kind, _ shown: String, for place: WebAddress) -> String? {
     switch kind {
     case .everywhere: return nil
-    case .reserved: return "\(place.host) is \(shown), an address of no computer"
+    case .reserved: return "\(place.host) is \(shown), a reserved address"
     case .loopback, .linkLocal, .privateNetwork:
       if place.isSameDoor(as: home), place.isNumeric || place.hasLocalName || place.isLoopback { return nil }
       if trustsNetwork, kind == .privateNetwork { return nil }
       let name = place.host == shown ? place.host : "\(place.host) is \(shown), which"
       return place.isSameDoor(as: home)
-        ? "\(name) is an address \(kind.text); name it by its numbers if you mean it"
-        : "\(name) is an address \(kind.text), to which nothing from \(home.host) may lead"
+        ? "\(name) is an address \(kind.text); to allow it, write the address in numbers"
+        : "\(name) is an address \(kind.text); \(home.host) may not refer to it"
     }
   }
 
@@ -84,7 +84,7 @@ extension WebAddress {
   /// The address in `text`. Throws if the text is not an address or the rule refuses it.
   package init(_ text: String, by rule: NetworkRule) throws(FetchError) {
     guard let address = WebAddress(text) else {
-      throw FetchError("\"\(text.prefix(200))\" is no http or https address")
+      throw FetchError("\"\(text.prefix(200))\" is not an http or https address")
     }
     if let reason = rule.refusal(of: address) { throw FetchError(reason) }
     self = address
@@ -92,14 +92,14 @@ extension WebAddress {
 
   /// Where a redirect from here leads, when the rule lets it be followed.
   package func redirected(to text: String, by rule: NetworkRule) throws(FetchError) -> WebAddress {
-    guard !text.isEmpty else { throw FetchError("it is a redirect that leads nowhere") }
+    guard !text.isEmpty else { throw FetchError("a redirect without an address") }
     guard let next = WebAddress(text) else {
-      throw FetchError("it leads to an address that is not http or https, or none that a file has")
+      throw FetchError("it redirects to an address that is not http or https, or is invalid")
     }
     if isSecure, !next.isSecure {
-      throw FetchError("it leads from https to \(next.origin), which is not encrypted")
+      throw FetchError("it redirects from https to \(next.origin), which is not encrypted")
     }
-    if let reason = rule.refusal(of: next) { throw FetchError("it leads elsewhere: " + reason) }
+    if let reason = rule.refusal(of: next) { throw FetchError("redirect refused: " + reason) }
     return next
   }
 }

@@ -80,7 +80,7 @@ package struct ArchiveExtraction {
     throw allowance.isByRatio
       ? ArchiveRefusal(.bomb, nil, "would unpack to \(bytes) bytes, more than \(limits.ratio) times its size")
       : ArchiveRefusal(
-        .tooLarge, nil, "would unpack to \(bytes) bytes, and \(limits.bytes) are the most that is taken")
+        .tooLarge, nil, "would unpack to \(bytes) bytes; at most \(limits.bytes) are allowed")
   }
 
   private func write(_ reader: any ArchiveReader, to path: String, _ done: (Int) throws -> Void) throws
@@ -111,7 +111,7 @@ package struct ArchiveExtraction {
       result.form = "zip"
       return try ZipReader(file, limits)
     }
-    if begins([0x50, 0x4B, 7, 8]) { throw ArchiveRefusal(.inPieces, nil, "is one of several pieces") }
+    if begins([0x50, 0x4B, 7, 8]) { throw ArchiveRefusal(.inPieces, nil, "is one part of a split archive") }
     if TarReader.isHeader(start) {
       result.form = "tar"
       return TarReader(FileStream(file), limits)
@@ -126,6 +126,6 @@ package struct ArchiveExtraction {
     }
     if file.size == 0 { throw ArchiveRefusal(.notAnArchive, nil, "is empty") }
     throw ArchiveRefusal(
-      .notAnArchive, nil, "is no archive that can be read: zip, tar, tar.gz and tar.zst can")
+      .notAnArchive, nil, "is not a supported archive (zip, tar, tar.gz or tar.zst)")
   }
 }

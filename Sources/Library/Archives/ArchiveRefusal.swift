@@ -64,7 +64,7 @@ package struct ArchiveRefusal: Error, Hashable, Sendable, CustomStringConvertibl
     (self.reason, self.entry, self.text) = (reason, entry, text)
   }
 
-  /// `"../evil" climbs out of its folder [climbing-path]`.
+  /// `"../evil" leads out of its folder [climbing-path]`.
   package var description: String {
     let shown = entry.map { name in
       let short = name.unicodeScalars.count > 120 ? String(name.unicodeScalars.prefix(120)) + "…" : name

@@ -44,7 +44,7 @@ package enum ArchiveWriting {
         done += Int64(part.count)
         do { try progress(done) } catch {
           calledOff = error
-          throw FileError("write", item.name, because: "it was called off")
+          throw FileError("write", item.name, because: "cancelled")
         }
       } else: {
         calledOff

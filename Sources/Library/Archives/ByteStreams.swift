@@ -17,7 +17,7 @@ final class FileStream: ByteStream {
   func read() throws(ArchiveRefusal) -> [UInt8] {
     let part: [UInt8]
     do { part = try file.bytes(from: done, atMost: 1 << 18) } catch {
-      throw ArchiveRefusal(.damaged, nil, "can't be read: \(error.reason)")
+      throw ArchiveRefusal(.damaged, nil, "cannot be read: \(error.reason)")
     }
     done += Int64(part.count)
     return part
@@ -47,11 +47,11 @@ final class GzipStream: ByteStream {
         continue
       }
       let part = try inflation.read(
-        atMost: 1 << 18, or: ArchiveRefusal(.damaged, nil, "is damaged: gzip's checksum or form is wrong"))
+        atMost: 1 << 18, or: ArchiveRefusal(.damaged, nil, "is damaged: invalid gzip data or checksum"))
       if let part, !part.isEmpty { return part }
       if part != nil { continue }
       let more = try packed.read()
-      guard !more.isEmpty else { throw ArchiveRefusal(.brokenOff, nil, "breaks off") }
+      guard !more.isEmpty else { throw ArchiveRefusal(.brokenOff, nil, "is truncated") }
       inflation.give(more)
     }
     return []
@@ -88,6 +88,6 @@ final class ZstandardStream: ByteStream {
     let breaksOff = said.lowercased().utf8.elementsEqual("truncated zstd input".utf8)
     return ArchiveRefusal(
       breaksOff ? .brokenOff : .damaged, nil,
-      "can't be unpacked: \(said.prefix(1).lowercased() + said.dropFirst())")
+      "cannot be unpacked: \(said.prefix(1).lowercased() + said.dropFirst())")
   }
 }

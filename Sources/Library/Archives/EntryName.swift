@@ -27,20 +27,20 @@ package struct EntryName: Hashable, Sendable {
     }
     let start = Array(text.utf8.prefix(2))
     if start.count == 2, start[1] == UInt8(ascii: ":"), (97...122).contains(start[0] | 0x20) {
-      throw ArchiveRefusal(.driveLetter, shown, "begins with a drive")
+      throw ArchiveRefusal(.driveLetter, shown, "begins with a drive letter")
     }
     let plain = text.after("./").map(String.init) ?? text
     var parts = (plain.before("/").map(String.init) ?? plain).fields(by: "/").map(String.init)
     if plain.isEmpty, text == "./" { parts = [] }
     guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty }) else {
-      throw ArchiveRefusal(.emptyName, shown, "has a part without a name")
+      throw ArchiveRefusal(.emptyName, shown, "has an empty part")
     }
     // What some systems take for a slash may climb as well.
     guard !parts.contains(where: { $0.fields(by: "\\").contains { $0 == ".." } }) else {
-      throw ArchiveRefusal(.climbingPath, shown, "climbs out of its folder")
+      throw ArchiveRefusal(.climbingPath, shown, "leads out of its folder")
     }
     guard parts.count <= limits.depth else {
-      throw ArchiveRefusal(.tooDeep, shown, "lies in more than \(limits.depth - 1) folders")
+      throw ArchiveRefusal(.tooDeep, shown, "is nested in more than \(limits.depth - 1) folders")
     }
     for part in parts { try Self.check(part, of: shown, limits) }
     self.parts = parts
@@ -64,20 +64,20 @@ package struct EntryName: Hashable, Sendable {
       case .format, .unassigned, .surrogate, .privateUse:
         // Joiners belong to the spelling of Persian and Urdu.
         guard scalar.value == 0x200C || scalar.value == 0x200D else {
-          throw ArchiveRefusal(.unseenCharacter, shown, "has a character that nobody sees (\(named(scalar)))")
+          throw ArchiveRefusal(.unseenCharacter, shown, "has an invisible character (\(named(scalar)))")
         }
       default: break
       }
       if scalar.isASCII, "\\:<>\"|?*".unicodeScalars.contains(scalar) {
-        throw ArchiveRefusal(.forbiddenCharacter, shown, "has a \(scalar), which not every system takes")
+        throw ArchiveRefusal(.forbiddenCharacter, shown, "has a \(scalar), which some systems do not allow")
       }
     }
     if part.ends(with: ".") || part.ends(with: " ") || part.begins(with: " ") {
       throw ArchiveRefusal(
-        .trailingSign, shown, "has a part that begins with a blank, or ends with one or a point")
+        .trailingSign, shown, "has a part that begins or ends with a space, or ends with a period")
     }
     if isReserved(part) {
-      throw ArchiveRefusal(.reservedName, shown, "has a name that is a device on some systems")
+      throw ArchiveRefusal(.reservedName, shown, "has a name that is reserved on some systems")
     }
   }
 
@@ -117,18 +117,19 @@ package struct EntryNames: Sendable {
     if let other = folders[key] { throw Self.both(name.path, other) }
     if let other = files[key] {
       throw other.isExactly(name.path)
-        ? ArchiveRefusal(.nameTwice, name.path, "is there twice") : Self.twins(name.path, other)
+        ? ArchiveRefusal(.nameTwice, name.path, "occurs twice") : Self.twins(name.path, other)
     }
     files[key] = name.path
   }
 
   private static func twins(_ name: String, _ other: String) -> ArchiveRefusal {
-    ArchiveRefusal(.twinNames, name, "and \"\(other)\" are one name on some systems")
+    ArchiveRefusal(.twinNames, name, "and \"\(other)\" are the same name on some systems")
   }
 
   private static func both(_ name: String, _ other: String) -> ArchiveRefusal {
     name.isExactly(other)
       ? ArchiveRefusal(.fileAndFolder, name, "is a file and a folder")
-      : ArchiveRefusal(.twinNames, name, "and \"\(other)\" are one name on some systems, a file and a folder")
+      : ArchiveRefusal(
+        .twinNames, name, "and \"\(other)\" are the same name on some systems, a file and a folder")
   }
 }

@@ -23,7 +23,7 @@ package final class Inflation {
     stream.initialize(to: z_stream())
     guard
       inflateInit2_(stream, form.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-    else { throw ArchiveRefusal(.damaged, nil, "can't be unpacked: memory is short") }
+    else { throw ArchiveRefusal(.damaged, nil, "cannot be unpacked: not enough memory") }
   }
 
   deinit {

@@ -48,12 +48,12 @@ package struct Manifest: Sendable {
         throw ArchiveRefusal(.notInManifest, name.text, "is not in \(Self.name)")
       }
       guard sum == digest.sha256 else {
-        throw ArchiveRefusal(.wrongChecksum, name.text, "has another checksum than \(Self.name) says")
+        throw ArchiveRefusal(.wrongChecksum, name.text, "does not have the checksum in \(Self.name)")
       }
     }
     let missing = digests.keys.filter { known[$0] == nil }.map(\.text).min()
     if let missing {
-      throw ArchiveRefusal(.missingFile, missing, "is in \(Self.name), and not in the archive")
+      throw ArchiveRefusal(.missingFile, missing, "is in \(Self.name) but not in the archive")
     }
   }
 }

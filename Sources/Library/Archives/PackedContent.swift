@@ -45,7 +45,8 @@ struct PackedContent {
 
   /// The error for a file that was changed meanwhile.
   var changed: FileError {
-    FileError("read", path, because: "it was changed while it was packed; nothing was written; try again")
+    FileError(
+      "read", path, because: "another program changed it while it was packed; nothing was written; try again")
   }
 
   private static func hand(

@@ -24,7 +24,7 @@ package struct PackedItem: Sendable {
   package func require(_ digest: FileDigest) throws(FileError) {
     guard let sha256, !digest.sha256.isExactly(sha256.lowercased()) else { return }
     throw FileError(
-      "pack", name, because: "its checksum is \(digest.sha256), and recording.yaml says \(sha256)")
+      "pack", name, because: "its checksum is \(digest.sha256), but recording.yaml has \(sha256)")
   }
 }
 

@@ -68,7 +68,7 @@ final class TarReader: ArchiveReader {
         let isFolder = kind == "5" || name.last == UInt8(ascii: "/")
         // Some programs would look for its content behind it, and others for the next file.
         guard !isFolder || kind == "5" || size == 0 else {
-          throw ArchiveRefusal(.lyingSize, name.shownName, "is a folder, and has a size")
+          throw ArchiveRefusal(.lyingSize, name.shownName, "is a folder with a size")
         }
         (left, padding) = (isFolder ? 0 : size, isFolder ? 0 : (512 - size % 512) % 512)
         return ArchiveEntry(name: name, isFolder: isFolder, size: left)
@@ -100,9 +100,9 @@ final class TarReader: ArchiveReader {
     case "1": throw ArchiveRefusal(.hardLink, name.shownName, "is a hard link")
     case "2", "K": throw ArchiveRefusal(.link, name.shownName, "is a link")
     case "3", "4", "6": throw ArchiveRefusal(.device, name.shownName, "is a device or a pipe")
-    case "S": throw ArchiveRefusal(.sparseFile, name.shownName, "has holes")
-    case "M": throw ArchiveRefusal(.inPieces, name.shownName, "is a piece of a file")
-    default: throw ArchiveRefusal(.unknownKind, name.shownName, "is of a kind that no bundle holds")
+    case "S": throw ArchiveRefusal(.sparseFile, name.shownName, "is a sparse file")
+    case "M": throw ArchiveRefusal(.inPieces, name.shownName, "is part of a split file")
+    default: throw ArchiveRefusal(.unknownKind, name.shownName, "has a type that bundles do not contain")
     }
   }
 
@@ -115,7 +115,7 @@ final class TarReader: ArchiveReader {
 
   /// Octal digits, or, with the highest bit set, the number itself.
   private static func number(_ field: ArraySlice<UInt8>, of name: [UInt8]) throws(ArchiveRefusal) -> Int64 {
-    let bad = ArchiveRefusal(.lyingSize, name.shownName, "has no possible size")
+    let bad = ArchiveRefusal(.lyingSize, name.shownName, "has an invalid size")
     guard let first = field.first else { throw bad }
     if first & 0x80 != 0 {
       guard first == 0x80, field.dropFirst().dropLast(8).allSatisfy({ $0 == 0 }),
@@ -169,10 +169,10 @@ final class TarReader: ArchiveReader {
     var zeros: Int64 = 0
     while true {
       guard buffer[used...].allSatisfy({ $0 == 0 }) else {
-        throw ArchiveRefusal(.somethingBehind, nil, "has something behind its end")
+        throw ArchiveRefusal(.somethingBehind, nil, "has data after its end")
       }
       zeros += Int64(buffer.count - used)
-      guard zeros <= 1 << 24 else { throw ArchiveRefusal(.bomb, nil, "has nothing but zeros behind its end") }
+      guard zeros <= 1 << 24 else { throw ArchiveRefusal(.bomb, nil, "has only zeros after its end") }
       (buffer, used) = (try stream.read(), 0)
       if buffer.isEmpty { return }
     }
@@ -196,8 +196,8 @@ final class TarReader: ArchiveReader {
 
   private var breaksOff: ArchiveRefusal {
     name.isEmpty
-      ? ArchiveRefusal(.brokenOff, nil, "breaks off")
-      : ArchiveRefusal(.brokenOff, name.shownName, "is where the archive breaks off, or behind it")
+      ? ArchiveRefusal(.brokenOff, nil, "is truncated")
+      : ArchiveRefusal(.brokenOff, name.shownName, "is at or after the point where the archive is truncated")
   }
 }
 
@@ -211,7 +211,7 @@ private struct TarFacts {
 
   /// Throws where it has one: programs differ in which they take.
   mutating func setName(_ new: [UInt8]) throws(ArchiveRefusal) {
-    if let name { throw ArchiveRefusal(.twoLists, name.shownName, "has another name besides this") }
+    if let name { throw ArchiveRefusal(.twoLists, name.shownName, "has two different names") }
     name = new
   }
 
@@ -225,11 +225,11 @@ private struct TarFacts {
     isExtended = isExtended || !isForAll
     for (key, value) in records {
       if key.begins(with: "GNU.sparse.") {
-        throw ArchiveRefusal(.sparseFile, header.shownName, "has holes")
+        throw ArchiveRefusal(.sparseFile, header.shownName, "is a sparse file")
       }
       guard key == "path" || key == "size" else { continue }
       guard !isForAll else {
-        throw ArchiveRefusal(.damaged, nil, "gives all files one \(key == "path" ? "name" : "size")")
+        throw ArchiveRefusal(.damaged, nil, "gives all files the same \(key == "path" ? "name" : "size")")
       }
       if key == "path" { try setName(value) } else { try setSize(value) }
     }
@@ -240,7 +240,7 @@ private struct TarFacts {
       throw ArchiveRefusal(.twoLists, name?.shownName, "has a file with two sizes")
     }
     guard let number = Int64(String(decoding: text, as: UTF8.self)), number >= 0 else {
-      throw ArchiveRefusal(.lyingSize, nil, "has a file without a possible size")
+      throw ArchiveRefusal(.lyingSize, nil, "has a file with an invalid size")
     }
     size = number
   }

@@ -32,12 +32,12 @@ package final class ZipFiles {
   /// Returns the content of a file of at most `most` bytes.
   package func contents(of entry: Entry, atMost most: Int) throws(ArchiveRefusal) -> [UInt8] {
     guard entry.size <= most else {
-      throw ArchiveRefusal(.tooLarge, entry.name, "has \(entry.size) bytes, and \(most) are the most")
+      throw ArchiveRefusal(.tooLarge, entry.name, "has \(entry.size) bytes; at most \(most) are allowed")
     }
     guard entry.size <= left else {
       throw ArchiveRefusal(
         .tooLarge, entry.name,
-        "makes more than \(limits.bytes) bytes of all that is unpacked, which are the most")
+        "would bring the unpacked total over \(limits.bytes) bytes")
     }
     left -= entry.size
     try reader.go(to: entry.index)

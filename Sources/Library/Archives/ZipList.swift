@@ -22,10 +22,11 @@ struct ZipList {
   init(_ file: any ByteParts, _ limits: ArchiveLimits) throws(ArchiveRefusal) {
     let end = try Self.end(file)
     guard end.parts == 0, end.listPart == 0, end.countHere == end.count else {
-      throw ArchiveRefusal(.inPieces, nil, "is one of several pieces")
+      throw ArchiveRefusal(.inPieces, nil, "is one part of a split archive")
     }
     guard end.count <= UInt64(limits.entries) else {
-      throw ArchiveRefusal(.tooManyEntries, nil, "has \(end.count) entries; \(limits.entries) are the most")
+      throw ArchiveRefusal(
+        .tooManyEntries, nil, "has \(end.count) entries; at most \(limits.entries) are allowed")
     }
     guard end.size <= UInt64(limits.listBytes) else {
       throw ArchiveRefusal(.tooLarge, nil, "has a list of \(end.size) bytes")
@@ -33,16 +34,16 @@ struct ZipList {
     // The list ends where the record behind it begins: something before all, or between, belongs to another archive.
     guard let start = Int64(exactly: end.start), start <= end.place, Int64(end.size) == end.place - start
     else {
-      throw ArchiveRefusal(.damaged, nil, "is damaged: its list isn't where it says")
+      throw ArchiveRefusal(.damaged, nil, "is damaged: its list is not where it should be")
     }
     self.start = start
     let bytes = try file.part(start, Int(end.size))
-    guard bytes.count == Int(end.size) else { throw ArchiveRefusal(.brokenOff, nil, "breaks off") }
+    guard bytes.count == Int(end.size) else { throw ArchiveRefusal(.brokenOff, nil, "is truncated") }
     var lines: [Line] = []
     var place = 0
     while place < bytes.count {
       guard lines.count < end.count, let line = try Self.line(bytes, &place) else {
-        throw ArchiveRefusal(.damaged, nil, "is damaged: its list isn't what it says")
+        throw ArchiveRefusal(.damaged, nil, "is damaged: its list is not as described")
       }
       lines.append(line)
     }
@@ -80,7 +81,7 @@ struct ZipList {
       guard end.count == 0xFFFF || end.size == 0xFFFF_FFFF || end.start == 0xFFFF_FFFF else { return end }
       return try largeEnd(file, end)
     }
-    throw ArchiveRefusal(.brokenOff, nil, "breaks off: the list at the end of a zip file is missing")
+    throw ArchiveRefusal(.brokenOff, nil, "is truncated: the list at the end of the zip file is missing")
   }
 
   /// That of zip64, which a note right before the other leads to.
@@ -89,12 +90,12 @@ struct ZipList {
     guard note.number(at: 0, 4) == 0x0706_4B50 else { return end }
     guard let place = note.number(at: 8, 8).flatMap({ Int64(exactly: $0) }), place >= 0,
       place + 56 <= end.place - 20
-    else { throw ArchiveRefusal(.damaged, nil, "is damaged: its list isn't where it says") }
+    else { throw ArchiveRefusal(.damaged, nil, "is damaged: its list is not where it should be") }
     let record = try file.part(place, 56)
     let number = { (offset: Int, count: Int) in record.number(at: offset, count) ?? .max }
     guard number(0, 4) == 0x0606_4B50, number(4, 8) <= 1 << 20,
       place + 12 + Int64(number(4, 8)) == end.place - 20
-    else { throw ArchiveRefusal(.damaged, nil, "is damaged: its list isn't where it says") }
+    else { throw ArchiveRefusal(.damaged, nil, "is damaged: its list is not where it should be") }
     return End(
       parts: number(16, 4), listPart: number(20, 4), countHere: number(24, 8), count: number(32, 8),
       size: number(40, 8), start: number(48, 8), place: place)
@@ -114,7 +115,7 @@ struct ZipList {
     guard place <= bytes.count else { return nil }
     let name = Array(bytes[(begin + 46)..<nameEnd])
     let extra = try ZipExtra(bytes[nameEnd..<extraEnd], of: name)
-    guard part == 0 else { throw ArchiveRefusal(.inPieces, nil, "is one of several pieces") }
+    guard part == 0 else { throw ArchiveRefusal(.inPieces, nil, "is one part of a split archive") }
     var large = extra.large[...]
     for field in [\Self.Numbers.size, \.packed, \.start] {
       var numbers = Numbers(size: size, packed: packed, start: start)
@@ -125,14 +126,14 @@ struct ZipList {
     if flags & 0x2041 != 0 { throw ArchiveRefusal(.encrypted, name.shownName, "is encrypted") }
     guard method == 0 || method == 8 else {
       throw ArchiveRefusal(
-        .unknownCompression, name.shownName, "is compressed in a way that isn't read (\(method))")
+        .unknownCompression, name.shownName, "uses an unsupported compression method (\(method))")
     }
     let isFolder = name.last == UInt8(ascii: "/") || name.last == UInt8(ascii: "\\")
     try requirePlain(name, host: version >> 8, attributes, isFolder: isFolder)
     guard let size = Int64(exactly: size), let packed = Int64(exactly: packed),
       let start = Int64(exactly: start),
       !isFolder || size == 0
-    else { throw ArchiveRefusal(.lyingSize, name.shownName, "has no possible size") }
+    else { throw ArchiveRefusal(.lyingSize, name.shownName, "has an invalid size") }
     return Line(
       name: name, flags: flags, method: method, checksum: checksum, packed: packed, size: size, start: start,
       isFolder: isFolder)
@@ -150,7 +151,7 @@ struct ZipList {
     case 0o4 where isFolder: return
     case 0o12: throw ArchiveRefusal(.link, name.shownName, "is a link")
     case 0o2, 0o6, 0o1, 0o14: throw ArchiveRefusal(.device, name.shownName, "is a device or a pipe")
-    default: throw ArchiveRefusal(.unknownKind, name.shownName, "is of a kind that no bundle holds")
+    default: throw ArchiveRefusal(.unknownKind, name.shownName, "has a type that bundles do not contain")
     }
   }
 }
@@ -171,7 +172,7 @@ struct ZipExtra {
       }
       // Another name for programs that support it: version, checksum of the first, and the name.
       if id == 0x7075, field.count > 5, !field.dropFirst(5).elementsEqual(name) {
-        throw ArchiveRefusal(.twoLists, name.shownName, "has another name besides this")
+        throw ArchiveRefusal(.twoLists, name.shownName, "has two different names")
       }
       rest = rest.dropFirst(4 + Int(count))
     }
@@ -189,7 +190,7 @@ protocol ByteParts: Sendable {
 extension FileParts: ByteParts {
   func part(_ offset: Int64, _ count: Int) throws(ArchiveRefusal) -> [UInt8] {
     do { return try bytes(from: offset, atMost: count) } catch {
-      throw ArchiveRefusal(.damaged, nil, "can't be read: \(error.reason)")
+      throw ArchiveRefusal(.damaged, nil, "cannot be read: \(error.reason)")
     }
   }
 }

@@ -55,7 +55,7 @@ final class ZipReader: ArchiveReader {
     }
     let line = list.lines[index]
     guard line.start >= place else {
-      throw ArchiveRefusal(.overlapping, line.name.shownName, "lies where another file lies")
+      throw ArchiveRefusal(.overlapping, line.name.shownName, "overlaps another file")
     }
     let header = try file.part(line.start, 30)
     let number = { (offset: Int, count: Int) in header.number(at: offset, count) }
@@ -67,10 +67,10 @@ final class ZipReader: ArchiveReader {
     try compare(header, names, Int(nameCount), flags, line)
     place = line.start + 30 + Int64(nameCount + extraCount)
     guard line.packed <= list.start - place else {
-      throw ArchiveRefusal(.overlapping, line.name.shownName, "reaches into the list")
+      throw ArchiveRefusal(.overlapping, line.name.shownName, "overlaps the list")
     }
     guard line.method == 8 || line.packed == line.size else {
-      throw ArchiveRefusal(.lyingSize, line.name.shownName, "is stored, and has two sizes")
+      throw ArchiveRefusal(.lyingSize, line.name.shownName, "is stored uncompressed but has two sizes")
     }
     (packedLeft, sizeLeft, sum, isWhole) = (line.packed, line.size, 0, false)
     inflation = line.method == 8 ? try Inflation(.bare) : nil
@@ -92,7 +92,7 @@ final class ZipReader: ArchiveReader {
     guard part.isEmpty else { return part }
     isWhole = true
     guard UInt64(sum) == line.checksum else {
-      throw ArchiveRefusal(.wrongChecksum, line.name.shownName, "has another checksum than the list says")
+      throw ArchiveRefusal(.wrongChecksum, line.name.shownName, "does not have the checksum in the list")
     }
     return []
   }
@@ -107,7 +107,7 @@ final class ZipReader: ArchiveReader {
     let gap = next - place
     guard gap > 0 || needsNote else { return }
     guard isNote(try file.part(place, Int(min(gap, 25)))) else {
-      throw ArchiveRefusal(.twoLists, nil, "has something before \(what) that the list doesn't name")
+      throw ArchiveRefusal(.twoLists, nil, "has data before \(what) that is not in the list")
     }
   }
 
@@ -128,7 +128,7 @@ final class ZipReader: ArchiveReader {
   private func compare(
     _ header: [UInt8], _ names: [UInt8], _ nameCount: Int, _ flags: UInt64, _ line: ZipList.Line
   ) throws(ArchiveRefusal) {
-    let two = ArchiveRefusal(.twoLists, line.name.shownName, "is not what stands before it in the archive")
+    let two = ArchiveRefusal(.twoLists, line.name.shownName, "does not match its header in the archive")
     guard names.count >= nameCount, names[..<nameCount].elementsEqual(line.name) else { throw two }
     let extra = try ZipExtra(names[nameCount...], of: line.name)
     let number = { (offset: Int, count: Int) in header.number(at: offset, count) }
@@ -173,7 +173,7 @@ final class ZipReader: ArchiveReader {
         throw ArchiveRefusal(.lyingSize, line.name.shownName, "is shorter than the list says")
       }
       if part.isEmpty, packedLeft > 0 || !inflation.leftOver.isEmpty {
-        throw ArchiveRefusal(.lyingSize, line.name.shownName, "has something behind its end")
+        throw ArchiveRefusal(.lyingSize, line.name.shownName, "has data after its end")
       }
       return part
     }
@@ -181,7 +181,7 @@ final class ZipReader: ArchiveReader {
 
   private func packedBytes(_ count: Int, _ line: ZipList.Line) throws(ArchiveRefusal) -> [UInt8] {
     let part = try file.part(packedPlace, Int(min(Int64(count), packedLeft)))
-    guard !part.isEmpty else { throw ArchiveRefusal(.brokenOff, line.name.shownName, "breaks off") }
+    guard !part.isEmpty else { throw ArchiveRefusal(.brokenOff, line.name.shownName, "is truncated") }
     packedPlace += Int64(part.count)
     packedLeft -= Int64(part.count)
     return part

@@ -94,13 +94,13 @@ package struct PublishedRow: PublishedObject, Hashable {
   package var riwayah: Riwayah?
   /// The relation of the file's ayah to the recording's count.
   package var relation = AyahMapping.Relation.same
-  /// The row's place in its file, from 0.
+  /// Position of the row in its file, from 0.
   package var index = 0
-  /// Its place in time among all rows of its file, from 0.
+  /// Position of the row in time among all rows of its file, from 0.
   package var position = 0
   /// In `segments.yaml`, from 1.
   package var line = 1
-  /// The file in which this alone is heard.
+  /// The file that contains only this stretch.
   package var cut: PublishedCut?
 
   package init() {}
@@ -112,7 +112,7 @@ package struct PublishedCut: PublishedObject, Hashable {
   package var file = FileDigest.unknown
   /// Where in the recording the file begins.
   package var start = Milliseconds.zero
-  /// Where in the recording it ends.
+  /// End in the recording.
   package var end = Milliseconds.zero
 
   package init() {}
@@ -120,7 +120,7 @@ package struct PublishedCut: PublishedObject, Hashable {
 
 extension PublishedAyah {
   package static let kind = "ayah"
-  package static let meaning = "All rows that hold something of an ayah."
+  package static let meaning = "All rows that contain an ayah or a part of it."
   package static let mostBytes = PublishedLimits.ayahBytes
   package static let listKey = "recordings"
   package static let itemForm = PublishedForm<PublishedHearing>.object(PublishedHearing.self)
@@ -129,10 +129,11 @@ extension PublishedAyah {
     .required(
       "ayah", .ayah, \.ayah, "Counted as Kufi; ayah 0 is the basmalah before the surah."),
     .unless(
-      1, "part", .integer(1...PublishedLimits.mostParts), \.part, "Which of several files of the ayah."),
+      1, "part", .integer(1...PublishedLimits.mostParts), \.part,
+      "Number of this file among the files of the ayah."),
     .required(
       "recordings", .list(of: itemForm), \.items,
-      "Recordings that have rows of it, in the order of their best."),
+      "Recordings with rows of the ayah, in the order of their best rows."),
   ]
 }
 
@@ -145,24 +146,24 @@ extension PublishedForm<Ayah> {
 }
 
 extension PublishedHearing {
-  package static let meaning = "A recording in which the ayah is heard."
+  package static let meaning = "A recording that contains the ayah."
   package static let members: [PublishedKey<Self>] = [
     .required("recording", .hexadecimal(32), \.key, "The recording's key."),
-    .required("path", .path, \.path, "Of its bundle in the library."),
-    .optional("id", .text(), \.id, "As its `recording.yaml` has it."),
-    .optional("title", .text(), \.title, "A name for people."),
-    .optional("reciter", .text(), \.reciter, "Id of who recites; absent: unknown."),
+    .required("path", .path, \.path, "Path of its bundle in the library."),
+    .optional("id", .text(), \.id, "The id in its `recording.yaml`."),
+    .optional("title", .text(), \.title, "A display name."),
+    .optional("reciter", .text(), \.reciter, "Id of the reciter; absent: unknown."),
     .optional(
       "reciter_name", .text(), \.reciterName,
-      "What the bundle calls the reciter, where `reciters.json` has no name from the library's own files."),
-    .optional("riwayah", .riwayah, \.riwayah, "Of rows that name none."),
-    .unless(.kufi, "numbering", .counting, \.counting, "How its ayat are counted; absent: `kufi`."),
-    .optional("recorded_at", .timestamp, \.recordedAt, "When the recitation took place."),
-    .optional("imported_at", .timestamp, \.importedAt, "When the bundle was made."),
-    .required("audio", .object(PublishedAudio.self), \.audio, "What is heard."),
+      "The reciter's name in the bundle, if `reciters.json` has none from the library's own files."),
+    .optional("riwayah", .riwayah, \.riwayah, "The riwayah of rows that state none."),
+    .unless(.kufi, "numbering", .counting, \.counting, "The numbering of its ayat; absent: `kufi`."),
+    .optional("recorded_at", .timestamp, \.recordedAt, "Time of the recitation."),
+    .optional("imported_at", .timestamp, \.importedAt, "Time at which the bundle was made."),
+    .required("audio", .object(PublishedAudio.self), \.audio, "The audio."),
     .required(
       "rows", .list(of: .object(PublishedRow.self), atMost: 1_000_000), \.rows,
-      "Its rows that hold something of the ayah, the best first."),
+      "Its rows that contain the ayah or a part of it, the best first."),
   ]
 
   package func check() throws(PublishedFault) {
@@ -175,7 +176,7 @@ extension PublishedHearing {
   package init(line: [UInt8]) throws(PublishedFault) {
     let node: JSONNode
     do { node = try JSONNode(reading: line) } catch {
-      throw PublishedFault("the line is no JSON: \(error.reason)")
+      throw PublishedFault("the line is not JSON: \(error.reason)")
     }
     try self.init(reading: node)
   }
@@ -196,59 +197,60 @@ extension PublishedAudio {
       "state",
       .choice("copied, cut, referenced, pointer or missing", State.allCases.map { ($0.rawValue, $0) }) {
         $0.rawValue
-      }, \.state, "What can be had of it."),
+      }, \.state, "Availability of the audio."),
     .optional("sha256", .hexadecimal(64), \.sha256, "Its checksum."),
     .optional("bytes", .count, \.bytes, "Its size."),
-    .optional("duration", .time, \.duration, "How long it plays."),
+    .optional("duration", .time, \.duration, "Its duration."),
     .optional("format", .text(), \.format, "Its encoding, as a short name such as flac."),
-    .optional("at", .audioAddress, \.address, "Where it lies in this library, when it is `copied`."),
-    .optional("url", .url, \.url, "Where the same bytes can be fetched."),
+    .optional("at", .audioAddress, \.address, "Its address in this library, if it is `copied`."),
+    .optional("url", .url, \.url, "Address from which the same bytes can be downloaded."),
   ]
 
   package func check() throws(PublishedFault) {
     switch state {
     case .copied where address == nil || sha256 == nil || bytes == nil:
-      throw PublishedFault("is copied and doesn't say at, sha256 and bytes")
-    case .referenced where url == nil: throw PublishedFault("is referenced and has no url")
+      throw PublishedFault("is copied but lacks at, sha256 or bytes")
+    case .referenced where url == nil: throw PublishedFault("is referenced but has no url")
     default: break
     }
   }
 }
 
 extension PublishedRow {
-  package static let meaning = "A row, or the part of it that holds something of the ayah."
+  package static let meaning = "A row, or the part of it that contains the ayah or a part of it."
   package static let members: [PublishedKey<Self>] = [
-    .required("ayah", .reference, \.ayat, "What is heard from `start` to `end`, in the recording's count."),
-    .optional("row", .reference, \.whole, "What the whole row holds, where this is a part of it."),
-    .required("start", .time, \.start, "Where in the recording it begins."),
-    .required("end", .time, \.end, "Where it ends."),
-    .unless([], "joins", .list(of: .time, atMost: 6400), \.joins, "Where each ayah but the first begins."),
-    .unless(false, "verified", .flag, \.isVerified, "A person has verified it; absent: false."),
+    .required("ayah", .reference, \.ayat, "The ayat from `start` to `end`, in the recording's count."),
+    .optional("row", .reference, \.whole, "The ayat of the whole row, if this is a part of it."),
+    .required("start", .time, \.start, "Start in the recording."),
+    .required("end", .time, \.end, "End in the recording."),
+    .unless([], "joins", .list(of: .time, atMost: 6400), \.joins, "Start of each ayah but the first."),
+    .unless(false, "verified", .flag, \.isVerified, "True if a person has verified it; absent: false."),
     .unless(
       0, "priority", .integer(-1000...1000), \.priority,
-      "Of rivals the higher is played; absent: 0."),
-    .optional("confidence", .confidence, \.confidence, "Of the tool that made it; absent: unknown."),
-    .optional("reciter", .text(), \.reciter, "Who recites, where it isn't the recording's."),
-    .optional("riwayah", .riwayah, \.riwayah, "Where it isn't the recording's."),
+      "Priority among rows of the same ayah: the highest is played; absent: 0."),
+    .optional(
+      "confidence", .confidence, \.confidence, "Confidence of the tool that made it; absent: unknown."),
+    .optional("reciter", .text(), \.reciter, "The reciter, if not the recording's."),
+    .optional("riwayah", .riwayah, \.riwayah, "The riwayah, if not the recording's."),
     .unless(
       .same, "relation",
       .choice("a relation of counts", AyahMapping.Relation.allCases.map { ($0.rawValue, $0) }) {
         $0.rawValue
       },
-      \.relation, "What the file's ayah is in the recording's count; absent: `same`."),
-    .required("index", .integer(0...100_000_000), \.index, "The row's place in its file, from 0."),
+      \.relation, "Relation of the file's ayah to the recording's count; absent: `same`."),
+    .required("index", .integer(0...100_000_000), \.index, "Position of the row in its file, from 0."),
     .required(
       "position", .integer(0...100_000_000), \.position,
-      "Its place in time among all rows of its file, from 0."),
+      "Position of the row in time among all rows of its file, from 0."),
     .required("line", .integer(1...1_000_000_000), \.line, "Its line in `segments.yaml`."),
-    .optional("cut", .object(PublishedCut.self), \.cut, "The file in which this alone is heard."),
+    .optional("cut", .object(PublishedCut.self), \.cut, "The file that contains only this stretch."),
   ]
 
   package func check() throws(PublishedFault) {
-    guard start < end else { throw PublishedFault("doesn't lie after start", at: "end") }
+    guard start < end else { throw PublishedFault("is not after start", at: "end") }
     let bounds = [start] + joins + [end]
     guard zip(bounds, bounds.dropFirst()).allSatisfy({ $0 < $1 }) else {
-      throw PublishedFault("don't lie in order between start and end", at: "joins")
+      throw PublishedFault("are not in order between start and end", at: "joins")
     }
   }
 }
@@ -256,13 +258,13 @@ extension PublishedRow {
 extension PublishedCut {
   package static let meaning = "A file with one stretch of a recording."
   package static let members: [PublishedKey<Self>] = [
-    .required("at", .audioAddress, \.address, "Where it lies in this library."),
+    .required("at", .audioAddress, \.address, "Its address in this library."),
     .required("file", .file, \.file, "Its size and checksum."),
-    .required("start", .time, \.start, "Where in the recording it begins."),
-    .required("end", .time, \.end, "Where in the recording it ends."),
+    .required("start", .time, \.start, "Start in the recording."),
+    .required("end", .time, \.end, "End in the recording."),
   ]
 
   package func check() throws(PublishedFault) {
-    guard start < end else { throw PublishedFault("doesn't lie after start", at: "end") }
+    guard start < end else { throw PublishedFault("is not after start", at: "end") }
   }
 }

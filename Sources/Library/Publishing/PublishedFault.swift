@@ -10,7 +10,7 @@ package struct PublishedFault: Error, Hashable, Sendable {
     self.place = place
   }
 
-  /// The message, such as `recordings[3].rows[0].start is no time`.
+  /// The message, such as `recordings[3].rows[0].start is not a time`.
   package var message: String { place.isEmpty ? reason : "\(place) \(reason)" }
 
   /// Returns the fault with its place inside of `outer`.

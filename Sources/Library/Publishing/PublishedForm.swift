@@ -42,7 +42,7 @@ package struct PublishedForm<Value: Sendable>: Sendable {
 extension PublishedForm<String> {
   /// Any text of at most `limit` bytes.
   static func text(atMost limit: Int = PublishedLimits.longestName) -> Self {
-    .spelled("a text of at most \(limit) bytes", schema: ["type": "string"], atMost: limit, { $0 }, { $0 })
+    .spelled("text of at most \(limit) bytes", schema: ["type": "string"], atMost: limit, { $0 }, { $0 })
   }
 
   /// `digits` lower-case hexadecimal digits.
@@ -56,7 +56,7 @@ extension PublishedForm<String> {
   /// A path below a folder, which it doesn't leave.
   static var path: Self {
     .spelled(
-      "a path that doesn't leave its folder", schema: ["type": "string", "minLength": 1],
+      "a path that does not leave its folder", schema: ["type": "string", "minLength": 1],
       { PublishedAddress.isPath($0) ? $0 : nil }, { $0 })
   }
 
@@ -86,7 +86,7 @@ extension PublishedForm<Int> {
       ],
       read: { node throws(PublishedFault) in
         guard case .number(let digits) = node.content, let value = Int(digits), range.contains(value) else {
-          throw PublishedFault("is no whole number from \(range.lowerBound) to \(range.upperBound)")
+          throw PublishedFault("is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value
       },
@@ -116,7 +116,7 @@ extension PublishedForm<Double> {
       "a number from 0 to 1", schema: ["type": "number", "minimum": 0, "maximum": 1],
       read: { node throws(PublishedFault) in
         guard case .number(let digits) = node.content, let value = Double(digits), (0...1).contains(value)
-        else { throw PublishedFault("is no number from 0 to 1") }
+        else { throw PublishedFault("is not a number from 0 to 1") }
         return value
       },
       write: { value, json in json.number("\(value)") })
@@ -130,7 +130,7 @@ extension PublishedForm<Milliseconds> {
       read: { node throws(PublishedFault) in
         guard case .number(let digits) = node.content, digits.utf8.count <= 20,
           let value = Milliseconds(parsing: digits.utf8)
-        else { throw PublishedFault("is no time in seconds") }
+        else { throw PublishedFault("is not a time in seconds") }
         return value
       },
       write: { value, json in json.number(value.description) })
@@ -191,7 +191,7 @@ extension PublishedForm {
     PublishedForm<[Item]>(
       .list(of: item.form),
       read: { node throws(PublishedFault) in
-        guard let items = node.items else { throw PublishedFault("is no list") }
+        guard let items = node.items else { throw PublishedFault("is not a list") }
         guard items.count <= limit else { throw PublishedFault("has more than \(limit) items") }
         var values: [Item] = []
         values.reserveCapacity(items.count)

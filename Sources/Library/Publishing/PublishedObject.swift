@@ -87,14 +87,15 @@ package struct PublishedKey<Whole: Sendable>: Sendable {
     Self(
       key: .constant(
         name, "1", .int(Int64(PublishedLimits.version)),
-        "What the file is, and the version of this layout."),
+        "The kind of file, and the version of this layout."),
       read: { node, _ throws(PublishedFault) in
-        guard let node else { throw PublishedFault("is missing: it is another kind of file", at: name) }
+        guard let node else { throw PublishedFault("is missing: this is another kind of file", at: name) }
         guard case .number(let digits) = node.content, let version = Int(digits) else {
-          throw PublishedFault("is no version", at: name)
+          throw PublishedFault("is not a version", at: name)
         }
         guard version == PublishedLimits.version else {
-          throw PublishedFault("is \(version); only version \(PublishedLimits.version) is known", at: name)
+          throw PublishedFault(
+            "is \(version); only version \(PublishedLimits.version) is supported", at: name)
         }
       })
   }
@@ -115,7 +116,7 @@ extension PublishedObject {
 
   /// Reads an object. Unknown keys are ignored.
   package init(reading node: JSONNode) throws(PublishedFault) {
-    guard node.members != nil else { throw PublishedFault("is no mapping") }
+    guard node.members != nil else { throw PublishedFault("is not a mapping") }
     self.init()
     for key in Self.members { try key.read(node[key.name], &self) }
     try check()
@@ -154,7 +155,7 @@ extension PublishedDocument {
   /// Reads a file. Throws when it is longer than it may be, no JSON, of another version, or says what can't be.
   package init(reading bytes: [UInt8]) throws(PublishedFault) {
     guard bytes.count <= Self.mostBytes else {
-      throw PublishedFault("the file has \(bytes.count) bytes; at most \(Self.mostBytes) are read")
+      throw PublishedFault("the file has \(bytes.count) bytes; at most \(Self.mostBytes) are allowed")
     }
     let node: JSONNode
     do {
@@ -162,7 +163,7 @@ extension PublishedDocument {
       limits.mostValues = PublishedLimits.mostValues
       node = try JSONNode(reading: bytes, limits: limits)
     } catch {
-      throw PublishedFault("the file is no JSON: \(error.reason)")
+      throw PublishedFault("the file is not JSON: \(error.reason)")
     }
     try self.init(reading: node)
   }

@@ -30,49 +30,55 @@ package struct PublishedRecording: PublishedDocument {
 
 extension PublishedRecording {
   package static let kind = "recording"
-  package static let meaning = "What a recording is, and all its rows."
+  package static let meaning = "A recording and all its rows."
   package static let mostBytes = PublishedLimits.recordingBytes
   package static let listKey = "rows"
   package static let itemForm = PublishedForm<Segment>.object(Segment.self)
   package static let members: [PublishedKey<Self>] = [
     .version("tilawa_recording"),
     .required("recording", .hexadecimal(32), \.key, "Its key."),
-    .required("path", .path, \.path, "Of its bundle in the library."),
-    .optional("id", .text(), \.id, "As its `recording.yaml` has it."),
-    .optional("title", .text(), \.title, "A name for people."),
-    .optional("reciter", .text(), \.reciter, "Id of who recites; absent: unknown."),
-    .optional("riwayah", .riwayah, \.riwayah, "Of rows that name none; absent: unknown."),
+    .required("path", .path, \.path, "Path of its bundle in the library."),
+    .optional("id", .text(), \.id, "The id in its `recording.yaml`."),
+    .optional("title", .text(), \.title, "A display name."),
+    .optional("reciter", .text(), \.reciter, "Id of the reciter; absent: unknown."),
+    .optional("riwayah", .riwayah, \.riwayah, "The riwayah of rows that state none; absent: unknown."),
     .optional(
-      "numbering", .counting, \.counting, "How its ayat are counted; absent where that is in doubt."),
+      "numbering", .counting, \.counting, "The numbering of its ayat; absent if that is in doubt."),
     .unless(
-      [], "passage", .list(of: .reference, atMost: 10_000), \.passage, "What is recited, when it says so."),
-    .optional("prayer", .text(), \.prayer, "The prayer that it is a recording of."),
-    .optional("recorded_at", .timestamp, \.recordedAt, "When the recitation took place."),
-    .optional("imported_at", .timestamp, \.importedAt, "When the bundle was made."),
-    .optional("place", .text(), \.place, "Where the recitation took place; only with notes."),
+      [], "passage", .list(of: .reference, atMost: 10_000), \.passage, "The ayat that are recited, if stated."
+    ),
+    .optional("prayer", .text(), \.prayer, "The prayer that was recorded."),
+    .optional("recorded_at", .timestamp, \.recordedAt, "Time of the recitation."),
+    .optional("imported_at", .timestamp, \.importedAt, "Time at which the bundle was made."),
+    .optional("place", .text(), \.place, "Place of the recitation; only with notes."),
     .optional(
       "notes", .text(atMost: PublishedLimits.longestText), \.notes, "Anything else; only with notes."),
-    .optional("audio", .object(PublishedAudio.self), \.audio, "What is heard."),
-    .required("rows", .list(of: itemForm, atMost: 10_000_000), \.items, "As they stand in its file."),
+    .optional("audio", .object(PublishedAudio.self), \.audio, "The audio."),
+    .required(
+      "rows", .list(of: itemForm, atMost: 10_000_000), \.items, "The rows, in the order of their file."),
   ]
 }
 
 extension Segment: PublishedObject {
   package static let meaning = "A row of a recording."
   package static let members: [PublishedKey<Self>] = [
-    .optional("ayah", .reference, \.facts.ayah, "What is recited."),
-    .optional("skip", .text(), \.facts.skip, "What is heard where no ayah is."),
-    .required("start", .time, \.start, "Where it begins."),
-    .required("end", .time, \.end, "Where it ends."),
+    .optional("ayah", .reference, \.facts.ayah, "The ayat that are recited."),
+    .optional("skip", .text(), \.facts.skip, "The word for audio without an ayah."),
+    .required("start", .time, \.start, "Start in the recording."),
+    .required("end", .time, \.end, "End in the recording."),
     .unless(
-      [], "joins", .list(of: .time, atMost: 100_000), \.facts.joins, "Where one ayah gives way to the next."),
-    .unless(false, "verified", .flag, \.facts.isConfirmed, "A person has verified it; absent: false."),
-    .optional("confidence", .confidence, \.facts.confidence, "Of the tool that made it; absent: unknown."),
-    .optional("reciter", .text(), \.facts.reciter, "Who recites, where it isn't the recording's."),
-    .optional("riwayah", .riwayah, \.facts.riwayah, "Where it isn't the recording's."),
-    .optional("rakah", .integer(1...100), \.facts.rakah, "In which rak'ah it is heard."),
+      [], "joins", .list(of: .time, atMost: 100_000), \.facts.joins,
+      "Positions at which one ayah gives way to the next."),
+    .unless(
+      false, "verified", .flag, \.facts.isConfirmed, "True if a person has verified it; absent: false."),
     .optional(
-      "priority", .integer(-1000...1000), \.priority, "Of rivals the higher is played; absent: 0."),
+      "confidence", .confidence, \.facts.confidence, "Confidence of the tool that made it; absent: unknown."),
+    .optional("reciter", .text(), \.facts.reciter, "The reciter, if not the recording's."),
+    .optional("riwayah", .riwayah, \.facts.riwayah, "The riwayah, if not the recording's."),
+    .optional("rakah", .integer(1...100), \.facts.rakah, "The rak'ah of the prayer."),
+    .optional(
+      "priority", .integer(-1000...1000), \.priority,
+      "Priority among rows of the same ayah: the highest is played; absent: 0."),
     .optional(
       "note", .text(atMost: PublishedLimits.longestText), \.facts.note, "Anything else; only with notes."),
   ]
@@ -103,7 +109,8 @@ extension PublishedDirectory {
   package static let itemForm = PublishedForm<Group>.object(Group.self)
   package static let members: [PublishedKey<Self>] = [
     .version("tilawa_directory"),
-    .required("groups", .list(of: itemForm, atMost: 256), \.items, "Those that have recordings, in order."),
+    .required(
+      "groups", .list(of: itemForm, atMost: 256), \.items, "The groups that have recordings, in order."),
   ]
 
   package func check() throws(PublishedFault) {
@@ -112,10 +119,10 @@ extension PublishedDirectory {
 }
 
 extension PublishedDirectory.Group {
-  package static let meaning = "Recordings whose keys begin alike."
+  package static let meaning = "Recordings whose keys begin with the same two digits."
   package static let members: [PublishedKey<Self>] = [
     .required("group", .hexadecimal(2), \.group, "The first two digits of the keys."),
-    .required("recordings", .count, \.recordings, "How many they are."),
+    .required("recordings", .count, \.recordings, "Number of recordings."),
     .required("file", .file, \.file, "`recordings/GG/index.json`."),
   ]
 }
@@ -138,7 +145,7 @@ package struct PublishedGroup: PublishedDocument {
 
   /// The first two digits of the keys.
   package var group = ""
-  /// In the order of their keys.
+  /// The recordings, in the order of their keys.
   package var items: [Entry] = []
 
   package init() {}
@@ -146,14 +153,14 @@ package struct PublishedGroup: PublishedDocument {
 
 extension PublishedGroup {
   package static let kind = "group"
-  package static let meaning = "Recordings whose keys begin alike."
+  package static let meaning = "Recordings whose keys begin with the same two digits."
   package static let mostBytes = PublishedLimits.listBytes
   package static let listKey = "recordings"
   package static let itemForm = PublishedForm<Entry>.object(Entry.self)
   package static let members: [PublishedKey<Self>] = [
     .version("tilawa_group"),
     .required("group", .hexadecimal(2), \.group, "The first two digits of the keys."),
-    .required("recordings", .list(of: itemForm), \.items, "In the order of their keys."),
+    .required("recordings", .list(of: itemForm), \.items, "The recordings, in the order of their keys."),
   ]
 
   package func check() throws(PublishedFault) {
@@ -166,12 +173,12 @@ extension PublishedGroup.Entry {
   package static let members: [PublishedKey<Self>] = [
     .required("recording", .hexadecimal(32), \.key, "Its key."),
     .required("file", .file, \.file, "`recordings/GG/KEY.json`."),
-    .required("path", .path, \.path, "Of its bundle in the library."),
-    .optional("title", .text(), \.title, "A name for people."),
-    .optional("reciter", .text(), \.reciter, "Id of who recites; absent: unknown."),
-    .optional("riwayah", .riwayah, \.riwayah, "Of rows that name none; absent: unknown."),
-    .optional("date", .timestamp, \.date, "When it was recorded, else when it was imported."),
-    .required("rows", .count, \.rows, "How many of its rows may be played."),
+    .required("path", .path, \.path, "Path of its bundle in the library."),
+    .optional("title", .text(), \.title, "A display name."),
+    .optional("reciter", .text(), \.reciter, "Id of the reciter; absent: unknown."),
+    .optional("riwayah", .riwayah, \.riwayah, "The riwayah of rows that state none; absent: unknown."),
+    .optional("date", .timestamp, \.date, "Time of the recording, else of the import."),
+    .required("rows", .count, \.rows, "Number of its rows that may be played."),
   ]
 }
 
@@ -217,7 +224,7 @@ package struct PublishedReciters: PublishedDocument {
 
 extension PublishedReciters {
   package static let kind = "reciters"
-  package static let meaning = "Who recites, and where else files of theirs are."
+  package static let meaning = "The reciters, and the sources of their files."
   package static let mostBytes = PublishedLimits.listBytes
   package static let listKey = "reciters"
   package static let itemForm = PublishedForm<Entry>.object(Entry.self)
@@ -225,7 +232,7 @@ extension PublishedReciters {
     .version("tilawa_reciters"),
     .required(
       "reciters", .list(of: itemForm), \.items,
-      "Those of the library's reciter files first, in the order in which their sources are preferred; then others, by the bytes of their ids."
+      "The reciters of the library's reciter files first, in the order in which their sources are preferred; then others, by the bytes of their ids."
     ),
   ]
 }
@@ -234,31 +241,32 @@ extension PublishedReciters.Entry {
   package static let meaning = "A reciter."
   package static let members: [PublishedKey<Self>] = [
     .required("reciter", .text(), \.reciter, "The id."),
-    .optional("name", .text(), \.name, "In full, in Latin letters."),
-    .optional("short_name", .text(), \.shortName, "For narrow columns."),
-    .optional("arabic_name", .text(), \.arabicName, "In full, in Arabic letters."),
-    .optional("riwayah", .riwayah, \.riwayah, "Of sources that name none."),
+    .optional("name", .text(), \.name, "Full name in Latin letters."),
+    .optional("short_name", .text(), \.shortName, "A name for narrow columns."),
+    .optional("arabic_name", .text(), \.arabicName, "Full name in Arabic letters."),
+    .optional("riwayah", .riwayah, \.riwayah, "The riwayah of sources that state none."),
     .optional("style", .text(), \.style, "The way of reading."),
     .optional(
       "sort_order", .integer(-1_000_000...1_000_000), \.sortOrder, "Place in lists, the smaller first."),
     .unless(
       false, "listed", .flag, \.isListed,
-      "The library has a file of the reciter, whose names go before those of bundles; absent: false."),
-    .required("recordings", .count, \.recordings, "In how many recordings the reciter is heard."),
+      "True if the library has a reciter file, whose names take precedence over those of bundles; absent: false."
+    ),
+    .required("recordings", .count, \.recordings, "Number of recordings by the reciter."),
     .unless(
       [], "sources", .list(of: .object(PublishedReciters.Source.self), atMost: 10_000), \.sources,
-      "Files outside of recordings, the preferred source first."),
+      "Sources of files outside of recordings, the preferred one first."),
   ]
 }
 
 extension PublishedReciters.Source {
-  package static let meaning = "Where files of a reciter are."
+  package static let meaning = "A source of files of a reciter."
   package static let members: [PublishedKey<Self>] = [
     .required("url", .url, \.url, "Base address; the pattern is appended to it."),
     .required("pattern", .text(), \.pattern, "Name of a file, as in `reciter.yaml`."),
     .optional("format", .text(), \.format, "Encoding, such as mp3."),
-    .optional("riwayah", .riwayah, \.riwayah, "Where it isn't the reciter's."),
-    .unless(.kufi, "numbering", .counting, \.counting, "How names count ayat; absent: `kufi`."),
-    .optional("bitrate", .integer(1...100_000), \.bitrate, "Kilobits a second."),
+    .optional("riwayah", .riwayah, \.riwayah, "The riwayah, if not the reciter's."),
+    .unless(.kufi, "numbering", .counting, \.counting, "The numbering of ayat in names; absent: `kufi`."),
+    .optional("bitrate", .integer(1...100_000), \.bitrate, "Bitrate in kilobits per second."),
   ]
 }

@@ -56,19 +56,19 @@ extension PublishedRoot {
     .version("tilawa_library"),
     .optional(
       "serial", .integer(1...greatestSerial), \.serial,
-      "Of a signed root: greater than that of each one that was signed before."),
-    .optional("title", .text(), \.title, "A name for people."),
+      "Serial number of a signed root, greater than that of every root signed before."),
+    .optional("title", .text(), \.title, "A display name."),
     .required(
       "audio", .choice("copy, cut or reference", AudioUse.allCases.map { ($0.rawValue, $0) }) { $0.rawValue },
-      \.audio, "Whether whole files of audio lie here, a file for each row, or none."),
-    .required("recordings", .count, \.recordings, "How many recordings there are."),
-    .required("rows", .count, \.rows, "How many of their rows may be played."),
+      \.audio, "The published audio: whole files, a file for each row, or none."),
+    .required("recordings", .count, \.recordings, "Number of recordings."),
+    .required("rows", .count, \.rows, "Number of their rows that may be played."),
     .optional("page", .file, \.page, "`index.html`."),
     .required("reciters", .file, \.reciters, "`reciters.json`."),
     .required("directory", .file, \.directory, "`recordings/index.json`."),
     .required(
       "surahs", .list(of: itemForm, atMost: 114), \.items,
-      "The surahs of which a row holds something, in order."),
+      "The surahs that rows contain, in order."),
   ]
 
   package func check() throws(PublishedFault) {
@@ -77,10 +77,10 @@ extension PublishedRoot {
 }
 
 extension PublishedRoot.Surah {
-  package static let meaning = "A surah of which a row holds something."
+  package static let meaning = "A surah that rows contain."
   package static let members: [PublishedKey<Self>] = [
     .required("surah", .integer(1...114), \.surah, "Its number."),
-    .required("rows", .count, \.rows, "How many rows its ayat's files have."),
+    .required("rows", .count, \.rows, "Number of rows in the files of its ayat."),
     .required("index", .file, \.index, "`ayat/SSS/index.json`."),
     .required("held", .file, \.held, "`ayat/SSS/held.json`."),
   ]
@@ -105,7 +105,7 @@ extension PublishedForm<FileDigest> {
       ],
       read: { node throws(PublishedFault) in
         guard let sum = node["sha256"], let size = node["bytes"] else {
-          throw PublishedFault("doesn't say sha256 and bytes")
+          throw PublishedFault("lacks sha256 or bytes")
         }
         return FileDigest(
           sha256: try PublishedForm<String>.hexadecimal(64).read(sum),
@@ -125,7 +125,7 @@ extension Array {
   /// Throws unless each item has a greater number than the one before.
   func checkOrder<Number: Comparable>(_ number: (Element) -> Number, of list: String) throws(PublishedFault) {
     for index in indices.dropFirst() where number(self[index - 1]) >= number(self[index]) {
-      throw PublishedFault("is out of order, or given twice", at: "\(list)[\(index)]")
+      throw PublishedFault("is out of order or given twice", at: "\(list)[\(index)]")
     }
   }
 }

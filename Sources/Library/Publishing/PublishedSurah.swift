@@ -15,7 +15,7 @@ package struct PublishedSurah: PublishedDocument {
     package init() {}
   }
 
-  /// A file with recordings in which an ayah is heard.
+  /// A file with recordings of an ayah.
   package struct Part: PublishedObject, Hashable {
     package var file = FileDigest.unknown
     /// The number of recordings in it.
@@ -34,7 +34,7 @@ package struct PublishedSurah: PublishedDocument {
 
 extension PublishedSurah {
   package static let kind = "surah"
-  package static let meaning = "Which ayat of a surah have rows, and in which files."
+  package static let meaning = "The ayat of a surah that have rows, and their files."
   package static let mostBytes = PublishedLimits.indexBytes
   package static let listKey = "ayat"
   package static let itemForm = PublishedForm<Entry>.object(Entry.self)
@@ -55,7 +55,7 @@ extension PublishedSurah.Entry {
   package static let members: [PublishedKey<Self>] = [
     .required(
       "ayah", .integer(0...286), \.ayah, "Its number in the Kufi count; 0 for the basmalah before the surah."),
-    .required("rows", .count, \.rows, "How many rows hold something of it."),
+    .required("rows", .count, \.rows, "Number of rows that contain the ayah or a part of it."),
     .required(
       "parts",
       .list(of: .object(PublishedSurah.Part.self), atMost: PublishedLimits.mostParts), \.parts,
@@ -68,10 +68,10 @@ extension PublishedSurah.Entry {
 }
 
 extension PublishedSurah.Part {
-  package static let meaning = "A file with recordings in which an ayah is heard."
+  package static let meaning = "A file with recordings of an ayah."
   package static let members: [PublishedKey<Self>] = [
     .required("file", .file, \.file, "Its size and checksum."),
-    .required("recordings", .count, \.recordings, "How many recordings it has."),
+    .required("recordings", .count, \.recordings, "Number of recordings in the file."),
   ]
 }
 
@@ -166,7 +166,7 @@ extension PublishedForm<AyahNumbers> {
 
 extension PublishedHeld {
   package static let kind = "held"
-  package static let meaning = "Who is heard in a surah, and of which ayat."
+  package static let meaning = "The reciters of a surah, and the ayat that each recites."
   package static let mostBytes = PublishedLimits.listBytes
   package static let listKey = "held"
   package static let itemForm = PublishedForm<Entry>.object(Entry.self)
@@ -175,18 +175,18 @@ extension PublishedHeld {
     .required("surah", .integer(1...114), \.surah, "Its number."),
     .required(
       "held", .list(of: itemForm), \.items,
-      "By reciter (those without first, then ids by their bytes), riwayah and count."),
+      "Entries by reciter (those without first, then ids by their bytes), riwayah and count."),
   ]
 }
 
 extension PublishedHeld.Entry {
-  package static let meaning = "What one reciter has of a surah in one riwayah and one count."
+  package static let meaning = "The ayat of a surah by one reciter in one riwayah and one count."
   package static let members: [PublishedKey<Self>] = [
-    .optional("reciter", .text(), \.reciter, "Who recites; absent where nothing tells."),
-    .required("riwayah", .riwayah, \.riwayah, "In which transmission."),
-    .unless(.kufi, "numbering", .counting, \.counting, "How the numbers are counted; absent: `kufi`."),
-    .required("ayat", .numbers, \.ayat, "Held by a row: numbers and runs of them."),
+    .optional("reciter", .text(), \.reciter, "The reciter; absent if unknown."),
+    .required("riwayah", .riwayah, \.riwayah, "The riwayah."),
+    .unless(.kufi, "numbering", .counting, \.counting, "The numbering; absent: `kufi`."),
+    .required("ayat", .numbers, \.ayat, "The ayat that rows contain: numbers and runs of them."),
     .unless(
-      AyahNumbers(), "verified", .numbers, \.verified, "Those that a verified row holds; absent: none."),
+      AyahNumbers(), "verified", .numbers, \.verified, "The ayat that verified rows contain; absent: none."),
   ]
 }

@@ -38,7 +38,7 @@ package struct LibrarySource: Sendable {
       }
       let path = file.file.source.path
       guard seen.insert(id).inserted else {
-        faults.append(LibraryFault(path: path, message: "\(path): another file is of \"\(id)\" too"))
+        faults.append(LibraryFault(path: path, message: "\(path): \"\(id)\" is also defined in another file"))
         continue
       }
       readable.append((file.file.content?.sortOrder?.value ?? .max, file, id))

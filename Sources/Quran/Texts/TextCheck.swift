@@ -38,7 +38,7 @@ public struct TextCheck: Sendable {
       if line.word == 0 {
         seen[index] += 1
         if seen[index] == 2, let ayah = line.ayah {
-          add(TextFault(line: line.number, message: "\(ayah) is there twice"))
+          add(TextFault(line: line.number, message: "\(ayah) occurs twice"))
         }
         return true
       }
@@ -49,7 +49,7 @@ public struct TextCheck: Sendable {
         add(
           TextFault(
             line: line.number,
-            message: "\(ayah):\(line.word) stands where \(ayah):\(seen[index] + 1) was expected"))
+            message: "\(ayah):\(line.word) instead of the expected \(ayah):\(seen[index] + 1)"))
       }
       return true
     }
@@ -83,14 +83,14 @@ public struct TextCheck: Sendable {
   private static func reason(_ line: TextFile.Line, _ file: TextFile) -> String {
     guard let ayah = line.ayah else {
       switch file.form {
-      case .lines: return "there are more lines than the \(file.ayahCount) ayat of \(file.passage)"
-      case .references: return "the line doesn't begin with a surah and an ayah, as 18|10| does"
-      case .words: return "the line doesn't begin with surah, ayah, word and a tab, as 18:10:1 does"
+      case .lines: return "more lines than the \(file.ayahCount) ayat of \(file.passage)"
+      case .references: return "the line must begin with surah and ayah, such as 18|10|"
+      case .words: return "the line must begin with surah, ayah, word and a tab, such as 18:10:1"
       }
     }
     return file.counting.contains(ayah) && ayah.number > 0
-      ? "\(ayah) is not among \(file.passage)"
-      : "there is no \(ayah) in the \(file.counting.displayName) count"
+      ? "\(ayah) is not in \(file.passage)"
+      : "\(ayah) does not exist in the \(file.counting.displayName) count"
   }
 
   /// Returns the start of the first line that isn't valid UTF-8; nil if all lines are.

@@ -87,11 +87,11 @@ extension AcousticModel {
       }
       guard hasHead else {
         guard key == "tilawa-sound-model", words.count == 2 else {
-          throw fault("no table of a sound model, which begins with \"tilawa-sound-model \(version)\"")
+          throw fault("not a sound model, which begins with \"tilawa-sound-model \(version)\"")
         }
         guard words[1] == "\(version)" else {
           throw fault(
-            "a table of version \"\(words[1])\"; this program reads version \(version), so learn it again")
+            "sound model version \"\(words[1])\" is not supported (expected \(version)); learn it again")
         }
         hasHead = true
         return
@@ -105,26 +105,27 @@ extension AcousticModel {
         guard words.count == 4,
           let length = DurationClass.allCases.first(where: { words[1] == "\($0.letter)" })
         else {
-          throw fault("\"\(rest)\" should be a class (one of aAMZFnNshztbr), a median and a spread")
+          throw fault(
+            "invalid duration \"\(rest)\" (expected a class, one of aAMZFnNshztbr, a median and a spread)")
         }
         guard let median = Double(words[2]), (0.005...20).contains(median), let spread = Double(words[3]),
           (0.05...3).contains(spread)
         else {
-          throw fault("\"\(rest)\": a median is 0.005 to 20 seconds, a spread 0.05 to 3")
+          throw fault("\"\(rest)\" is out of range: a median is 0.005 to 20 seconds, a spread 0.05 to 3")
         }
         guard lengths[length] == nil else { throw fault("duration \(length.letter) is given twice") }
         lengths[length] = (median, spread)
       case "layer": try network.readLayer(words, number)
       case "output": try network.readOutput(words, number)
       default:
-        throw fault("\"\(key)\" is none of name, source, duration, layer and output")
+        throw fault("\"\(key)\" is not one of name, source, duration, layer and output")
       }
     }
 
     func model(lines: Int) throws(AcousticModelFault) -> AcousticModel {
       guard hasHead else {
         throw AcousticModelFault(
-          line: 1, message: "no table of a sound model, which begins with \"tilawa-sound-model \(version)\"")
+          line: 1, message: "not a sound model, which begins with \"tilawa-sound-model \(version)\"")
       }
       let missing = DurationClass.allCases.filter { lengths[$0] == nil }.map { "\($0.letter)" }
       guard missing.isEmpty else {

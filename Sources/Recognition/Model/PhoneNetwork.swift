@@ -288,7 +288,9 @@ extension PhoneNetwork {
       else {
         throw AcousticModelFault(
           line: line,
-          message: "\"\(words.joined(separator: " "))\" should be layer OUTPUTS INPUTS TAPS DISTANCE KIND")
+          message:
+            "invalid layer \"\(words.joined(separator: " "))\" (expected layer OUTPUTS INPUTS TAPS DISTANCE KIND)"
+        )
       }
       let before = layers.last?.outputs ?? SpeechFeatures.dimensions
       guard numbers[1] == before, numbers[0] % 4 == 0,
@@ -296,7 +298,7 @@ extension PhoneNetwork {
       else {
         throw AcousticModelFault(
           line: line,
-          message: "a layer of \(numbers[1]) inputs and \(numbers[0]) outputs doesn't fit what precedes it")
+          message: "a layer of \(numbers[1]) inputs and \(numbers[0]) outputs does not fit the one before it")
       }
       open = (
         Layer(
@@ -322,7 +324,7 @@ extension PhoneNetwork {
         words[2].utf8.allSatisfy({ abs(PhoneNetwork.steps($0)) <= PhoneNetwork.mostSteps })
       else {
         throw AcousticModelFault(
-          line: line, message: "here should be a bias, a scale and \(layer.inputs * layer.taps) weights")
+          line: line, message: "expected a bias, a scale and \(layer.inputs * layer.taps) weights")
       }
       layer.biases.append(bias)
       layer.scales.append(scale)
@@ -345,7 +347,8 @@ extension PhoneNetwork {
         throw AcousticModelFault(
           line: line,
           message:
-            "\"\(words.joined(separator: " "))\" should be output CLASS SHARE, a share above 0 and at most 1")
+            "invalid output \"\(words.joined(separator: " "))\" (expected output CLASS SHARE, with a share above 0 and at most 1)"
+        )
       }
       outputs.append((kind, share))
     }
@@ -355,7 +358,7 @@ extension PhoneNetwork {
         Set(outputs.map(\.kind)).count == PhoneNetwork.classes
       else {
         throw AcousticModelFault(
-          line: lines, message: "the layers or outputs of the network are not all there")
+          line: lines, message: "layers or outputs of the network are missing")
       }
       return PhoneNetwork(layers: layers, outputs: outputs)
     }

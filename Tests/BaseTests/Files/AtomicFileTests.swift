@@ -65,7 +65,7 @@ import TilawaTestSupport
     let onFolder = #expect(throws: FileError.self) { try AtomicFile.write([1], to: folder.path) }
     #expect(onFolder?.reason == "it is a folder")
     let under = #expect(throws: FileError.self) { try AtomicFile.write([1], to: folder.path(of: "a/b")) }
-    #expect(under?.reason == "a part of the path is no folder")
+    #expect(under?.reason == "a part of the path is not a folder")
     #expect(try folder.names() == ["a"])
   }
 

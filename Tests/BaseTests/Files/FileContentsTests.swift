@@ -27,9 +27,9 @@ import TilawaTestSupport
     let onFolder = #expect(throws: FileError.self) { try FileContents.read(folder.path) }
     #expect(onFolder?.reason == "it is a folder")
     let device = #expect(throws: FileError.self) { try FileContents.read("/dev/zero") }
-    #expect(device?.reason == "it is no regular file")
+    #expect(device?.reason == "not a regular file")
     let large = #expect(throws: FileError.self) { try FileContents.read(folder.path(of: "a"), atMost: 4) }
-    #expect(large?.reason == "it has more than 4 bytes")
+    #expect(large?.reason == "larger than 4 bytes")
     #expect(try FileContents.read(folder.path(of: "a"), atMost: 5).count == 5)
   }
 
@@ -42,7 +42,7 @@ import TilawaTestSupport
     try maker.run()
     maker.waitUntilExit()
     let error = #expect(throws: FileError.self) { try FileContents.read(pipe) }
-    #expect(error?.reason == "it is no regular file")
+    #expect(error?.reason == "not a regular file")
   }
 
   /// Vectors of FIPS 180-2, appendix B.
@@ -105,7 +105,7 @@ import TilawaTestSupport
     #expect(try folder.names() == ["friday.tilawa", "taken"])
     #expect(try folder.names(in: "friday.tilawa") == ["recording.yaml"])
     let error = #expect(throws: FileError.self) { _ = try AtomicDirectory(for: folder.path(of: "taken")) }
-    #expect(error?.description == "cannot create \(folder.path)/taken: it exists already")
+    #expect(error?.description == "cannot create \(folder.path)/taken: it already exists")
 
     let quicker = #expect(throws: FileError.self) {
       let late = try AtomicDirectory(for: folder.path(of: "late"))

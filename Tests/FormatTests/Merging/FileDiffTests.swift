@@ -123,7 +123,7 @@ import TilawaTestSupport
     if offset < 0 {
       let early = rows(0, extra: "{ skip: talk, start: 1.000, end: 2.000 }")
       let misfit = #expect(throws: FilePatch.Misfit.self) { try patch.applied(to: source(early)) }
-      #expect(misfit?.reasons == ["skip talk in segments.yaml can't be moved by -3.000 s"])
+      #expect(misfit?.reasons == ["skip talk in segments.yaml cannot be moved by -3.000 s"])
     }
   }
 

@@ -91,10 +91,11 @@ struct NetworkRuleTests {
     let rule = NetworkRule(home: home, usesProxies: false)
     #expect(rule.refusal(of: NetworkAddress([93, 184, 216, 34]), for: home) == nil)
     let advice = rule.refusal(of: NetworkAddress([192, 168, 1, 5]), for: home)
-    #expect(advice?.contains("name it by its numbers") == true)
+    #expect(advice?.contains("write the address in numbers") == true)
     let other = try #require(WebAddress("https://cdn.example.org/"))
     #expect(
-      rule.refusal(of: NetworkAddress([127, 0, 0, 1]), for: other)?.contains("nothing from example.org")
+      rule.refusal(of: NetworkAddress([127, 0, 0, 1]), for: other)?.contains(
+        "example.org may not refer to it")
         == true)
     let local = try #require(WebAddress("https://nas.local/"))
     let localRule = NetworkRule(home: local, usesProxies: false)

@@ -62,8 +62,8 @@ import TilawaTestSupport
     let check = TextCheck(of: try file("112|1|a\n112|1|b\n112|5|c\n1|1|d\nx\n112|4|e\n"))
     #expect(
       check.faults.map { "\($0.line): \($0.message)" } == [
-        "2: 112:1 is there twice", "3: there is no 112:5 in the Kufi count", "4: 1:1 is not among 112:1-4",
-        "5: the line doesn't begin with a surah and an ayah, as 18|10| does",
+        "2: 112:1 occurs twice", "3: 112:5 does not exist in the Kufi count", "4: 1:1 is not in 112:1-4",
+        "5: the line must begin with surah and ayah, such as 18|10|",
       ])
     #expect(check.missing == [AyahRange(Ayah(112, 2), Ayah(112, 3))])
     let words = TextCheck(of: try file("112:1:1\ta\n112:1:3\tb\n112:2:1\tc\n112:1:2\td\n"))

@@ -172,7 +172,7 @@ public enum DerivedFile {
   public static func holds(_ bytes: [UInt8], at path: String) throws(FileError) -> Bool {
     guard let old = try FileStatus.ifAny(path, followingLinks: false) else { return false }
     guard old.kind == .file else {
-      throw FileError("write", path, because: "it is no regular file")
+      throw FileError("write", path, because: "not a regular file")
     }
     guard old.size == Int64(bytes.count) else { return false }
     return try FileContents.read(path, atMost: bytes.count) == bytes

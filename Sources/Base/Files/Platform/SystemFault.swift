@@ -60,16 +60,16 @@ package struct SystemFault: Error, Hashable, Sendable {
     case ENOENT: return "no such file or folder"
     case EACCES, EPERM: return "permission denied"
     case EISDIR: return "it is a folder"
-    case ENOTDIR: return "a part of the path is no folder"
-    case EEXIST, ENOTEMPTY: return "it exists already"
-    case ENOSPC: return "no space is left on the device"
-    case EDQUOT: return "the disk quota is used up"
+    case ENOTDIR: return "a part of the path is not a folder"
+    case EEXIST, ENOTEMPTY: return "it already exists"
+    case ENOSPC: return "no space left on the device"
+    case EDQUOT: return "disk quota exceeded"
     case EROFS: return "the file system is read-only"
     case ELOOP: return "too many symbolic links"
     case ENAMETOOLONG: return "the name is too long"
     case EMFILE, ENFILE: return "too many files are open"
-    case EIO: return "the device reports an input/output error"
-    case EINVAL: return "the file system doesn't allow it"
+    case EIO: return "input/output error on the device"
+    case EINVAL: return "the file system does not allow it"
     default:
       var buffer = [CChar](repeating: 0, count: 256)
       strerror_r(code, &buffer, buffer.count)

@@ -1,6 +1,6 @@
 extension DiagnosticFormat {
   /// One line a finding, `file:line:column: severity: CODE message`, as editors read the output of compilers.
-  public static let concise = DiagnosticFormat("concise", "one line each, for editors and grep") {
+  public static let concise = DiagnosticFormat("concise", "one line per finding, for editors and grep") {
     ConciseWriter($0)
   }
 

@@ -1,6 +1,6 @@
 extension DiagnosticFormat {
   /// One line that stands alone, then the source line with the place marked and the notes on theirs.
-  public static let text = DiagnosticFormat("text", "for people, with the lines in question") {
+  public static let text = DiagnosticFormat("text", "for reading, with the affected lines") {
     TextWriter($0)
   }
 
@@ -12,7 +12,7 @@ extension DiagnosticFormat {
     func add(_ findings: [Diagnostic]) -> String { text(of: findings, context) }
 
     func finish(_ count: DiagnosticCount) -> String {
-      count.omitted > 0 ? "and \(count.omitted) more, counted and not shown\n" : ""
+      count.omitted > 0 ? "and \(count.omitted) more, counted but not shown\n" : ""
     }
   }
 

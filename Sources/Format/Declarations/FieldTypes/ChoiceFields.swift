@@ -22,7 +22,7 @@ extension FieldType where Value: RawRepresentable<String> & CaseIterable {
           meant(scalar.value)?.rawValue ?? words.first { folded($0) == folded(scalar.value) }
         report.add(
           FormatRules.unknownChoice,
-          "\"\(scalar.value)\" is none of \(words.joined(separator: ", "))"
+          "\"\(scalar.value)\" is not one of \(words.joined(separator: ", "))"
             + (hint(certain.map { [$0] } ?? likely(scalar.value, words)) ?? ""), at: node,
           fix: certain.map { ("write \($0)", $0) })
         return nil
@@ -61,7 +61,7 @@ extension FieldType where Value == Riwayah {
       guard let riwayah = Riwayah(scalar.value) else {
         report.add(
           FormatRules.unknownRiwayah,
-          "no riwayah is called \"\(scalar.value)\""
+          "no such riwayah: \"\(scalar.value)\""
             + (hint(Riwayah.suggestions(for: scalar.value).prefix(4).map(\.rawValue))
               ?? "; `tilawa quran riwayat` lists them"),
           at: node)

@@ -33,7 +33,7 @@ extension ReadingReport {
       let text = source.text(in: range)
       let mended = text.replaced(",", with: ".")
       add(
-        FormatRules.badTime, "\"\(text)\" is two times in a list; write \(mended) if it is one", at: range,
+        FormatRules.badTime, "\"\(text)\" is read as two times; write \(mended) if it is one", at: range,
         fix: .init("write \(mended)", [TextEdit(range, mended)], isSafe: gaps.contains { $0 > 1 }))
       found = true
       index += 2

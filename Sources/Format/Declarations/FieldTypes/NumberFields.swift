@@ -8,7 +8,7 @@ extension FieldType where Value == Bool {
       guard case .boolean(let value) = scalar.kind else {
         report.add(
           FormatRules.wrongType,
-          "\"\(scalar.value)\" is neither true nor false; YAML 1.2 knows no other words", at: node)
+          "\"\(scalar.value)\" is neither true nor false; YAML 1.2 has no other words for them", at: node)
         return nil
       }
       return value

@@ -19,7 +19,8 @@ extension FieldType where Value == Repeats {
       }
       guard let count = scalar.wholeNumber, (1...100).contains(count) else {
         report.add(
-          FormatRules.outOfRange, "\(scalar.value) is not between 1 and 100; more is infinite", at: node)
+          FormatRules.outOfRange, "\(scalar.value) is not between 1 and 100; for more, write infinite",
+          at: node)
         return nil
       }
       return .times(count)

@@ -32,7 +32,7 @@ extension FieldType where Value == Ayah {
     ) { node, report in
       guard let range = reference.read(node, report) else { return nil }
       guard range.isSingle else {
-        report.add(FormatRules.badReference, "\"\(range)\" is several ayat; one is expected here", at: node)
+        report.add(FormatRules.badReference, "\"\(range)\" is several ayat; expected one", at: node)
         return nil
       }
       return range.first

@@ -8,7 +8,7 @@ extension FieldType where Value == String {
       node, report in
       guard let scalar = report.scalar(node, "text") else { return nil }
       guard !scalar.value.isEmpty else {
-        report.add(FormatRules.badText, "the text is empty; write one or remove the key", at: node)
+        report.add(FormatRules.badText, "the text is empty; write something or remove the key", at: node)
         return nil
       }
       if scalar.style == .plain { report.warnOfTextCutOff(node) }
@@ -162,7 +162,7 @@ extension ReadingReport {
     add(
       FormatRules.textCutOff,
       "the text ends before \"\(source.text(in: mark..<min(end, mark + 20)))\"; put quotes around all of it, "
-        + "or a space behind \"#\" if a comment is meant", at: range)
+        + "or a space after \"#\" if a comment is meant", at: range)
   }
 }
 

@@ -77,6 +77,6 @@ extension ReadingReport {
     guard let year = HijriDate.yearMeant(by: date) else { return }
     let day = date.text.prefix(10)
     let hint = HijriDate(day).map { "; as a Hijri date it is about \($0.gregorian)" } ?? ""
-    add(FormatRules.hijriYear, "\(year) is taken for a Gregorian year\(hint)", at: node)
+    add(FormatRules.hijriYear, "\(year) is read as a Gregorian year\(hint)", at: node)
   }
 }

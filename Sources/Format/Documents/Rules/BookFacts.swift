@@ -7,13 +7,13 @@ extension DocumentRule {
     let bare = ISBN.bare(isbn.value)
     if ISBN(bare) != nil {
       return report.add(
-        "\"\(isbn.value)\" has signs that are no digits; write \"\(bare)\"", at: file.place(isbn),
+        "\"\(isbn.value)\" contains characters that are not digits; write \"\(bare)\"", at: file.place(isbn),
         fix: .init("write \"\(bare)\"", [TextEdit(isbn.range, "\"\(bare)\"")]))
     }
     let reason =
       ISBN.checkDigit(of: bare).map { "its last digit should be \(Unicode.Scalar($0))" }
       ?? "it should have 10 digits, or 13 that begin with 978 or 979"
-    report.add("\"\(isbn.value)\" is no ISBN: \(reason)", at: file.place(isbn))
+    report.add("\"\(isbn.value)\" is not an ISBN: \(reason)", at: file.place(isbn))
   }
 
   /// A book has a publication date that isn't valid.
@@ -23,7 +23,7 @@ extension DocumentRule {
     where !isPublicationDate(date.value) {
       let meant = date.value.words(by: "/.").joined(separator: "-")
       report.add(
-        "\"\(date.value)\" is neither a year, nor a month such as 2015-03, nor a day that exists",
+        "\"\(date.value)\" is not a year, a month such as 2015-03, or an existing day",
         at: file.place(date),
         fix: isPublicationDate(meant)
           ? .init("write \(meant)", [TextEdit(date.range, meant)], isSafe: false) : nil)
@@ -45,7 +45,7 @@ extension DocumentRule {
       let likely = ([parts[0].lowercased()] + parts.dropFirst().map(String.init)).joined(separator: "-")
       let meant = FieldType<String>.isLanguage(likely) ? likely : nil
       report.add(
-        "\"\(language.value)\" is no language such as ar or en-US"
+        "\"\(language.value)\" is not a language such as ar or en-US"
           + (meant.map { "; did you mean \"\($0)\"?" } ?? ""), at: file.place(language),
         fix: meant.map { .init("write \($0)", [TextEdit(language.range, $0)], isSafe: false) })
     }
@@ -65,7 +65,7 @@ extension DocumentRule {
     let tags = file.content?.tags ?? []
     for tag in tags { tell(tag, "a tag", atMost: 50, file, report) }
     if tags.count > 20 {
-      report.add("there are \(tags.count) tags, and 20 are the most that apps keep", at: file.place(tags[20]))
+      report.add("\(tags.count) tags; apps keep at most 20", at: file.place(tags[20]))
     }
   }
 
@@ -75,6 +75,6 @@ extension DocumentRule {
   ) {
     guard let text, text.value.count > limit else { return }
     report.add(
-      "\(noun) of \(text.value.count) letters; apps cut what is longer than \(limit)", at: file.place(text))
+      "\(noun) of \(text.value.count) letters; apps keep at most \(limit)", at: file.place(text))
   }
 }

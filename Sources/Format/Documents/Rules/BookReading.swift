@@ -9,16 +9,16 @@ extension DocumentRule {
     let dates = journal.sessions.compactMap { $0.date?.value }.sorted { $0.seconds < $1.seconds }
     if status.value == .reading, journal.started == nil {
       report.add(
-        "the book is being read, and nothing says since when", at: file.place(status),
+        "the book is being read, but \"started\" is missing", at: file.place(status),
         fix: dates.first.flatMap {
-          file.fix(BookJournal.keys[\.started], $0.text, "as the first session says")
+          file.fix(BookJournal.keys[\.started], $0.text, "from the first session")
         })
     }
     if status.value == .read, journal.finished == nil {
       report.add(
-        "the book was read, and nothing says when", at: file.place(status),
+        "the book was read, but \"finished\" is missing", at: file.place(status),
         fix: dates.last.flatMap {
-          file.fix(BookJournal.keys[\.finished], $0.text, "as the last session says")
+          file.fix(BookJournal.keys[\.finished], $0.text, "from the last session")
         })
     }
   }
@@ -37,7 +37,7 @@ extension DocumentRule {
       let date = journal.started ?? journal.finished
     else { return }
     report.add(
-      "a book that is still to be read has been started", at: file.place(date),
+      "the book is still to be read, but has a date of reading", at: file.place(date),
       notes: journal.status.map { [.init("the status is here", at: file.place($0))] } ?? [])
   }
 
@@ -57,7 +57,7 @@ extension DocumentRule {
       let pages = library.books?.pages(of: file.content?.book?.value), page.value < pages
     else { return }
     report.add(
-      "the book was read, and its last page is \(pages)", at: file.place(page),
+      "the book was read, but its last page is \(pages)", at: file.place(page),
       fix: .init("write \(pages)", [TextEdit(page.range, "\(pages)")]))
   }
 }

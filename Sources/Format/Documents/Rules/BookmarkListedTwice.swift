@@ -20,7 +20,7 @@ extension DocumentRule {
         continue
       }
       report.add(
-        "this place is bookmarked already, under the same label", at: file.place(row.bytes),
+        "this place is already bookmarked with the same label", at: file.place(row.bytes),
         notes: [.init("the first mark is here", at: file.place(first.bytes))])
     }
   }

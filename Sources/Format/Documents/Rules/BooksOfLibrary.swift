@@ -7,7 +7,7 @@ extension DocumentRule {
     guard let id = file.content?.id, let first = library.books?.byID[id.value]?.first(before: file) else {
       return
     }
-    report.add("\(first.path) describes a book \"\(id.value)\" already", at: file.place(id))
+    report.add("the book \"\(id.value)\" is already described in \(first.path)", at: file.place(id))
   }
 
   /// Two books have one ISBN.
@@ -16,7 +16,7 @@ extension DocumentRule {
     guard let text = file.content?.isbn, let isbn = ISBN(ISBN.bare(text.value)),
       let first = library.books?.byISBN[isbn]?.first(before: file)
     else { return }
-    report.add("\(first.path) is of the book with this ISBN already", at: file.place(text))
+    report.add("the book with this ISBN is already described in \(first.path)", at: file.place(text))
   }
 
   /// A book's file is called otherwise than the book.
@@ -34,7 +34,7 @@ extension DocumentRule {
         PathText.name(of: PathText.folder(of: path)).isExactly("shelf"),
         !PathText.stem(of: path).isExactly(id.value)
       else { return }
-      report.add("the file is of \"\(id.value)\", and should be called \(id.value).yaml", at: file.place(id))
+      report.add("the file is about \"\(id.value)\" and should be named \(id.value).yaml", at: file.place(id))
     }
   }
 
@@ -44,7 +44,7 @@ extension DocumentRule {
     guard let id = file.content?.book, let books = library.books, books.byID[id.value] == nil else { return }
     let meant = nearestName(to: id.value, in: books.byID.keys.sorted())
     report.add(
-      "no file in shelf/ is of \"\(id.value)\"" + (meant.map { "; did you mean \"\($0)\"?" } ?? ""),
+      "no such book in shelf/: \"\(id.value)\"" + (meant.map { "; did you mean \"\($0)\"?" } ?? ""),
       at: file.place(id))
   }
 }

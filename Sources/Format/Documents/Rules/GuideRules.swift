@@ -9,7 +9,8 @@ extension DocumentRule {
       !first.path.isExactly(file.source.path)
     else { return }
     report.add(
-      "a guide is called \"\(id.value)\" already", at: file.place(id), notes: [.init("it is here", at: first)]
+      "the id \"\(id.value)\" is already used by another guide", at: file.place(id),
+      notes: [.init("it is here", at: first)]
     )
   }
 
@@ -19,7 +20,7 @@ extension DocumentRule {
     var expected = 1
     for number in file.content?.steps.compactMap(\.number) ?? [] {
       if number.value != expected {
-        report.add("step \(expected) is expected here, and not \(number.value)", at: file.place(number))
+        report.add("expected step \(expected), found \(number.value)", at: file.place(number))
       }
       // A missing step isn't reported again at every step after it.
       expected = number.value + 1
@@ -29,7 +30,8 @@ extension DocumentRule {
   /// A text that should be Arabic has no Arabic letters.
   static let notArabic = DocumentRule("G903", "not-arabic", .error) { (file: BundleFile<Guide>, report) in
     for arabic in file.content?.steps.compactMap(\.arabic) ?? [] where !arabic.value.hasArabicLetters {
-      report.add("no letter of it is an Arabic one; transliteration is for others", at: file.place(arabic))
+      report.add(
+        "it contains no Arabic letters; use \"transliteration\" for other scripts", at: file.place(arabic))
     }
   }
 
@@ -49,7 +51,7 @@ extension DocumentRule {
       let usual = prayer.rakaat, usual != rakaat.value
     else { return }
     report.add(
-      "\(prayer.rawValue) has \(usual) rak'at, and \(rakaat.value) are written", at: file.place(rakaat))
+      "\(prayer.rawValue) has \(usual) rak'at, not \(rakaat.value)", at: file.place(rakaat))
   }
 
   /// Ayat that are to be heard don't exist.
@@ -74,7 +76,7 @@ extension DocumentRule {
     let missing = Prayer.ofADay.filter { !known.prayers.contains($0) }.map(\.rawValue)
     guard !missing.isEmpty else { return }
     report.add(
-      "of the five prayers of a day there is no \(school.value.displayName) guide of "
+      "of the five daily prayers, these lack a \(school.value.displayName) guide: "
         + missing.joined(separator: ", "), at: file.place(school))
   }
 }

@@ -6,8 +6,8 @@ extension DocumentRule {
     DocumentRule("J903", "journal-tracked", .warning) { (file: BundleFile<Content>, library, report) in
       guard library.isShared else { return }
       report.add(
-        "git tracks this file of a journal, and its repository has a remote; add /journal/ to .gitignore, and git rm "
-          + "--cached takes the file out of git and leaves it here", at: Place(path: file.source.path))
+        "git tracks this file of a journal in a repository with a remote; add /journal/ to .gitignore and run "
+          + "`git rm --cached`, which keeps the file here", at: Place(path: file.source.path))
     }
   }
 }

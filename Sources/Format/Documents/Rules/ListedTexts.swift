@@ -12,7 +12,7 @@ extension DocumentRule {
         continue
       }
       report.add(
-        "a text is called \"\(id.value)\" already", at: file.place(id),
+        "the id \"\(id.value)\" is already used by another text", at: file.place(id),
         notes: [.init("it is listed here", at: file.place(first))])
     }
   }
@@ -48,8 +48,8 @@ extension DocumentRule {
     guard let first = check.unlikeWords.first else { return nil }
     let more = check.unlikeWords.count - 1
     return
-      "\(first.ayah) has \(first.words) words in \(entry.file?.value ?? ""), and the index counts \(first.expected)"
-      + (more > 0 ? "; so it is with \(more) ayat more" : "")
+      "\(first.ayah) has \(first.words) words in \(entry.file?.value ?? ""), but the index has \(first.expected)"
+      + (more > 0 ? "; \(more) more ayat differ too" : "")
   }
 
   /// Creates a rule whose faults are found by reading a text, and reported at the name of its file.

@@ -20,7 +20,7 @@ extension DocumentRule {
         report.add(
           pages.value.first > pages.value.last
             ? "\"\(pages.value)\" runs backwards; write \(PageRun(pages.value.last, pages.value.first))"
-            : "\"\(pages.value)\" doesn't exist; there are pages 1 to 604", at: file.place(pages))
+            : "\"\(pages.value)\" does not exist; pages are numbered 1 to 604", at: file.place(pages))
       }
     }
   }
@@ -36,7 +36,8 @@ extension DocumentRule {
         continue
       }
       report.add(
-        "a profile is called \"\(name.value)\" already; give one of them another name", at: file.place(name),
+        "the name \"\(name.value)\" is already used by another profile; rename one of them",
+        at: file.place(name),
         notes: [.init("the first is here", at: file.place(first))])
     }
   }
@@ -50,7 +51,7 @@ extension DocumentRule {
     else { return }
     let names = playback.profiles.compactMap(\.name?.value)
     let hint = nearestName(to: name.value, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
-    report.add("no profile is called \"\(name.value)\"\(hint)", at: file.place(name))
+    report.add("no such profile: \"\(name.value)\"\(hint)", at: file.place(name))
   }
 
   /// A reciter has two places in one order of preference.
@@ -65,8 +66,8 @@ extension DocumentRule {
           continue
         }
         report.add(
-          "\(id.value) is on the list already; the first place counts", at: file.place(id),
-          notes: [.init("the first place is here", at: file.place(first))])
+          "\(id.value) is already in the list; the first entry counts", at: file.place(id),
+          notes: [.init("the first entry is here", at: file.place(first))])
       }
     }
   }
@@ -80,8 +81,8 @@ extension DocumentRule {
     where !list.value.contains(where: \.isEnabled) && !file.hasError(in: ByteRange(list.range)) {
       report.add(
         list.value.isEmpty
-          ? "the list is empty, so nobody is played; remove \"reciters\" to play all"
-          : "every reciter in the list is disabled, so nobody is played", at: file.place(list))
+          ? "the list is empty, so no reciter is played; remove \"reciters\" to play all"
+          : "every reciter in the list is disabled, so none is played", at: file.place(list))
     }
   }
 
@@ -94,7 +95,7 @@ extension DocumentRule {
         (keys.memorisation ?? playback.keys.memorisation) == nil,
         playsSeveralAyat(keys)
       {
-        report.add("the first ayah never ends, so no other is heard", at: file.place(repeats))
+        report.add("the first ayah repeats forever, so no other is played", at: file.place(repeats))
       }
       if let after = keys.afterLast, after.value != .stop,
         (keys.rangeRepeats ?? playback.keys.rangeRepeats)?.value == .infinite
@@ -112,7 +113,7 @@ extension DocumentRule {
       for id in keys.reciters?.value.compactMap(\.id) ?? [] where !known.contains(id.value) {
         let meant = nearestName(to: id.value, in: known.sorted())
         report.add(
-          "no recording and no file in reciters/ is of \"\(id.value)\""
+          "no recording or file in reciters/ has the reciter \"\(id.value)\""
             + (meant.map { "; did you mean \"\($0)\"?" } ?? ""), at: file.place(id),
           fix: meant.map { .init("write \($0)", [TextEdit(id.range, $0)], isSafe: false) })
       }

@@ -15,7 +15,7 @@ extension DocumentRule {
             continue
           }
           report.add(
-            "\"\(name)\" is listed already", at: file.place(bytes),
+            "\"\(name)\" is already listed", at: file.place(bytes),
             notes: [.init("the first is here", at: file.place(first))])
         }
       }

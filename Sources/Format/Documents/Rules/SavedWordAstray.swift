@@ -10,7 +10,8 @@ extension DocumentRule {
         let count = AyahLength.words(of: ayah, in: .kufi), word.value > count
       else { continue }
       report.add(
-        "\(ayah) has \(count) word\(count == 1 ? "" : "s"), and no word \(word.value)", at: file.place(word))
+        "\(ayah) has \(count) word\(count == 1 ? "" : "s"), so word \(word.value) does not exist",
+        at: file.place(word))
     }
   }
 }

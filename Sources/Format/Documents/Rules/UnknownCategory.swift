@@ -9,7 +9,7 @@ extension DocumentRule {
     let known = Set(names.map { ExactText($0) })
     for category in content.notes.compactMap(\.category) where !known.contains(ExactText(category.value)) {
       let meant = nearestName(to: category.value, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
-      report.add("no category is called \"\(category.value)\"\(meant)", at: file.place(category))
+      report.add("no such category: \"\(category.value)\"\(meant)", at: file.place(category))
     }
   }
 }

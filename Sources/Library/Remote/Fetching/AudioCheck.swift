@@ -13,19 +13,19 @@ enum AudioCheck {
       let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 16_384 * reader.channels)
       defer { block.deallocate() }
       while try reader.read(into: block) > 0 {}
-      guard reader.framesRead > 0 else { return "the file holds no audio" }
+      guard reader.framesRead > 0 else { return "the file contains no audio" }
       let properties = try AudioProbe.properties(ofFileAt: path)
       let missing = max(reader.missingFrames, properties.frames - reader.framesRead)
       if missing > 0 {
-        return "the audio breaks off: \(reader.framesRead) of \(reader.framesRead + missing) frames are there"
+        return "the audio is truncated: \(reader.framesRead) of \(reader.framesRead + missing) frames"
       }
       if needsEnding, !properties.isComplete {
-        return "the audio breaks off, and the server hasn't said how long it is"
+        return "the audio is truncated, and the server did not report its length"
       }
       return nil
     } catch {
       if error.kind == .needsProgram { return error.message }
-      return "the download is not an audio file that can be read"
+      return "the download is not a readable audio file"
     }
   }
 }

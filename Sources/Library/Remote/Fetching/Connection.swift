@@ -14,7 +14,7 @@ final class Connection: @unchecked Sendable {
     var message = [CChar](repeating: 0, count: 256)
     guard let connection = curl_connection_open(&message, message.count) else {
       let text = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      throw FetchError("\(text); nothing can be fetched without it")
+      throw FetchError("\(text); nothing can be downloaded without it")
     }
     self.connection = connection
     self.options = options
@@ -40,7 +40,7 @@ final class Connection: @unchecked Sendable {
     for _ in 0...rule.mostRedirects {
       let left = Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))
       guard left > 0 else {
-        throw FetchError("its redirects take too long", .worthAnotherTry(afterSeconds: nil))
+        throw FetchError("its redirects took too long", .worthAnotherTry(afterSeconds: nil))
       }
       let route: Route = rule.proxy(for: place) ? .throughProxy : .direct(place, rule)
       let answer = ask(place.text, headers, left, takesCompressed, route, box)
@@ -54,7 +54,7 @@ final class Connection: @unchecked Sendable {
       place = try place.redirected(to: next, by: rule)
       box.begin()
     }
-    throw FetchError("it leads from one address to the next, more than \(rule.mostRedirects) times")
+    throw FetchError("more than \(rule.mostRedirects) redirects")
   }
 
   /// On which way a request goes.
@@ -110,9 +110,9 @@ final class Connection: @unchecked Sendable {
   /// Why a server isn't believed to be who it says it is.
   private static func distrust(_ said: String) -> String {
     let reason = said.after("SSL certificate problem: ") ?? said.after("SSL: ") ?? said[...]
-    return "the server's certificate is refused: \(reason)"
+    return "the server's certificate was refused: \(reason)"
       + (reason.holds("issuer") || reason.holds("self") || reason.holds("CA")
-        ? " (CURL_CA_BUNDLE or SSL_CERT_FILE names a file of authorities to be trusted)" : "")
+        ? " (set CURL_CA_BUNDLE or SSL_CERT_FILE to a file of trusted authorities)" : "")
   }
 
   private func check(_ answer: CurlAnswer, _ box: ReceiverBox) throws(FetchError) {
@@ -125,15 +125,15 @@ final class Connection: @unchecked Sendable {
       if code == 1 {
         throw FetchError(
           options.requiresHTTPS
-            ? "the address, or one that it leads to, is not https"
+            ? "the address, or one it redirects to, is not https"
             : options.allowsFiles
-              ? "it leads to an address that is not http or https"
-              : "the address, or one that it leads to, is not http or https")
+              ? "it redirects to an address that is not http or https"
+              : "the address, or one it redirects to, is not http or https")
       }
       if [51, 60, 83].contains(code) { throw FetchError(Self.distrust(said)) }
       if code == 77 {
         throw FetchError(
-          "the authorities that CURL_CA_BUNDLE, SSL_CERT_FILE or SSL_CERT_DIR names can't be read: \(said)")
+          "the authorities in CURL_CA_BUNDLE, SSL_CERT_FILE or SSL_CERT_DIR cannot be read: \(said)")
       }
       // The proxy or host isn't found or doesn't answer, the answer breaks off or takes too long.
       let passing: Set<UInt32> = [5, 6, 7, 16, 18, 28, 35, 52, 55, 56, 92, 95]
@@ -143,12 +143,12 @@ final class Connection: @unchecked Sendable {
     switch answer.status {
     // An address without HTTP has no status.
     case 0, 200, 206, 304, 416: return
-    case 404, 410: throw FetchError("the server has no such file (HTTP \(answer.status))", .notThere)
+    case 404, 410: throw FetchError("not found on the server (HTTP \(answer.status))", .notThere)
     case 408, 425, 429, 500, 502, 503, 504:
       throw FetchError(
-        "the server answers with HTTP \(answer.status)",
+        "the server answered with HTTP \(answer.status)",
         .worthAnotherTry(afterSeconds: answer.retry_after > 0 ? answer.retry_after : nil))
-    default: throw FetchError("the server answers with HTTP \(answer.status)")
+    default: throw FetchError("the server answered with HTTP \(answer.status)")
     }
   }
 }
@@ -196,7 +196,7 @@ private final class ReceiverBox {
     isConnected = true
     headBytes += count
     guard headBytes <= Self.mostHeadBytes else {
-      refused = FetchError("the head of its answer has more than \(Self.mostHeadBytes) bytes")
+      refused = FetchError("the header of the response is larger than \(Self.mostHeadBytes) bytes")
       return count == 0 ? 1 : 0
     }
     receiver.take(header: UnsafeRawBufferPointer(start: bytes, count: count))

@@ -157,11 +157,12 @@ package final class DigestTree: Sendable {
     let kept = keptRoot(check)
     if options.isOffline {
       guard let kept else {
-        throw FetchError("nothing of it was fetched before, and nothing is asked for now")
+        throw FetchError("it is not in the cache, and the network is not used")
       }
       try requireSignature(of: kept, check)
       try takeSerial(of: kept.bytes, check)
-      return Root(bytes: kept.bytes, sha256: kept.sha256, freshness: .kept(because: "nothing is asked for"))
+      return Root(
+        bytes: kept.bytes, sha256: kept.sha256, freshness: .kept(because: "the network is not used"))
     }
     do throws(FetchError) {
       return try askedRoot(check, kept, anew: anew)
@@ -189,7 +190,7 @@ package final class DigestTree: Sendable {
     let file = try fetch(address.appending(check.name), headers, atMost: check.limit)
     if file.head.status == 304 {
       guard condition != nil, let kept else {
-        throw FetchError("the server says that nothing has changed, and was not asked that")
+        throw FetchError("unexpected answer from the server: not modified")
       }
       do throws(FetchError) { try requireSignature(of: kept, check) } catch {
         cache?.keep(signature: try takeSignature(of: kept.bytes, check))
@@ -199,7 +200,7 @@ package final class DigestTree: Sendable {
     }
     if file.head.kind == "text/html" {
       throw FetchError(
-        "a web page came in place of \(check.name); is this the address of a published library?")
+        "a web page instead of \(check.name); is this the address of a published library?")
     }
     try check.read(file.bytes)
     do throws(FetchError) {
@@ -220,7 +221,7 @@ package final class DigestTree: Sendable {
   private func requireSignature(of kept: TreeCache.KeptRoot, _ check: RootCheck) throws(FetchError) {
     guard let signature = check.signature else { return }
     guard let bytes = cache?.signature(atMost: signature.limit) else {
-      throw FetchError("its signature was not fetched before")
+      throw FetchError("its signature is not in the cache")
     }
     try signature.verify(kept.bytes, bytes)
   }
@@ -234,7 +235,7 @@ package final class DigestTree: Sendable {
         address.appending(signature.name), ["Cache-Control: no-cache"], atMost: signature.limit)
     } catch {
       throw error.prospect == .notThere
-        ? FetchError("it is not signed: there is no \(signature.name)", .notThere) : error
+        ? FetchError("it is not signed: \(signature.name) not found", .notThere) : error
     }
     try signature.verify(root, file.bytes)
     return file.bytes
@@ -253,8 +254,8 @@ package final class DigestTree: Sendable {
     }
     guard serial >= seen else {
       throw FetchError(
-        "it is older than it was before: its serial number is \(serial == 0 ? "missing" : "\(serial)"), and \(seen) was signed already; the server hands out an old state"
-          + (cache.map { " (if its publisher says that this is right, remove \($0.serialPath))" } ?? ""))
+        "the server offers an old version: its serial number is \(serial == 0 ? "missing" : "\(serial)"), but \(seen) was already signed"
+          + (cache.map { " (if the publisher confirms this, remove \($0.serialPath))" } ?? ""))
     }
     if serial > kept { cache?.keep(serial: serial) }
   }
@@ -305,17 +306,17 @@ package final class DigestTree: Sendable {
         results.withLock { $0[place] = result }
       }
     }
-    return results.withLock { $0.map { $0 ?? .failure(FetchError("it was not asked for")) } }
+    return results.withLock { $0.map { $0 ?? .failure(FetchError("it was not requested")) } }
   }
 
   private func fetched(_ file: TreeFile) -> Result<[UInt8], FetchError> {
     if options.isOffline {
-      return .failure(FetchError("it was not fetched before, and nothing is asked for now"))
+      return .failure(FetchError("it is not in the cache, and the network is not used"))
     }
     do throws(FetchError) {
       guard file.bytes >= 0, file.bytes <= options.mostBytesAtOnce else {
         throw FetchError(
-          "it has \(file.bytes) bytes, and \(options.mostBytesAtOnce) are the most that is taken")
+          "it has \(file.bytes) bytes; at most \(options.mostBytesAtOnce) are allowed")
       }
       // No cache on the way has another file under this address.
       let address = address.appending(file.path) + "?" + file.sha256.prefix(16)
@@ -326,10 +327,10 @@ package final class DigestTree: Sendable {
         throw error.prospect == .notThere ? FetchError(error.description, .changed) : error
       }
       guard answer.bytes.count == file.bytes else {
-        throw FetchError("\(answer.bytes.count) of its \(file.bytes) bytes came", .changed)
+        throw FetchError("incomplete: \(answer.bytes.count) of \(file.bytes) bytes received", .changed)
       }
       guard try digest(answer.bytes) == file.sha256 else {
-        throw FetchError("it is another file than the library's index names", .changed)
+        throw FetchError("it is not the file in the library's index", .changed)
       }
       cache?.keep(file, answer.bytes)
       return .success(answer.bytes)
@@ -353,7 +354,7 @@ package final class DigestTree: Sendable {
       do throws(FetchError) {
         let left = Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))
         guard left > 0 else {
-          throw FetchError("it took more than \(options.network.totalSeconds) seconds in all")
+          throw FetchError("it took more than \(options.network.totalSeconds) seconds in total")
         }
         return try ask(address, headers, atMost: limit, within: left)
       } catch {
@@ -377,7 +378,7 @@ package final class DigestTree: Sendable {
       return (state.idle.popLast(), state.traffic.bytes)
     }
     guard spent < options.mostBytes else {
-      throw FetchError("more than \(options.mostBytes) bytes came from \(self.address.host) in all")
+      throw FetchError("more than \(options.mostBytes) bytes in total came from \(self.address.host)")
     }
     let connection: Connection
     if let idle { connection = idle } else { connection = try Connection(options.network) }
@@ -392,7 +393,7 @@ package final class DigestTree: Sendable {
     try connection.fetch(
       address, headers: headers, within: milliseconds, by: rule, takesCompressed: true, into: file)
     guard [200, 304].contains(file.head.status) else {
-      throw FetchError("the server answers with HTTP \(file.head.status)", .changed)
+      throw FetchError("the server answered with HTTP \(file.head.status)", .changed)
     }
     return file
   }

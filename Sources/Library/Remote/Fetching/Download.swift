@@ -39,14 +39,16 @@ final class Download: AnswerReceiver {
       // Nothing lies behind the last byte when all of it is here.
       guard let range = head.unsatisfied, range == part.size, range > 0 else {
         try writing { () throws(FileError) in try part.clear() }
-        throw FetchError("the server has less of the file than is here", .worthAnotherTry(afterSeconds: nil))
+        throw FetchError(
+          "the server's file is shorter than the part already downloaded", .worthAnotherTry(afterSeconds: nil)
+        )
       }
       return
     }
     if !hasBegun { try begin() }
     if let total, part.size != total {
       throw FetchError(
-        "\(part.size) of \(total) bytes came", .worthAnotherTry(afterSeconds: nil))
+        "incomplete: \(part.size) of \(total) bytes received", .worthAnotherTry(afterSeconds: nil))
     }
     guard part.size > 0 else { throw FetchError("the file is empty") }
   }
@@ -60,7 +62,7 @@ final class Download: AnswerReceiver {
     let size = part.size + Int64(bytes.count)
     if let total, size > total {
       try writing { () throws(FileError) in try part.clear() }
-      throw FetchError("more than the promised \(total) bytes come", .worthAnotherTry(afterSeconds: nil))
+      throw FetchError("more than the announced \(total) bytes received", .worthAnotherTry(afterSeconds: nil))
     }
     if size > options.maximumBytes { throw tooLarge(size) }
     try writing { () throws(FileError) in try part.append(bytes) }
@@ -73,7 +75,7 @@ final class Download: AnswerReceiver {
       guard let range = head.range, range.start == part.size, range.total >= range.start else {
         try writing { () throws(FileError) in try part.clear() }
         throw FetchError(
-          "the server sends another part than was asked for", .worthAnotherTry(afterSeconds: nil))
+          "the server sent a part that was not requested", .worthAnotherTry(afterSeconds: nil))
       }
       total = range.total
     } else {
@@ -87,7 +89,7 @@ final class Download: AnswerReceiver {
   }
 
   private func tooLarge(_ bytes: Int64) -> FetchError {
-    FetchError("it has \(bytes) bytes or more, and \(options.maximumBytes) are the most that is taken")
+    FetchError("it has at least \(bytes) bytes; at most \(options.maximumBytes) are allowed")
   }
 
   private func writing(_ work: () throws(FileError) -> Void) throws(FetchError) {

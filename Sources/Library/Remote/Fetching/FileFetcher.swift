@@ -98,7 +98,7 @@ package struct FileFetcher: Sendable {
       do throws(FetchError) {
         let left = Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))
         guard left > 0 else {
-          throw FetchError("it took more than \(options.totalSeconds) seconds in all")
+          throw FetchError("it took more than \(options.totalSeconds) seconds in total")
         }
         try download.attempt(address, over: connection, within: left)
         if let difference = expected?.difference(ofFileAt: part.path) {

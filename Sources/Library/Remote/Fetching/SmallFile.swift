@@ -15,10 +15,10 @@ final class SmallFile: AnswerReceiver {
     // An error page is not part of the file.
     guard head.status == 200 else { return }
     if bytes.isEmpty, !head.isEncoded, let length = head.length, length > limit {
-      throw FetchError("it has \(length) bytes, and \(limit) are the most that it may have", .changed)
+      throw FetchError("it has \(length) bytes; at most \(limit) are allowed", .changed)
     }
     guard bytes.count + part.count <= limit else {
-      throw FetchError("more than the \(limit) bytes come that it may have", .changed)
+      throw FetchError("it is larger than \(limit) bytes", .changed)
     }
     bytes += part
   }

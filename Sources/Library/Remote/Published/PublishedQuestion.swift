@@ -55,7 +55,7 @@ struct PublishedQuestion {
     guard faultCount > told.count else { return told }
     let shown = library.address.text
     return told + [
-      LibraryFault(path: shown, message: "\(shown): \(faultCount - told.count) more files can't be read")
+      LibraryFault(path: shown, message: "\(shown): \(faultCount - told.count) more files cannot be read")
     ]
   }
 
@@ -112,7 +112,7 @@ struct PublishedQuestion {
         let place = places[index]
         let document = try PublishedAyah(reading: bytes)
         guard document.ayah == place.ayah, document.part == place.part else {
-          throw PublishedFault("it holds another ayah than its name says")
+          throw PublishedFault("it contains a different ayah than its name says")
         }
         shards.take(document, isLast: place.isLast, explaining: explaining, into: &contest)
       }
@@ -136,7 +136,7 @@ struct PublishedQuestion {
       index, bytes throws(PublishedFault) in
       let document = try PublishedSurah(reading: bytes)
       guard document.surah == entries[index].surah else {
-        throw PublishedFault("it holds another surah than its name says")
+        throw PublishedFault("it contains a different surah than its name says")
       }
       for entry in document.items { parts[Ayah(document.surah, entry.ayah)] = entry.parts.map(\.file) }
     }
@@ -157,7 +157,7 @@ struct PublishedQuestion {
       index, bytes throws(PublishedFault) in
       let document = try PublishedHeld(reading: bytes)
       guard document.surah == entries[index].surah else {
-        throw PublishedFault("it holds another surah than its name says")
+        throw PublishedFault("it contains a different surah than its name says")
       }
       let ofSurah = WantedAyat(
         wanted.ayat.filter { $0.surah == document.surah }, counting: session.counting)

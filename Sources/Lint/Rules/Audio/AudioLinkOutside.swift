@@ -7,7 +7,7 @@ extension Rule {
   static let audioLinkOutside = Rule("A702", "audio-link-outside", .error) { bundle, report in
     guard case .linkOutside(let target) = bundle.audioPresence, let file = bundle.audio?.file else { return }
     report.add(
-      "\(file.value) is reached by a link to \"\(target)\", outside the bundle, and not followed; put the audio itself here, or say audio.external: true",
+      "\(file.value) is reached by a link to \"\(target)\", outside the bundle; put the audio itself here, or write audio.external: true",
       at: bundle.place(inRecording: file))
   }
 }

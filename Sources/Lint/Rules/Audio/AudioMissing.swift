@@ -9,14 +9,14 @@ extension Rule {
     switch bundle.audioPresence {
     case .missing(let found?):
       report.add(
-        "there is no \"\(file.value)\", but \"\(found)\"; names must agree in every letter",
+        "\"\(file.value)\" not found, but \"\(found)\" exists; names must match exactly",
         at: bundle.place(inRecording: file))
     case .missing(nil):
-      let cure = bundle.audio?.url == nil ? "" : "; tilawa audio fetch downloads it from its address"
+      let cure = bundle.audio?.url == nil ? "" : "; `tilawa audio fetch` downloads it"
       report.add(
-        "there is no \"\(file.value)\" in the bundle\(cure)", at: bundle.place(inRecording: file))
+        "\"\(file.value)\" not found in the bundle\(cure)", at: bundle.place(inRecording: file))
     case .notAFile:
-      report.add("\"\(file.value)\" is no file", at: bundle.place(inRecording: file))
+      report.add("\"\(file.value)\" is not a file", at: bundle.place(inRecording: file))
     default: break
     }
   }

@@ -10,7 +10,7 @@ extension Rule {
     report.add(
       file.value.holds("\\")
         ? "\"\(file.value)\" has a backslash; use \"/\" between the parts of a path"
-        : "\"\(file.value)\" leads out of the bundle; put the audio into the bundle and name it from there",
+        : "\"\(file.value)\" is outside the bundle; put the audio into the bundle and use a path inside it",
       at: bundle.place(inRecording: file))
   }
 }

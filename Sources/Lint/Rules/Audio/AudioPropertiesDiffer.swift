@@ -10,7 +10,7 @@ extension Rule {
     else { return }
     if let rate = audio.sampleRate, rate.value != properties.sampleRate {
       report.add(
-        "the file has \(properties.sampleRate) samples a second, not \(rate.value)",
+        "the file has a sample rate of \(properties.sampleRate) Hz, not \(rate.value)",
         at: bundle.place(inRecording: rate))
     }
     if let channels = audio.channels, channels.value != properties.channels {

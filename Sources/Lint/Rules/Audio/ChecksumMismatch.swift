@@ -10,7 +10,7 @@ extension Rule {
     guard let declared = bundle.audio?.sha256 else { return }
     if case .pointer(let pointer) = bundle.audioPresence {
       guard let sha256 = pointer.sha256, sha256 != declared.value else { return }
-      report.add("the pointer names the checksum \(sha256)", at: bundle.place(inRecording: declared))
+      report.add("the pointer states the checksum \(sha256)", at: bundle.place(inRecording: declared))
     } else if bundle.comparesChecksums, let file = bundle.audioPresence?.file {
       // A file that can't be read is reported by A705.
       guard let digest = try? FileDigest.of(file.path), digest.sha256 != declared.value else { return }

@@ -9,7 +9,7 @@ extension Rule {
       abs((declared.value - properties.duration).count) > 100
     else { return }
     report.add(
-      "the audio plays \(properties.duration) s, not \(declared.value)",
+      "the audio lasts \(properties.duration) s, not \(declared.value)",
       at: bundle.place(inRecording: declared))
   }
 }

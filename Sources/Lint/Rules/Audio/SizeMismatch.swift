@@ -9,7 +9,7 @@ extension Rule {
     let found: (bytes: Int64, what: String)? =
       switch bundle.audioPresence {
       case .available(_, let bytes), .otherSize(_, let bytes, _): (bytes, "the file has")
-      case .pointer(let pointer): pointer.bytes.map { ($0, "the pointer names") }
+      case .pointer(let pointer): pointer.bytes.map { ($0, "the pointer states") }
       default: nil
       }
     guard let found, found.bytes != declared.value else { return }

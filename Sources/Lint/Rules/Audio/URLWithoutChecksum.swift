@@ -7,8 +7,8 @@ extension Rule {
   static let urlWithoutChecksum = Rule("A710", "url-without-checksum", .warning) { bundle, report in
     guard let audio = bundle.audio, let url = audio.url, audio.sha256 == nil else { return }
     report.add(
-      "the audio has an address and no sha256, so nobody can tell whether what comes from there is this recording; "
-        + "tilawa audio checksum --update writes it",
+      "audio.url without audio.sha256: downloads cannot be verified; "
+        + "`tilawa audio checksum --update` writes the checksum",
       at: bundle.place(inRecording: url))
   }
 }

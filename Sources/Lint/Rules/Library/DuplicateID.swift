@@ -19,7 +19,7 @@ extension Rule {
         }
         guard let other else { return }
         report.add(
-          "\(other.place.bundle) has the id \"\(id.value)\" too; give one of them another",
+          "the id \"\(id.value)\" is also used by \(other.place.bundle); change one of them",
           at: bundle.place(inRecording: id), notes: [.init("first used here", at: other.place.place)])
       }
     })

@@ -14,7 +14,7 @@ extension Rule {
           return
         }
         report.add(
-          "\(other.bundle) is of \"\(id.value)\" too; put their sources into one file",
+          "\"\(id.value)\" is also defined in \(other.bundle); put the sources into one file",
           at: bundle.place(inReciter: id), notes: [.init("first given here", at: other.place)])
       }
     })

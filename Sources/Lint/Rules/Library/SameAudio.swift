@@ -15,7 +15,7 @@ extension Rule {
           return
         }
         report.add(
-          "\(other.bundle) holds the same audio; keep the annotation in one place",
+          "\(other.bundle) has the same audio; keep the annotation in one place",
           at: bundle.place(inRecording: sha256), notes: [.init("first named here", at: other.place)])
       }
     })

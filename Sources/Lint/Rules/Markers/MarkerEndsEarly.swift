@@ -9,8 +9,8 @@ extension Rule {
       guard let end = marker.end, end <= marker.at else { continue }
       report.add(
         end == marker.at
-          ? "\(marker.label) ends where it opens, at \(end)"
-          : "\(marker.label) ends at \(end), before it opens at \(marker.at)",
+          ? "\(marker.label) ends where it begins, at \(end)"
+          : "\(marker.label) ends at \(end), before it begins at \(marker.at)",
         at: bundle.markers.place(marker, RowKey.end))
     }
   }

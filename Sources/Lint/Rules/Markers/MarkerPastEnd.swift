@@ -9,7 +9,7 @@ extension Rule {
     for marker in bundle.markers.rows {
       if marker.at >= audio.time {
         report.add(
-          "\(marker.label) stands at \(marker.at), but the audio ends at \(audio.time)",
+          "\(marker.label) is at \(marker.at), but the audio ends at \(audio.time)",
           at: bundle.markers.place(marker, RowKey.at), notes: audio.notes)
       } else if let end = marker.end, end > audio.time {
         report.add(

@@ -7,7 +7,7 @@ extension Rule {
   static let markerUnassigned = Rule("M307", "marker-unassigned", .note) { bundle, report in
     for marker in bundle.markers.rows where !marker.isNamed {
       report.add(
-        "the marker at \(marker.at) waits for an \"ayah\" or a \"skip\"",
+        "the marker at \(marker.at) has no \"ayah\" or \"skip\" yet",
         at: bundle.markers.place(marker))
     }
   }

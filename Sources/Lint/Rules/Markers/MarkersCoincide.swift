@@ -8,7 +8,7 @@ extension Rule {
     let markers = bundle.markers.inTime
     for (earlier, later) in zip(markers, markers.dropFirst()) where earlier.at == later.at {
       report.add(
-        "another marker stands at \(later.at) too; remove one",
+        "another marker is also at \(later.at); remove one",
         at: bundle.markers.place(later, RowKey.at),
         notes: [.init("\(earlier.label) is here", at: bundle.markers.place(earlier))])
     }

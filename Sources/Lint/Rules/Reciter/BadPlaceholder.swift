@@ -40,8 +40,8 @@ struct PatternParts {
     if let unknown = placeholders.first(where: { !Self.known.contains($0) }) {
       let names = Self.known.map { "{\($0)}" }.joined(separator: ", ")
       let hint = nearestName(to: unknown, in: Self.known).map { "did you mean {\($0)}?" }
-      return "\"{\(unknown)}\" is no placeholder; \(hint ?? "there are \(names)")"
+      return "\"{\(unknown)}\" is not a placeholder; \(hint ?? "use one of \(names)")"
     }
-    return isUnbalanced ? "a brace has no partner; placeholders stand between { and }" : nil
+    return isUnbalanced ? "unmatched brace; placeholders are written between { and }" : nil
   }
 }

@@ -15,7 +15,7 @@ extension Rule {
         continue
       }
       report.add(
-        "the source is listed already", at: bundle.place(inReciter: place),
+        "the source is already listed", at: bundle.place(inReciter: place),
         notes: [.init("first listed here", at: bundle.place(inReciter: earlier))])
     }
   }

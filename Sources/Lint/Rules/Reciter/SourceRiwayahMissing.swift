@@ -8,7 +8,7 @@ extension Rule {
     guard let file = bundle.bundle.reciter, !file.hasErrors, file.content?.riwayah == nil else { return }
     for source in file.content?.sources ?? [] where source.riwayah == nil {
       report.add(
-        "neither the source nor the reciter names a riwayah; it is served in no session",
+        "neither the source nor the reciter has a riwayah, so no session plays it",
         at: source.url.map { file.place($0) } ?? file.place(source.range))
     }
   }

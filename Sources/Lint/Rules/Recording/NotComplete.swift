@@ -12,7 +12,7 @@ extension Rule {
     guard rank(declared.value) > rank(derived) else { return }
     report.add(
       "declared \(declared.value.rawValue), but the annotation is \(derived.rawValue)"
-        + (derived == .partial ? ": \(whatLacks(in: bundle))" : ": no row holds an ayah"),
+        + (derived == .partial ? ": \(whatLacks(in: bundle))" : ": no row contains an ayah"),
       at: bundle.place(inRecording: declared))
   }
 }
@@ -26,7 +26,7 @@ private func rank(_ status: Recording.Status) -> Int {
 }
 
 private func whatLacks(in bundle: CheckedBundle) -> String {
-  if !bundle.markers.rows.isEmpty { return "markers wait in markers.yaml" }
+  if !bundle.markers.rows.isEmpty { return "markers.yaml still has markers" }
   let missing = bundle.annotation.jumps.first?.missing ?? bundle.annotation.missing.first
-  return missing.map { "\($0) is in no row" } ?? "ayat are in no row"
+  return missing.map { "\($0) is not in any row" } ?? "some ayat are not in any row"
 }

@@ -10,8 +10,8 @@ extension Rule {
       !(bundle.segments.rows.isEmpty && bundle.markers.rows.isEmpty)
     else { return }
     report.add(
-      "mushafs of \(riwayah.value.rawValue) count by \(riwayah.value.counting.rawValue), this bundle by kufi; "
-        + "say which in \"numbering\"",
+      "mushafs of \(riwayah.value.rawValue) use the count \(riwayah.value.counting.rawValue), this bundle uses kufi; "
+        + "state the count in \"numbering\"",
       at: recording.riwayah.map { bundle.place(inRecording: $0) } ?? bundle.recordingPlace)
   }
 }

@@ -10,6 +10,6 @@ extension Rule {
     report.add(
       "the reciter is \"\(reciter.value)\" here, but \"\(id.value)\" in reciter.yaml",
       at: bundle.place(inRecording: reciter),
-      notes: [.init("reciter.yaml has its id here", at: bundle.place(inReciter: id))])
+      notes: [.init("the id in reciter.yaml is here", at: bundle.place(inReciter: id))])
   }
 }

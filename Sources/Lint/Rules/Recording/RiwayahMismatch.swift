@@ -9,8 +9,8 @@ extension Rule {
       riwayah.value != usual.value
     else { return }
     report.add(
-      "the recording is in \(riwayah.value.rawValue), its reciter recites \(usual.value.rawValue)",
+      "the recording is in \(riwayah.value.rawValue), but reciter.yaml has \(usual.value.rawValue)",
       at: bundle.place(inRecording: riwayah),
-      notes: [.init("reciter.yaml says so here", at: bundle.place(inReciter: usual))])
+      notes: [.init("the riwayah in reciter.yaml is here", at: bundle.place(inReciter: usual))])
   }
 }

@@ -10,6 +10,6 @@ extension Rule {
       bundle.segments.rows.contains(where: { $0.ayah != nil && $0.riwayah == nil })
     else { return }
     report.add(
-      "the recording names no riwayah, and is served in none; add \"riwayah\"", at: bundle.recordingPlace)
+      "the recording has no riwayah, so no session plays it; add \"riwayah\"", at: bundle.recordingPlace)
   }
 }

@@ -14,8 +14,8 @@ extension Rule {
       if let earlier = held.holder(of: ayah.first), !repeats.expect(ayah.first) {
         let first = bundle.segments.inTime[earlier]
         report.add(
-          "\(ayah.first) is held by an earlier row too", at: bundle.segments.place(row, RowKey.ayah),
-          notes: [.init("held at \(first.start) as \(first.label)", at: bundle.segments.place(first))])
+          "\(ayah.first) is also in an earlier row", at: bundle.segments.place(row, RowKey.ayah),
+          notes: [.init("first at \(first.start), in \(first.label)", at: bundle.segments.place(first))])
       }
       held.add(ayah, number)
       repeats.add(ayah)

@@ -10,7 +10,7 @@ extension Rule {
         bundle.segments.joinsPlace(row) == nil
       else { continue }
       report.add(
-        "\(ayah) goes into another surah; without \"joins\" neither surah can be played by itself",
+        "\(ayah) crosses into another surah; without \"joins\" neither surah can be played by itself",
         at: bundle.segments.place(row, RowKey.ayah))
     }
   }

@@ -18,8 +18,8 @@ extension Rule {
         ayah.first.number == last.number + 1, unclaimed > longestPause
       {
         report.add(
-          "no row claims \(unclaimed) s between \(before.label) and \(row.label); "
-            + "add the row that is missing, or one with \"skip\"",
+          "\(unclaimed) s between \(before.label) and \(row.label) are not covered by any row; "
+            + "add the missing row, or one with \"skip\"",
           at: bundle.segments.place(row, RowKey.start),
           notes: [.init("\(before.label) ends here", at: bundle.segments.place(before, RowKey.end))])
       }

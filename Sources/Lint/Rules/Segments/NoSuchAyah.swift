@@ -26,7 +26,7 @@ extension CheckedBundle {
     return [
       .init(
         "mushafs of \(riwayah.rawValue) have it; \"numbering: \(riwayah.counting.rawValue)\" "
-          + "in recording.yaml says that all files count so")
+          + "in recording.yaml makes all files use that count")
     ]
   }
 }

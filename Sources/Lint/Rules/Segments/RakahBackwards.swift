@@ -16,9 +16,11 @@ extension CheckedRows {
       guard let own = row.facts.rakah else { continue }
       if let before, own < before.rakah {
         report.add(
-          "\(row.label) is of rak'ah \(own), and rak'ah \(before.rakah) is heard before it",
+          "\(row.label) is in rak'ah \(own), but follows rak'ah \(before.rakah)",
           at: place(row, RowKey.rakah),
-          notes: [.init("\(before.row.label) is of it", at: place(before.row, RowKey.rakah))])
+          notes: [
+            .init("\(before.row.label) is in rak'ah \(before.rakah)", at: place(before.row, RowKey.rakah))
+          ])
       }
       before = (row, own)
     }

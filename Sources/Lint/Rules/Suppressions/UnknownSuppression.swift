@@ -22,14 +22,14 @@ extension Suppressions {
   private static func fault(of code: String) -> String? {
     if let rule = RuleID.known.first(where: { $0.code == code }) {
       return canSilence(rule.code)
-        ? nil : "no comment silences \(code) \(rule.name), which is a fault of the file's form"
+        ? nil : "\(code) \(rule.name) cannot be ignored, because it concerns the file's form"
     }
     if let rule = RuleID.known.first(where: { $0.name == code }) {
-      return "rules are ignored by their codes; write \(rule.code)"
+      return "rules are ignored by code; write \(rule.code)"
     }
     let hint =
       nearestName(to: code, in: RuleID.known.map(\.code)).map { "did you mean \($0)?" }
-      ?? "`tilawa explain` lists them"
-    return "no rule has the code \"\(code)\"; \(hint)"
+      ?? "`tilawa explain` lists all rules"
+    return "no such rule: \"\(code)\"; \(hint)"
   }
 }

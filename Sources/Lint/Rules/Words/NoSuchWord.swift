@@ -13,7 +13,7 @@ extension Rule {
         row.word > count
       {
         report.add(
-          "\(row.ayah) has \(count) words, and no word \(row.word)",
+          "\(row.ayah) has \(count) words, so word \(row.word) does not exist",
           at: bundle.words.place(row, RowKey.word))
       }
     }

@@ -16,7 +16,7 @@ extension Rule {
     for row in bundle.words.placed where row.hasLength && held.holder(of: row.ayah) != nil {
       if segments.hold(row) { continue }
       report.add(
-        "no segment of \(row.ayah) holds \(row.label), from \(row.start) to \(row.end)",
+        "no segment of \(row.ayah) contains \(row.label), from \(row.start) to \(row.end)",
         at: bundle.words.place(row))
     }
   }
