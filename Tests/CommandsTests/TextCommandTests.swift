@@ -61,7 +61,7 @@ import TilawaTestSupport
 
         """))
     #expect(run("text", "search", "he", "is").contains("112:1    words   2 \u{2068}هُوَ\u{2069} He (is)\n"))
-    #expect(run("text", "search", "xyzzy").contains("0 ayat with it\n[exit 1]"))
+    #expect(run("text", "search", "xyzzy").contains("0 ayat found\n[exit 1]"))
     #expect(run("text", "search", "...").contains("has no letters to search for"))
     // Nothing is written beside the texts for the next search.
     #expect(
