@@ -32,7 +32,7 @@ import TilawaTestSupport
     #expect(
       said == """
         [stderr]
-        heard 36:1-5; use --passage to name another passage
+        identified 36:1-5; use --passage to name another passage
         a.tilawa/recording.yaml: passage added
         a.tilawa/markers.yaml: 5 markers, 36:1-5 recognised
 

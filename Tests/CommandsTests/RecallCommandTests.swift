@@ -138,7 +138,7 @@ import TilawaTestSupport
         == "[stderr]\ntilawa: nothing of 112:1-4 is due; next is 112:1-4, on 2024-01-09\n[exit 1]\n")
     #expect(
       run("queue", "--from", "favourites", "2", in: folder).hasSuffix(
-        "tilawa: nothing of 2:1-286 is a favourite; add it with tilawa journal add favourites 2:255\n[exit 1]\n"
+        "tilawa: nothing of 2:1-286 is a favourite; add one with tilawa journal add favourites 2:255\n[exit 1]\n"
       ))
     #expect(run("queue", "--resume", "--from", "due", in: folder).contains("[exit"))
     #expect(run("play", "husary.tilawa", "--from", "due", in: folder).contains("[exit 2]"))

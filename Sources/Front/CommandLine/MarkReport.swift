@@ -63,13 +63,13 @@ struct MarkReport {
     case .notAsked:
       guard !listening.heard.isEmpty else { return true }
       let more = listening.heard.compactMap(\.self).filter { !listening.passages.contains($0) }
-      terminal.complain("tilawa: also heard \(list(more)); \(command(naming: listening.heard, place))")
+      terminal.complain("tilawa: also identified \(list(more)); \(command(naming: listening.heard, place))")
       return false
     case .unsure(nil): break
     case .told:
-      terminal.say("heard \(list(listening.passages)); use --passage to name another passage")
+      terminal.say("identified \(list(listening.passages)); use --passage to name another passage")
     case .partly(let unnamed):
-      terminal.say("heard \(list(listening.passages)); use --passage to name another passage")
+      terminal.say("identified \(list(listening.passages)); use --passage to name another passage")
       for stretch in unnamed {
         let guesses = stretch.guesses.prefix(3).map(\.description).joined(separator: " or ")
         let span = "from \(stretch.span.start) to \(stretch.span.end)"
@@ -104,7 +104,7 @@ struct MarkReport {
       return "--passage \(guess)"
     }
     return "to name all of it, run `tilawa mark \(ShellText.quoted(place)) \(options.joined(separator: " "))`"
-      + (isGuessed ? ", if the guess is right" : "") + (isOpen ? ", with your passage for REF" : "")
+      + (isGuessed ? " (if the guess is right)" : "") + (isOpen ? " (REF is your passage)" : "")
   }
 
   func tell(_ marks: RecordingMarks, at place: String, kept: Int) -> Outcome {
@@ -302,7 +302,7 @@ extension MarkChanges.PassageNote {
     switch self {
     case .added: "passage added"
     case .changed: "passage changed"
-    case .stated: "passage stated (was only heard)"
+    case .stated: "passage stated (was only identified)"
     }
   }
 }

@@ -145,9 +145,9 @@ struct QueueArguments: ParsableArguments {
     switch (list, next) {
     case (.due, let next?): reason = "nothing\(place) is due; next is \(next.ayat), on \(next.day)"
     case (.due, nil), (.memorised, _):
-      reason = "nothing\(place) is memorised; add it with tilawa journal add memorised 67"
+      reason = "nothing\(place) is memorised; add one with tilawa journal add memorised 67"
     case (.favourites, _):
-      reason = "nothing\(place) is a favourite; add it with tilawa journal add favourites 2:255"
+      reason = "nothing\(place) is a favourite; add one with tilawa journal add favourites 2:255"
     }
     throw CommandFailure(reason, as: .findings)
   }
