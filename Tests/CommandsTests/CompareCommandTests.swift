@@ -77,7 +77,7 @@ import TilawaTestSupport
       #expect(
         transcript("compare", "mine.tilawa", "empty.tilawa", in: folder.path) == """
           [stderr]
-          tilawa: empty.tilawa has no segments and no markers; nothing to compare
+          tilawa: empty.tilawa has no segments or markers to compare
           [exit 2]
 
           """)

@@ -400,7 +400,7 @@ struct ConvertCommandTests {
     try folder.write(moved, to: "labels.txt")
     let refusal = convert()
     #expect(
-      refusal.contains("labels.txt differs from the new version; use --force to replace it")
+      refusal.contains("labels.txt would be replaced by different content; use --force to replace it")
     )
     #expect(refusal.hasSuffix("[exit 2]\n"))
     #expect(convert("-n").hasSuffix("[exit 2]\n"))
@@ -420,7 +420,7 @@ struct ConvertCommandTests {
     try folder.write(files["a.tilawa/recording.yaml"] ?? "", to: "b.tilawa/recording.yaml")
     #expect(
       transcript("convert", "a.tilawa", "b.tilawa", "out/", "--to", "srt", "-q", in: folder.path).contains(
-        "out/a.srt differs from the new version"))
+        "out/a.srt would be replaced by different content"))
     #expect(try folder.names(in: "out") == ["a.srt"])
   }
 

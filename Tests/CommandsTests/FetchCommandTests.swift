@@ -127,8 +127,8 @@ import TilawaTestSupport
       let said = transcript(command, in: folder.path, environment: ["no_proxy": "*"])
       #expect(said.contains(advice) || command.contains("pauses"), "\(command): \(said)")
     }
-    #expect(run("resolve", "112:1", in: folder).contains("run `tilawa audio fetch a.tilawa` to download it"))
-    #expect(run("show", "a.tilawa", in: folder).contains("run `tilawa audio fetch a.tilawa` to download it"))
+    #expect(run("resolve", "112:1", in: folder).contains("`tilawa audio fetch a.tilawa` downloads it"))
+    #expect(run("show", "a.tilawa", in: folder).contains("`tilawa audio fetch a.tilawa` downloads it"))
     #expect(run("audio", "fetch", "a.tilawa", in: folder) == "a.tilawa/audio.wav\n")
     #expect(try FileContents.read(folder.path(of: "a.tilawa/audio.wav")) == audio)
     #expect(try folder.names(in: "a.tilawa") == ["audio.wav", "recording.yaml", "segments.yaml"])

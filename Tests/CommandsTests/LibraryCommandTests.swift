@@ -185,7 +185,7 @@ struct LibraryCommandTests {
       """
     #expect(
       try run("resolve", "9:1", also: ["friday.tilawa/audio.flac": pointer]).hasSuffix(
-        "tilawa: friday.tilawa/audio.flac is a Git LFS pointer; run `git lfs pull` to fetch the audio\n[exit 1]\n"
+        "tilawa: friday.tilawa/audio.flac is a Git LFS pointer; `git lfs pull` fetches the audio\n[exit 1]\n"
       ))
   }
 

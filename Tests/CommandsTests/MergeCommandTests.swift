@@ -197,7 +197,7 @@ import TilawaTestSupport
     #expect(
       transcript("merge", "base.tilawa", "ours.tilawa", "theirs.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: the versions have different audio: sha256 aaaaaaaaaaaa… and bbbbbbbbbbbb…; use --align-audio to move theirs to match ours, or --audio-changed to merge them as they are
+        tilawa: the two versions have different audio: sha256 aaaaaaaaaaaa… and bbbbbbbbbbbb…; use --align-audio to move theirs to match ours, or --audio-changed to merge them as they are
         [exit 2]
 
         """)

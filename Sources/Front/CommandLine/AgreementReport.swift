@@ -17,8 +17,8 @@ struct ComparedVersion {
     guard let rows = try AnnotatedRows(of: version, words: words) else {
       throw CommandFailure(
         words
-          ? "\(name) has no rows in words.yaml; nothing to compare"
-          : "\(name) has no segments and no markers; nothing to compare")
+          ? "\(name) has no rows in words.yaml to compare"
+          : "\(name) has no segments or markers to compare")
     }
     self.name = name
     self.version = version

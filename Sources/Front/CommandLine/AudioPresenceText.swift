@@ -25,11 +25,11 @@ extension AudioPresence {
     case .otherSize(_, let bytes, let recorded):
       "\(file) has \(bytes) bytes, but recording.yaml says \(recorded.map { "\($0)" } ?? "")"
     case .pointer(let pointer):
-      "\(file) is \(pointer.noun); run `\(command ?? pointer.fetchCommand)` to fetch the audio"
+      "\(file) is \(pointer.noun); `\(command ?? pointer.fetchCommand)` fetches the audio"
     case .conflict: "\(file) is a Git LFS pointer that git could not merge"
     case .missing(let found):
       "\(file) is not here" + (found.map { "; did you mean \"\($0)\"?" } ?? "")
-        + (command.map { "; run `\($0)` to download it" } ?? "")
+        + (command.map { "; `\($0)` downloads it" } ?? "")
     case .unreadable(let reason): "\(file) cannot be read: \(reason)"
     case .notAFile: "\(file) is not a file"
     case .outside: "\(file) is outside its bundle"

@@ -42,7 +42,7 @@ struct ConversionReport {
   func ask(_ question: ConversionQuestion) throws {
     switch question {
     case .replaces(let path, let more):
-      let loss = "\(path)\(more > 0 ? " and \(more) more" : "") differs from the new version"
+      let loss = "\(path)\(more > 0 ? " and \(more) more" : "") would be replaced by different content"
       if terminal.agrees("\(loss); replace it?") == true { return }
       throw CommandFailure(
         "\(loss); use --force to replace it, or `tilawa convert \(path) BUNDLE` to keep its changes; "

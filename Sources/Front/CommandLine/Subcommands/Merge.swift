@@ -141,7 +141,7 @@ struct Merge: TilawaCommand {
     case .unmergeable(let fault): return fault.tell(in: terminal)
     case .differentAudio(let ours, let theirs):
       throw CommandFailure(
-        "the versions have different audio: sha256 \(ours.prefix(12))… and \(theirs.prefix(12))…; "
+        "the two versions have different audio: sha256 \(ours.prefix(12))… and \(theirs.prefix(12))…; "
           + "use --align-audio to move theirs to match ours, or --audio-changed to merge them as they are"
       )
     }
