@@ -225,8 +225,8 @@ struct GitCheck: TilawaCommand {
       changes, or with --all every file in git. Reports audio over 0.5 MB, and other files over 10 MB. Pointers \
       of Git LFS and git-annex pass.
 
-      tilawa git install --lfs, --annex and tilawa new --library install it as a hook that prevents such commits. To skip \
-      the hook once, use git commit --no-verify.
+      As a hook, it prevents such commits; tilawa git install --lfs, --annex and tilawa new --library install the hook. To \
+      skip it once, use git commit --no-verify.
 
       Exit status: 0 none found; 1 some found; 2 not a git repository, or it cannot be read.
 

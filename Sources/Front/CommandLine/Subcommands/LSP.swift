@@ -9,7 +9,7 @@ struct LSP: TilawaCommand {
     abstract: "Run the language server for an editor.",
     discussion: """
       Editors start this themselves; tilawa editor setup configures them. It uses the Language Server Protocol on standard \
-      input and output, and offers the findings of tilawa lint as you type, details of ayat, completion, \
+      input and output. It offers the findings of tilawa lint as you type, details of ayat, completion, \
       formatting, fixes, and playback of the row at the cursor.
 
       Exit status: 0 shut down by the editor; 1 the editor disconnected; 2 wrong usage or failure.

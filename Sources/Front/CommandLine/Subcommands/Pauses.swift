@@ -9,9 +9,9 @@ struct Pauses: TilawaCommand {
     commandName: "pauses",
     abstract: "List the pauses of an audio file or a bundle.",
     discussion: """
-      Prints one line per pause: start, end, length, the best boundary (the quietest point near seven tenths of it), its \
-      depth in decibels below the level of speech, and the likelihood that it separates two ayat rather than being a \
-      breath. Times are in seconds.
+      Prints one line per pause: start, end, length, best boundary, depth, likelihood. The best boundary is the quietest \
+      point near seven tenths of the pause. The depth is in decibels below the level of speech. The likelihood is that of a \
+      pause between two ayat, not a breath. Times are in seconds.
 
       The threshold of silence is measured: 40 % of the way from the noise floor to the speech level, in decibels. A \
       pause lasts 200 ms or more. Of several channels, the loudest with a voice counts; a channel that is silent, \

@@ -107,7 +107,7 @@ struct AddBook: TilawaCommand {
         tilawa shelf add "Tafsir of the Cave" --authors "Ahmad Salim" --authors "Maryam Idris" --isbn 978-0-261-10334-4
         tilawa shelf add سورة الكهف --id kahf --status reading
 
-      tilawa shelf keys lists the keys, written as --key value or key=value; repeat a key for several values. \
+      Write keys as --key value or key=value, and repeat a key for several values; tilawa shelf keys lists them. \
       Your journal records the book as to be read, unless --status is given.
       """)
 
