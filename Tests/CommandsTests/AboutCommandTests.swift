@@ -131,13 +131,14 @@ import TilawaTestSupport
 
         """))
     #expect(
-      run("about", "67:2", "--limit", "1", in: try library()).contains("and 1 more; --limit 0 shows all"))
+      run("about", "67:2", "--limit", "1", in: try library()).contains(
+        "and 1 more; use --limit 0 to show all"))
   }
 
   @Test func anAyahThatNothingKnowsIsStillInTheMushaf() throws {
     let said = run("about", "2:255", "--reciter", "nobody", in: try TemporaryFolder(["a.txt": ""]))
     #expect(
-      said.hasPrefix("2:255\n") && said.contains("recordings\n  nothing plays 2:255: found no bundle in ."))
+      said.hasPrefix("2:255\n") && said.contains("recordings\n  nothing plays 2:255: no bundle found in ."))
     #expect(!said.contains("[exit"))
   }
 
@@ -154,7 +155,7 @@ import TilawaTestSupport
     let folder = try TemporaryFolder(["a.txt": ""])
     #expect(
       run("about", "67", in: folder)
-        == "[stderr]\ntilawa: about tells of one ayah, and 67:1-30 is a run; tilawa resolve, text and journal list take runs\n[exit 2]\n"
+        == "[stderr]\ntilawa: about takes one ayah, not the run 67:1-30; for runs use tilawa resolve, text or journal list\n[exit 2]\n"
     )
     #expect(run("about", "67:2", "67:3", in: folder).hasSuffix("[exit 2]\n"))
     #expect(run("about", "2:287", in: folder).hasSuffix("[exit 2]\n"))

@@ -30,7 +30,7 @@ struct AdjustCommandTests {
     let result = try adjusted("--shift", "-0.250")
     #expect(
       result.said
-        == "[stderr]\na.tilawa: 3 segments, 2 words, 1 marker changed, 2 verified kept (--including-verified changes them)\n"
+        == "[stderr]\na.tilawa: 3 segments, 2 words, 1 marker changed, 2 verified kept (use --including-verified to change them)\n"
     )
     #expect(
       result.segments == """
@@ -65,7 +65,7 @@ struct AdjustCommandTests {
     let late = try adjusted("--shift", "5", "--including-verified")
     #expect(late.said.contains("1:5 would end at 21.000, and the audio ends at 20.000"))
     #expect(try adjusted().said.contains("nothing to do"))
-    #expect(try adjusted("--shift", "soon").said.contains("--shift \"soon\" is no time"))
+    #expect(try adjusted("--shift", "soon").said.contains("invalid time \"soon\" for --shift"))
   }
 
   @Test func gapsAreClosedOpenedAndPadded() throws {

@@ -24,7 +24,7 @@ import TilawaTestSupport
       #expect(
         transcript("edit", "assign", "friday.tilawa", "--from", "1:1", in: folder.path) == """
           [stderr]
-          tilawa: every marker of friday.tilawa has an ayah or is skipped
+          tilawa: every marker of friday.tilawa already has an ayah or a skip
           [exit 1]
 
           """)
@@ -35,13 +35,13 @@ import TilawaTestSupport
     try inBundle(["markers.yaml": unassigned]) { folder in
       let dry = transcript("edit", "assign", "friday.tilawa", "--from", "114:5", "--dry-run", in: folder.path)
       #expect(dry.contains("+  - { at: 0.400, ayah: \"114:5\" }  # the start\n"))
-      #expect(dry.hasSuffix("tilawa: 1 marker left over: 114:6 is the last ayah to be given\n[exit 1]\n"))
+      #expect(dry.hasSuffix("tilawa: 1 marker left over after 114:6, the last ayah\n[exit 1]\n"))
       #expect(text("markers.yaml", folder) == unassigned)
       #expect(
         transcript("edit", "assign", "friday.tilawa", "--from", "1:1-7", in: folder.path) == """
           [stderr]
           friday.tilawa/markers.yaml: 3 markers got 1:1-3
-          tilawa: no marker was left for 1:4 and what follows it
+          tilawa: no marker left for 1:4 and the ayat after it
           [exit 1]
 
           """)

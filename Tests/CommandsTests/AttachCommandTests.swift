@@ -48,7 +48,7 @@ import TilawaTestSupport
   @Test func whatABrokenOffRunLeftGoesThoughTheAudioIsHere() throws {
     let left = "friday.tilawa/.audio.flac.attached.tilawa-tmp-0123abcd"
     try folder.write("half of it", to: "\(left)/audio")
-    #expect(tilawa("audio", "attach", "friday.tilawa", "memo.flac").contains("is here already"))
+    #expect(tilawa("audio", "attach", "friday.tilawa", "memo.flac").contains("is already here"))
     #expect(try !names("friday.tilawa").contains { $0.contains(".tilawa-tmp-") })
   }
 
@@ -60,7 +60,7 @@ import TilawaTestSupport
       tilawa("audio", "detach", "friday.tilawa", "--to", "archive") == """
         archive/friday.flac
         [stderr]
-        tilawa: friday.tilawa/audio.flac is moved; `tilawa audio attach friday.tilawa archive/friday.flac` brings it back
+        tilawa: moved friday.tilawa/audio.flac; to undo, run `tilawa audio attach friday.tilawa archive/friday.flac`
 
         """)
     #expect(try names("friday.tilawa") == ["recording.yaml", "segments.yaml"])
@@ -71,7 +71,7 @@ import TilawaTestSupport
     #expect(try digest("friday.tilawa/audio.flac") == sum)
     #expect(
       tilawa("audio", "attach", "friday.tilawa", "memo.flac")
-        == "[stderr]\ntilawa: friday.tilawa/audio.flac is here already\n")
+        == "[stderr]\ntilawa: friday.tilawa/audio.flac is already here\n")
     #expect(try folder.text(of: "friday.tilawa/recording.yaml") == recording)
     #expect(try folder.text(of: "friday.tilawa/segments.yaml") == rows)
     #expect(try names("archive") == ["friday.flac"])
@@ -81,7 +81,7 @@ import TilawaTestSupport
     #expect(
       tilawa("audio", "detach", "friday.tilawa") == """
         [stderr]
-        tilawa: no other copy of friday.tilawa/audio.flac is known; --to moves it out, --other-copy names a copy, --force removes it for good
+        tilawa: no other copy of friday.tilawa/audio.flac is known; use --to to move it out, --other-copy to name a copy, or --force to delete it for good
         [exit 2]
 
         """)
@@ -100,14 +100,14 @@ import TilawaTestSupport
     #expect(
       tilawa("audio", "detach", "friday.tilawa", "--other-copy", "memo.flac") == """
         [stderr]
-        tilawa: friday.tilawa/audio.flac is removed; `tilawa audio attach friday.tilawa memo.flac` brings it back
+        tilawa: removed friday.tilawa/audio.flac; to undo, run `tilawa audio attach friday.tilawa memo.flac`
 
         """)
     #expect(try names("friday.tilawa") == ["recording.yaml", "segments.yaml"])
     #expect(tilawa("audio", "detach", "friday.tilawa").hasSuffix("[exit 2]\n"))
     #expect(tilawa("audio", "attach", "friday.tilawa", "memo.flac", "--move") == "friday.tilawa/audio.flac\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path(of: "memo.flac")))
-    #expect(tilawa("audio", "detach", "friday.tilawa", "--force").contains("no other copy of it is known"))
+    #expect(tilawa("audio", "detach", "friday.tilawa", "--force").contains("no other copy is known"))
   }
 
   @Test func audioThatIsNotWhatIsDescribedStays() throws {
@@ -192,7 +192,7 @@ import TilawaTestSupport
         friday.tilawa/audio.flac
         other.tilawa/audio.flac
         [stderr]
-        tilawa: bare.tilawa: recording.yaml has no checksum to find the audio by
+        tilawa: bare.tilawa: recording.yaml has no checksum to search for
         tilawa: nothing was changed
         tilawa: nothing was changed
         tilawa: 2 found, 1 not found (3 files seen, 2 read)
@@ -209,7 +209,7 @@ import TilawaTestSupport
         """)
     #expect(
       tilawa("audio", "attach", "--find", "phone", "friday.tilawa")
-        == "[stderr]\ntilawa: 0 attached, 1 here already (3 files seen, 0 read)\n")
+        == "[stderr]\ntilawa: 0 attached, 1 already here (3 files seen, 0 read)\n")
     #expect(tilawa("audio", "attach", "--find", "nowhere").contains("there is no nowhere"))
   }
 
@@ -231,7 +231,7 @@ import TilawaTestSupport
     #expect(!tilawa("lint", "friday.tilawa").contains("A70"))
     #expect(
       tilawa("audio", "detach", "friday.tilawa").contains(
-        "tilawa: the link friday.tilawa/audio.flac is removed"))
+        "tilawa: removed the link friday.tilawa/audio.flac"))
     #expect(FileManager.default.fileExists(atPath: folder.path(of: "memo.flac")))
   }
 
@@ -292,7 +292,7 @@ import TilawaTestSupport
     let before = try folder.text(of: "ikhlas.tilawa/segments.yaml")
     #expect(
       tilawa("audio", "attach", "ikhlas.tilawa", "b.mp3").contains(
-        "--align-audio compares it with the audio that is"))
+        "use --align-audio to compare it with the existing"))
     let said = tilawa("audio", "attach", "ikhlas.tilawa", "b.mp3", "--align-audio")
     #expect(said.hasPrefix("ikhlas.tilawa/audio.mp3\n[stderr]\ntilawa: rows are 1."), "\(said)")
     let after = try folder.text(of: "ikhlas.tilawa/segments.yaml")

@@ -65,7 +65,7 @@ import TilawaTestSupport
       """, to: "a.tilawa/recording.yaml")
     #expect(
       transcript("audio", "checksum", "a.tilawa", in: folder.path).hasSuffix(
-        "  --update writes it\n[exit 1]\n"))
+        "  use --update to write it\n[exit 1]\n"))
     #expect(
       transcript("audio", "checksum", "--update", "a.tilawa", in: folder.path).hasPrefix(
         "a.tilawa/audio.wav: updated\n")

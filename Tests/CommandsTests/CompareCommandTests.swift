@@ -49,7 +49,7 @@ import TilawaTestSupport
           B C  0.630       73 %     0.000     0.800     0.800     0.800     0.800
           all  0.619       73 %     0.133     0.756     0.756     0.756     0.867
 
-          rows that not all have
+          rows missing from some versions
           1:3  14.010-18.000  only A, B
 
           names that differ
@@ -57,7 +57,7 @@ import TilawaTestSupport
 
           further apart than 0.100
           0.340  1:2 end  A 14.010, B 14.350, C 14.020
-          and 1 more; --worst 2 lists them
+          and 1 more; use --worst 2 to list them
           [exit 1]
 
           """)
@@ -77,7 +77,7 @@ import TilawaTestSupport
       #expect(
         transcript("compare", "mine.tilawa", "empty.tilawa", in: folder.path) == """
           [stderr]
-          tilawa: empty.tilawa has no segments and no markers; nothing can be compared
+          tilawa: empty.tilawa has no segments or markers to compare
           [exit 2]
 
           """)
@@ -91,7 +91,7 @@ import TilawaTestSupport
       }
       #expect(
         transcript("compare", "mine.tilawa", "his.tilawa", in: folder.path).contains(
-          "mine.tilawa and his.tilawa are of different audio: sha256 aaaaaaaaaaaa… and bbbbbbbbbbbb…"))
+          "mine.tilawa and his.tilawa have different audio: sha256 aaaaaaaaaaaa… and bbbbbbbbbbbb…"))
     }
   }
 
@@ -128,7 +128,8 @@ import TilawaTestSupport
       #expect(try folder.text(of: "mine.tilawa/segments.yaml") == before)
       #expect(
         transcript(command, in: folder.path)
-          == "[stderr]\ntilawa: ours.tilawa exists already; --force replaces its annotation\n[exit 2]\n")
+          == "[stderr]\ntilawa: ours.tilawa exists already; use --force to replace its annotation\n[exit 2]\n"
+      )
       try folder.write("better sound", to: "ours.tilawa/a.flac")
       #expect(transcript(command + ["--force"], in: folder.path).hasSuffix("written\n[exit 1]\n"))
       #expect(try folder.text(of: "ours.tilawa/a.flac") == "better sound")
@@ -142,7 +143,7 @@ import TilawaTestSupport
       }
       #expect(
         transcript("compare", "mine.tilawa", "his.tilawa", "--force", in: folder.path).contains(
-          "--dry-run and --force are for --consensus"))
+          "--dry-run and --force need --consensus"))
     }
   }
 

@@ -225,8 +225,8 @@ struct ConvertCommandTests {
     #expect(
       transcript("convert", "labels.txt", "a.tilawa", in: folder.path) == """
         [stderr]
-        a.tilawa/segments.yaml: 1:1 stays, its end at 9.050 (verified beats unverified); --including-verified changes it
-        a.tilawa/segments.yaml: 1:2 stays, its start at 9.050 (the boundary is shared with a row that was decided); --including-verified changes it
+        a.tilawa/segments.yaml: 1:1 stays, its end at 9.050 (verified beats unverified); use --including-verified to change it
+        a.tilawa/segments.yaml: 1:2 stays, its start at 9.050 (the boundary is shared with a row that was decided); use --including-verified to change it
         a.tilawa: nothing to change
         [exit 1]
 
@@ -345,7 +345,7 @@ struct ConvertCommandTests {
       (["a.tilawa"], "convert needs an input and an output"),
       (["a.tilawa", "x.nothing"], "names no format to write"),
       (["a.tilawa", "-"], "names no format to write"),
-      (["a.tilawa", "x", "--to", "audacty"], "no format is called \"audacty\"; did you mean audacity?"),
+      (["a.tilawa", "x", "--to", "audacty"], "no such format: \"audacty\"; did you mean audacity?"),
       (["nothing.txt", "a.tilawa"], "cannot read nothing.txt"),
       (["a.tilawa", "x.wav"], "isn't here; `tilawa audio fetch` gets what has an address"),
       (["a.tilawa/segments.yaml", "x.csv", "--watch"], "--watch needs one file"),
@@ -374,7 +374,7 @@ struct ConvertCommandTests {
     #expect(
       said == """
         [stderr]
-        tilawa: 19 of 20 rows would be removed from a.tilawa/segments.yaml, because one.srt doesn't have them; --force removes them; nothing was changed
+        tilawa: 19 of 20 rows would be removed from a.tilawa/segments.yaml, because they are not in one.srt; use --force to remove them; nothing was changed
         [exit 2]
 
         """)
@@ -400,7 +400,7 @@ struct ConvertCommandTests {
     try folder.write(moved, to: "labels.txt")
     let refusal = convert()
     #expect(
-      refusal.contains("labels.txt differs from what would be written; --force replaces it")
+      refusal.contains("labels.txt would be replaced by different content; use --force to replace it")
     )
     #expect(refusal.hasSuffix("[exit 2]\n"))
     #expect(convert("-n").hasSuffix("[exit 2]\n"))
@@ -420,7 +420,7 @@ struct ConvertCommandTests {
     try folder.write(files["a.tilawa/recording.yaml"] ?? "", to: "b.tilawa/recording.yaml")
     #expect(
       transcript("convert", "a.tilawa", "b.tilawa", "out/", "--to", "srt", "-q", in: folder.path).contains(
-        "out/a.srt differs from what would be written"))
+        "out/a.srt would be replaced by different content"))
     #expect(try folder.names(in: "out") == ["a.srt"])
   }
 

@@ -28,7 +28,7 @@ struct ConvertSetTests {
     #expect(
       said.contains(
         "cloudkit: left out, because it is personal: favourites.yaml (1 row), listening.yaml, notes.yaml (2 rows); "
-          + "--journal takes it along\n"))
+          + "use --journal to include it\n"))
     let records = try folder.text(of: "app.json")
     #expect(records.contains("CD_RecordingSegment") && records.contains("CD_PlaybackSettings"))
     for personal in ["secret", "CD_QuranNote", "CD_FavoriteVerse", "CD_ListeningSession"] {
@@ -105,7 +105,7 @@ struct ConvertSetTests {
       transcript("convert", "set.sql", "library/", "--audio", ".", in: folder.path) == """
         [stderr]
         set.sql: warning: no audio in \(folder.path) is of surah 112 [X204 untimed]
-        set.sql: warning: nothing tells where 112:4 ends; it is kept as a marker; --audio names the audio, which tells it [X204 untimed]
+        set.sql: warning: nothing tells where 112:4 ends; it is kept as a marker; name the audio file with --audio [X204 untimed]
         library/108-al-kawthar.tilawa: 3 segments
         library/112-al-ikhlas.tilawa: 4 segments, 1 marker, 1 word
 

@@ -98,7 +98,7 @@ import TilawaTestSupport
     (["stat"], "\"stat\"; did you mean start?"),
     (["marc"], "\"marc\"; did you mean mark?"),
     (["journal", "ad"], "\"journal ad\"; did you mean journal add?"),
-    (["mark", "add"], "\"mark add\"; tilawa help all lists them"),
+    (["mark", "add"], "\"mark add\"; see tilawa help all"),
   ]) func helpSuggestsWhatWasMeant(words: [String], said: String) {
     #expect(
       transcript(["help"] + words, in: "/") == """
@@ -118,7 +118,7 @@ import TilawaTestSupport
   @Test func suggestsTheSchemaThatWasMeant() {
     #expect(
       transcript("editor", "schema", "quran-mop", in: "/")
-        == "[stderr]\ntilawa: no schema is called \"quran-mop\"; did you mean quran-map?\n[exit 2]\n")
+        == "[stderr]\ntilawa: no such schema: \"quran-mop\"; did you mean quran-map?\n[exit 2]\n")
     #expect(transcript("editor", "schema", "quux", in: "/").contains("there are recording, "))
   }
 
@@ -126,14 +126,14 @@ import TilawaTestSupport
     #expect(
       transcript("coverge", "bash", in: "/") == """
         [stderr]
-        tilawa: no command is called "coverge"; did you mean coverage?
+        tilawa: no such command: "coverge"; did you mean coverage?
         [exit 2]
 
         """)
     #expect(
       transcript("frobnicate", in: "/") == """
         [stderr]
-        tilawa: no command is called "frobnicate"; tilawa help all lists them
+        tilawa: no such command: "frobnicate"; see tilawa help all
         [exit 2]
 
         """)
@@ -144,9 +144,9 @@ import TilawaTestSupport
       (["confirm"], "\"confirm\"; did you mean edit confirm?"),
       (["edit", "confrim", "a"], "\"edit confrim\"; did you mean edit confirm?"),
       (["journal", "bookmark", "ad"], "\"journal bookmark ad\"; did you mean journal bookmark add?"),
-      (["git", "frobnicate"], "\"git frobnicate\"; tilawa git --help lists those below git"),
+      (["git", "frobnicate"], "\"git frobnicate\"; see tilawa git --help"),
     ] {
-      #expect(transcript(words, in: "/") == "[stderr]\ntilawa: no command is called \(said)\n[exit 2]\n")
+      #expect(transcript(words, in: "/") == "[stderr]\ntilawa: no such command: \(said)\n[exit 2]\n")
     }
   }
 

@@ -36,7 +36,7 @@ struct ExportCDNTests {
         [stderr]
         cdn: 2 files and manifest.json
         tilawa: missing 112:3-4
-        tilawa: 2 ayat of these share a stretch with others
+        tilawa: 2 ayat in a stretch shared with other ayat
         [exit 1]
 
         """)

@@ -36,7 +36,7 @@ import TilawaTestSupport
         husary/112002.wav
         husary/112004.wav
         [stderr]
-        tilawa: 112:3 is not fetched from \(server.address)/112003.wav: not found on the server (HTTP 404)
+        tilawa: 112:3 was not fetched from \(server.address)/112003.wav: not found on the server (HTTP 404)
         tilawa: 3 fetched, 1 not fetched
         [exit 1]
 
@@ -44,15 +44,15 @@ import TilawaTestSupport
     #expect(
       run("audio", "fetch", "--reciter", "husary", "112:1-2", in: folder) == """
         [stderr]
-        tilawa: 0 fetched, 2 here already, skipped
+        tilawa: 0 fetched, 2 already here
 
         """)
     #expect(
       run("resolve", "112:2-3", in: folder) == """
         112:2  husary/112002.wav  0.000  0.500  Husary  unverified
         [stderr]
-        tilawa: nothing plays 112:3: 1 source can have it, but its file is not here; tilawa audio fetch \
-        --reciter husary brings it, --remote takes it from there
+        tilawa: nothing plays 112:3: 1 source may have it, but its file is not here; use tilawa audio fetch \
+        --reciter husary to download it, or --remote to include it
         [exit 1]
 
         """)
@@ -127,15 +127,15 @@ import TilawaTestSupport
       let said = transcript(command, in: folder.path, environment: ["no_proxy": "*"])
       #expect(said.contains(advice) || command.contains("pauses"), "\(command): \(said)")
     }
-    #expect(run("resolve", "112:1", in: folder).contains("tilawa audio fetch a.tilawa downloads it"))
-    #expect(run("show", "a.tilawa", in: folder).contains("tilawa audio fetch a.tilawa downloads it"))
+    #expect(run("resolve", "112:1", in: folder).contains("`tilawa audio fetch a.tilawa` downloads it"))
+    #expect(run("show", "a.tilawa", in: folder).contains("`tilawa audio fetch a.tilawa` downloads it"))
     #expect(run("audio", "fetch", "a.tilawa", in: folder) == "a.tilawa/audio.wav\n")
     #expect(try FileContents.read(folder.path(of: "a.tilawa/audio.wav")) == audio)
     #expect(try folder.names(in: "a.tilawa") == ["audio.wav", "recording.yaml", "segments.yaml"])
     #expect(run("resolve", "112:1", in: folder).hasPrefix("112:1  a.tilawa/audio.wav  0.000"))
     #expect(
       run("audio", "fetch", "a.tilawa", in: folder)
-        == "[stderr]\ntilawa: a.tilawa/audio.wav is here already, skipped\n")
+        == "[stderr]\ntilawa: a.tilawa/audio.wav is already here\n")
   }
 
   @Test func refusesAnotherRecording() throws {
@@ -154,8 +154,8 @@ import TilawaTestSupport
         "it has \(audio.count) bytes, and 12 were"
       ),
       ("url: \"\(server.address)/a.wav\"", "its address is plain http, and recording.yaml has no sha256"),
-      ("url: \"https://127.0.0.1:1/a.wav\"", "is not fetched from https://127.0.0.1:1/a.wav"),
-      ("sha256: \(sum)", "recording.yaml has no address for it (audio.url)"),
+      ("url: \"https://127.0.0.1:1/a.wav\"", "was not fetched from https://127.0.0.1:1/a.wav"),
+      ("sha256: \(sum)", "recording.yaml gives no address (audio.url)"),
     ] {
       let folder = try bundle(said)
       let answer = run("audio", "fetch", "a.tilawa", "--attempts", "1", in: folder)
@@ -202,7 +202,7 @@ import TilawaTestSupport
     #expect(
       fetch("nowhere") == """
         [stderr]
-        tilawa: a.tilawa/audio.flac is not fetched: git is not installed; the command would be: \(line)
+        tilawa: a.tilawa/audio.flac was not fetched: git is not installed; install it and run: \(line)
         [exit 1]
 
         """)
@@ -210,14 +210,14 @@ import TilawaTestSupport
       fetch("broken") == """
         [stderr]
         tilawa: \(line)
-        tilawa: a.tilawa/audio.flac is not fetched: \(line) ends with status 3: no network
+        tilawa: a.tilawa/audio.flac was not fetched: \(line) failed with status 3: no network
         [exit 1]
 
         """)
     #expect(fetch("bin") == "a.tilawa/audio.flac\n[stderr]\ntilawa: \(line)\n")
     #expect(try folder.text(of: "asked") == "-C \(folder.path) lfs pull --include a.tilawa/audio.flac\n")
     #expect(
-      fetch("bin") == "[stderr]\ntilawa: a.tilawa/audio.flac is here already, skipped\n")
+      fetch("bin") == "[stderr]\ntilawa: a.tilawa/audio.flac is already here\n")
   }
 
   /// Ctrl-C leaves no half file under its name, and the next run goes on with it.

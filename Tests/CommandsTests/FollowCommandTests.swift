@@ -39,7 +39,7 @@ import TilawaTestSupport
     let raw = try BuiltProgram.shell(
       "tail -c +45 memo.wav | tilawa follow --passage 1 - | cmp - piped; printf '' | tilawa follow --passage 1 -",
       in: folder.path)
-    #expect(raw == "tilawa: no place was known of what was heard from standard input\n[exit 1]\n")
+    #expect(raw == "tilawa: no ayah recognised in standard input\n[exit 1]\n")
   }
 
   @Test func saysWhatIsWrong() throws {
@@ -50,10 +50,10 @@ import TilawaTestSupport
     #expect(said("--passage", "1:8", "memo.wav").contains("1:8 doesn't exist"))
     #expect(said("--mistakes", "memo.wav").contains("--mistakes needs --passage"))
     #expect(said("--passage", "1", "nowhere.wav").contains("nowhere.wav: no such file"))
-    #expect(said("--passage", "1", "--realtime", "-").contains("--realtime is for audio files"))
+    #expect(said("--passage", "1", "--realtime", "-").contains("--realtime needs an audio file"))
     #expect(
-      said("--passage", "1", "--text", "a.txt", "memo.wav").contains("--text and --library are for --show"))
-    #expect(said("--passage", "1", "--show", "memo.wav").contains("--show draws on a terminal"))
+      said("--passage", "1", "--text", "a.txt", "memo.wav").contains("--text and --library need --show"))
+    #expect(said("--passage", "1", "--show", "memo.wav").contains("--show needs a terminal"))
   }
 
   @Test func whatIsRecordedIsMarkedInTheEnd() throws {

@@ -109,7 +109,7 @@ import TilawaTestSupport
     let attributes = try folder.text(of: ".gitattributes")
     #expect(attributes.hasPrefix("*.txt text\n*.wav -filter\n*.3gp filter=lfs"))
     let again = try shell("tilawa git install --lfs")
-    #expect(again.contains("Git LFS keeps the audio already\n") && !again.contains("added"), "\(again)")
+    #expect(again.contains("Git LFS already stores the audio\n") && !again.contains("added"), "\(again)")
     #expect(try folder.text(of: ".gitattributes") == attributes)
 
     try writeAudio("deep/a.tilawa/audio.flac")
@@ -160,8 +160,8 @@ import TilawaTestSupport
       try FileManager.default.removeItem(atPath: folder.path(of: "programs"))
     }
     #expect((try? FileStatus.ifAny(folder.path(of: ".gitattributes"))) == nil)
-    #expect(try shell("tilawa git install --lfs --annex").contains("can't be used together"))
-    #expect(try shell("tilawa git install --lfs --global").contains("repository by repository"))
+    #expect(try shell("tilawa git install --lfs --annex").contains("cannot be used together"))
+    #expect(try shell("tilawa git install --lfs --global").contains("is set per repository"))
   }
 
   // MARK: git-annex
@@ -174,7 +174,7 @@ import TilawaTestSupport
       said.contains("added to .gitattributes: *.flac annex.largefiles=anything annex.backend=SHA256E\n"))
     #expect(said.contains("added to .gitattributes: **/*.tilawa/**/*.yaml annex.largefiles=nothing\n"))
     let again = try shell("tilawa git install --annex")
-    #expect(again.contains("git-annex keeps the audio already\n") && !again.contains("added"), "\(again)")
+    #expect(again.contains("git-annex already stores the audio\n") && !again.contains("added"), "\(again)")
     try writeAudio("a.tilawa/audio.flac")
     let sum = try FileDigest.of(folder.path(of: "a.tilawa/audio.flac"))
     try folder.write(
@@ -207,8 +207,8 @@ import TilawaTestSupport
     ] {
       #expect(said.contains("recitations/\(file)\n"), "\(file): \(said)")
     }
-    #expect(said.contains("made a git repository in recitations\n"))
-    #expect(said.hasSuffix("Git LFS now keeps the audio of this repository\n"), "\(said)")
+    #expect(said.contains("created a git repository in recitations\n"))
+    #expect(said.hasSuffix("Git LFS now stores the audio of this repository\n"), "\(said)")
     #expect(try folder.text(of: "recitations/README.md").hasPrefix("# Our masjid\n"))
     try writeAudio("recitations/friday.tilawa/audio.flac")
     try folder.write(
@@ -229,7 +229,7 @@ import TilawaTestSupport
     let files = try shell(
       "cd recitations && cat README.md .git*s .gitignore .git/config .git/hooks/pre-commit")
     let again = try shell("tilawa new --library recitations")
-    #expect(again.contains("recitations/README.md is there already, and stays\n"), "\(again)")
+    #expect(again.contains("kept recitations/README.md, which already exists\n"), "\(again)")
     #expect(
       try shell("cd recitations && cat README.md .git*s .gitignore .git/config .git/hooks/pre-commit")
         == files)
@@ -237,7 +237,7 @@ import TilawaTestSupport
 
   @Test(.enabled(if: hasLFS)) func withoutGitLFSAudioIsIgnoredUntilItComes() throws {
     let said = try shell("tilawa new --library recitations", hiding: "git-lfs")
-    #expect(said.contains("Git LFS isn't installed, so git ignores audio"), "\(said)")
+    #expect(said.contains("Git LFS is not installed, so git ignores audio"), "\(said)")
     try writeAudio("recitations/friday.tilawa/audio.flac")
     try writeAudio("recitations/friday.tilawa/memo.FLAC")
     try shell("cd recitations && git add .", hiding: "git-lfs")
@@ -266,7 +266,7 @@ import TilawaTestSupport
     #expect(try shell("tilawa new --library lib --no-git 2>/dev/null").hasPrefix("lib/.gitignore\n"))
     #expect(try folder.text(of: "lib/README.md") == "# Ours\n")
     #expect((try? FileStatus.ifAny(folder.path(of: "lib/.git"))) == nil)
-    #expect(try shell("tilawa new --lfs x.tilawa").contains("are for --library"))
+    #expect(try shell("tilawa new --lfs x.tilawa").contains("need --library"))
   }
 
   @Test func theWorkflowIsThatOfTheExamples() throws {

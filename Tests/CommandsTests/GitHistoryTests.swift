@@ -81,7 +81,7 @@ import TilawaTestSupport
     let (said, text) = try merge(
       Self.base.replacing("3.120", with: "3.300"), Self.base.replacing("14.010 }", with: "14.500 ]"),
       install: "tilawa git install")
-    #expect(said.contains("CONFLICT") && said.contains("lines were merged"), "\(said)")
+    #expect(said.contains("CONFLICT") && said.contains("merged by lines"), "\(said)")
     for part in ["<<<<<<<", "3.300", "14.500 ]", ">>>>>>>"] { #expect(text.contains(part), "\(text)") }
   }
 }

@@ -254,7 +254,7 @@ import TilawaTestSupport
     try folder.write("kept", to: "keep")
     for arguments in ["--changed=--output=keep", "--changed=--output=keep...", "--changed=", "--changed=-"] {
       let said = try shell("tilawa lint \(arguments) .")
-      #expect(said.contains("no commit is called") && said.hasSuffix("[exit 2]\n"), "\(said)")
+      #expect(said.contains("no such commit") && said.hasSuffix("[exit 2]\n"), "\(said)")
     }
     for revision in ["--output=keep", "-x", "--all"] {
       #expect(try shell("tilawa diff '\(revision):a.tilawa' a.tilawa").hasSuffix("[exit 2]\n"))

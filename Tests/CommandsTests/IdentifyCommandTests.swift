@@ -15,7 +15,7 @@ import TilawaTestSupport
       for line in ["\"path\": \"a.wav\"", "\"duration\": 0.500", "\"end\": 0.480", "\"passage\": null"] {
         #expect(said.contains(line), "\(said)")
       }
-      #expect(said.contains("[stderr]\ncan't identify what is recited, perhaps "), "\(said)")
+      #expect(said.contains("[stderr]\ncannot identify the recitation, perhaps "), "\(said)")
       #expect(said.hasSuffix("[exit 1]\n"), "\(said)")
     }
   }
@@ -32,7 +32,7 @@ import TilawaTestSupport
     #expect(
       said == """
         [stderr]
-        heard 36:1-5; --passage names another passage
+        identified 36:1-5; use --passage to name another passage
         a.tilawa/recording.yaml: passage added
         a.tilawa/markers.yaml: 5 markers, 36:1-5 recognised
 

@@ -181,7 +181,7 @@ import TilawaTestSupport
       transcript("import", "memo.wav", in: folder.path) == """
         memo.tilawa
         [stderr]
-        memo.tilawa holds memo.wav already; nothing was done
+        memo.tilawa already contains memo.wav; nothing was done
 
         """)
     try FileManager.default.moveItem(
@@ -192,7 +192,7 @@ import TilawaTestSupport
       transcript("import", "memo.wav", "other.wav", "--into", ".", in: folder.path) == """
         other.tilawa
         [stderr]
-        tilawa: cannot create memo.tilawa: it exists already; choose another --name, or --into another folder
+        tilawa: cannot create memo.tilawa: it exists already; use --name or --into
         imported other.wav: 0:03
         other.wav: \(Self.withoutRiwayah)
         [exit 2]
@@ -212,7 +212,7 @@ import TilawaTestSupport
     #expect((try? FileStatus.ifAny(folder.path(of: "moved.tilawa/audio.wav")))?.kind == .file)
     #expect(
       transcript("import", "memo.wav", "--move", "--link", in: folder.path).hasPrefix(
-        "[stderr]\ntilawa: --move and --link can't be used together\n"))
+        "[stderr]\ntilawa: --move and --link cannot be used together\n"))
   }
 
   @Test func tellsWhatItCannotRead() throws {
@@ -230,7 +230,7 @@ import TilawaTestSupport
     #expect(
       transcript("import", "memo.wav", "--riwayah", "hafz", in: folder.path) == """
         [stderr]
-        tilawa: no riwayah is called "hafz"; did you mean hafs?
+        tilawa: no such riwayah: "hafz"; did you mean hafs?
         [exit 2]
 
         """)
@@ -307,7 +307,7 @@ import TilawaTestSupport
       try AudioProbe.properties(ofFileAt: folder.path(of: "night-one.tilawa/audio.flac")).frames == 4000)
     #expect(
       transcript("import", "talk.m4a", "--encode", "flac", "--link", in: folder.path).hasPrefix(
-        "[stderr]\ntilawa: --link and --encode can't be used together\n"))
+        "[stderr]\ntilawa: --link and --encode cannot be used together\n"))
   }
 
   /// A clock that was never set shows 1904 or 1970. Phones write a time zone, and some programs write

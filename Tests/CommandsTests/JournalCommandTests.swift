@@ -41,7 +41,7 @@ import TilawaTestSupport
     #expect(try folder.text(of: "journal/bookmarks.yaml") == text)
     #expect(
       run("journal", "bookmark", "remove", "3", in: folder)
-        == "[stderr]\ntilawa: there is no bookmark 3 in journal/bookmarks.yaml; tilawa journal bookmark list shows their numbers\n[exit 2]\n"
+        == "[stderr]\ntilawa: no bookmark 3 in journal/bookmarks.yaml; see tilawa journal bookmark list\n[exit 2]\n"
     )
   }
 
@@ -61,10 +61,10 @@ import TilawaTestSupport
         == "[stderr]\nbookmarked page 562\n")
     #expect(
       run("journal", "bookmark", "add", "Page", "562", "--color", "never", in: folder)
-        == "[stderr]\npage 562 was bookmarked already\n")
+        == "[stderr]\npage 562 already bookmarked\n")
     #expect(
       run("journal", "bookmark", "add", "page", "562", "--color=green", in: folder)
-        == "[stderr]\npage 562 was bookmarked already; its colour was changed\n")
+        == "[stderr]\npage 562 already bookmarked; colour changed\n")
     _ = run("journal", "bookmark", "add", "page", "562", "--label", "mulk", in: folder)
     #expect(
       try folder.text(of: "journal/bookmarks.yaml") == """
@@ -112,7 +112,7 @@ import TilawaTestSupport
         "[exit 2]\n"))
     #expect(
       transcript("journal", "bookmark", "add", "2:1-5", in: folder.path, environment: data)
-        == "[stderr]\ntilawa: a bookmark marks one ayah, and 2:1-5 is a run\n[exit 2]\n")
+        == "[stderr]\ntilawa: a bookmark takes one ayah, not the run 2:1-5\n[exit 2]\n")
   }
 
   @Test func aFileWithFaultsIsNotChanged() throws {
@@ -127,7 +127,7 @@ import TilawaTestSupport
       QueueTranscriptTests.library.merging(["journal/x.tilawa/recording.yaml": "tilawa: 1\nid: x\n"]) { $1 })
     #expect(
       run("queue", "--resume", in: folder)
-        == "[stderr]\ntilawa: there is nothing to resume yet; tilawa play records where you stop\n[exit 1]\n"
+        == "[stderr]\ntilawa: nothing to resume yet; tilawa play records where you stop\n[exit 1]\n"
     )
     let journal = JournalFolder(at: folder.path(of: "journal"), shownAs: "journal")
     func record(_ ayah: Ayah, _ profile: String?, _ heard: Int64) throws {

@@ -44,7 +44,7 @@ import TilawaTestSupport
           [stderr]
           tilawa: cannot read all/b.tilawa/b.wav: no such file (named in recording.yaml); left out
           mine.txt: learnt from 1 recording, 1 reciter, 3 ayat, 0 minutes; rows left out: 1 not verified
-          tilawa: less than ten minutes of recitation; the model that comes with tilawa will mark better
+          tilawa: less than ten minutes of recitation; the built-in model will mark better
           [exit 1]
 
           """)
@@ -67,7 +67,7 @@ import TilawaTestSupport
           .contains("no.txt"))
       #expect(
         transcript("mark", audio, "--method", "lengths", "--model", "mine.txt", in: folder.path)
-          .contains("--model is for --method sounds"))
+          .contains("--model needs --method sounds"))
     }
   }
 
@@ -76,7 +76,7 @@ import TilawaTestSupport
       #expect(
         transcript("learn", "--library", "none", "-o", "mine.txt", in: folder.path) == """
           [stderr]
-          tilawa: nothing to learn from in none; verify some segments, or use --unverified to learn from all rows
+          tilawa: no rows to learn from in none; verify segments, or use --unverified to learn from all rows
           [exit 2]
 
           """)

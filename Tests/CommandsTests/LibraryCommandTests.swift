@@ -66,9 +66,9 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "1:1-3", "8:74", "--riwayah", "warsh", "--numbering", "kufi") == """
         [stderr]
-        tilawa: nothing plays 1:1: 2 rows hold it, but they are in hafs, which a warsh session does not play
-        tilawa: nothing plays 1:2-3: the bundle has no row that holds it
-        tilawa: nothing plays 8:74: 1 row holds it, but it is in hafs, which a warsh session does not play
+        tilawa: nothing plays 1:1: 2 rows contain it, but they are in hafs, which a warsh session does not play
+        tilawa: nothing plays 1:2-3: the bundle has no row that contains it
+        tilawa: nothing plays 8:74: 1 row contains it, but it is in hafs, which a warsh session does not play
         [exit 1]
 
         """)
@@ -82,7 +82,7 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "1:1", "--riwayah", "hafz") == """
         [stderr]
-        tilawa: no riwayah is called "hafz"; did you mean hafs?
+        tilawa: no such riwayah: "hafz"; did you mean hafs?
         [exit 2]
 
         """)
@@ -110,7 +110,7 @@ struct LibraryCommandTests {
       """,
     ]
     let note =
-      "tilawa: ayat are numbered by the last Madani count, as in mushafs of warsh; --numbering takes another, such as kufi"
+      "tilawa: ayat are numbered by the last Madani count, as in mushafs of warsh; use --numbering for another, such as kufi"
     #expect(
       try run("resolve", "1:1", "--riwayah", "warsh", also: night) == """
         1:1  night.tilawa/audio.flac  5.000  9.000  tablawi  unverified as 1:2 in kufi
@@ -185,7 +185,8 @@ struct LibraryCommandTests {
       """
     #expect(
       try run("resolve", "9:1", also: ["friday.tilawa/audio.flac": pointer]).hasSuffix(
-        "tilawa: friday.tilawa/audio.flac is a Git LFS pointer; git lfs pull fetches the audio\n[exit 1]\n"))
+        "tilawa: friday.tilawa/audio.flac is a Git LFS pointer; `git lfs pull` fetches the audio\n[exit 1]\n"
+      ))
   }
 
   @Test func resolvesAsJSON() throws {
@@ -230,13 +231,13 @@ struct LibraryCommandTests {
           "unanswered": [
             {
               "ayah": "9:2",
-              "message": "the bundle has no row that holds it"
+              "message": "the bundle has no row that contains it"
             }
           ],
           "faults": []
         }
         [stderr]
-        tilawa: nothing plays 9:2: the bundle has no row that holds it
+        tilawa: nothing plays 9:2: the bundle has no row that contains it
         [exit 1]
 
         """)
@@ -263,8 +264,8 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "1:2", also: also) == """
         [stderr]
-        tilawa: nothing plays 1:2: 1 source can have it, but its file is not here; tilawa audio fetch \
-        --reciter husary brings it, --remote takes it from there
+        tilawa: nothing plays 1:2: 1 source may have it, but its file is not here; use tilawa audio fetch \
+        --reciter husary to download it, or --remote to include it
         [exit 1]
 
         """)
@@ -343,7 +344,7 @@ struct LibraryCommandTests {
         bare.tilawa  a\u{FFFD}[31m
         reciter    unknown
         riwayah    unknown
-        audio      none is named
+        audio      none named
         status     unannotated
         rows       no segments.yaml
         recited    0:00 of 0:00

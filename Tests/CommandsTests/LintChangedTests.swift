@@ -99,13 +99,13 @@ import TilawaTestSupport
     let folder = try TemporaryFolder(["a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\n"])
     #expect(
       lint("--changed", in: folder) == [
-        "tilawa: . is not in a git repository, so --changed can't tell what changed there", "[exit 2]",
+        "tilawa: --changed needs a git repository, and . is not in one", "[exit 2]",
       ])
     try git("init -q .", folder)
     #expect(lint("--changed", in: folder) == ["1 bundle: nothing to report"])
     try git("add .", folder)
     #expect(lint("--changed", in: folder) == ["1 bundle: nothing to report"])
     let unknown = lint("--changed", "v9", in: folder)
-    #expect(unknown == ["tilawa: no commit is called \"v9\" in .", "[exit 2]"], "\(unknown)")
+    #expect(unknown == ["tilawa: no such commit: \"v9\" in .", "[exit 2]"], "\(unknown)")
   }
 }

@@ -60,7 +60,7 @@ import TilawaTestSupport
     #expect(
       transcript("lint", "--checksums", in: folder.path, environment: ["PATH": ""]) == """
         [stderr]
-        tilawa: the length of 2 recordings was not compared: ffmpeg decodes such audio, and is not installed
+        tilawa: the length of 2 recordings was not checked: install ffmpeg to decode such audio
         2 bundles: nothing to report
 
         """)
@@ -103,7 +103,8 @@ import TilawaTestSupport
       few.contains("and 37 more S203 in this file")
         && few.contains("\nand 69 more, counted but not shown\n"))
     #expect(
-      few.contains("2 bundles: 40 errors, 33 notes; 1 not shown, --max-findings 0 shows all\n[exit 1]\n"))
+      few.contains(
+        "2 bundles: 40 errors, 33 notes; 1 not shown (use --max-findings 0 to show all)\n[exit 1]\n"))
     #expect(
       lint("--max-findings", "2", "--format", "github").contains(
         "\n40 errors, 0 warnings, 33 notes in 2 files, 69 of them not shown\n"))

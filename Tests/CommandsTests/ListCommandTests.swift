@@ -85,12 +85,12 @@ struct ListCommandTests {
     #expect(
       transcript("coverage", "-o", "map.png", in: folder.path) == """
         [stderr]
-        tilawa: map.png is there already; --force replaces it
+        tilawa: map.png already exists; use --force to replace it
         [exit 2]
 
         """)
     #expect(transcript("coverage", "-o", "map.png", "--force", in: folder.path) == said)
-    #expect(transcript("coverage", "-o", "map.pdf", in: folder.path).contains("use .svg or .png"))
+    #expect(transcript("coverage", "-o", "map.pdf", in: folder.path).contains("(expected .svg or .png)"))
   }
 
   @Test func followsThePlaybackSettings() throws {
@@ -108,7 +108,7 @@ struct ListCommandTests {
         """)
     #expect(
       try run("resolve", "18:5", "--profile", "night", "--explain", also: settings)
-        .contains("tilawa: by playback.yaml with profile \"night\": warsh, husary, then anybody\n"))
+        .contains("tilawa: by playback.yaml with profile \"night\": warsh, husary, then any other\n"))
     #expect(
       try run("coverage", "--missing", "18:1-4", "--playback", "--reciter", "dosari", "-q", also: settings)
         == "Found 4 of 4\n")
@@ -183,10 +183,10 @@ struct ListCommandTests {
     #expect(
       try run("list", "2024", "--status", "complete") == "[stderr]\ntilawa: none of 1 bundle matches\n")
     #expect(
-      try run("list", "bare", also: ["bare/notes.txt": ""]) == "[stderr]\ntilawa: found no bundle in bare\n")
+      try run("list", "bare", also: ["bare/notes.txt": ""]) == "[stderr]\ntilawa: no bundle found in bare\n")
     #expect(
       try run("list", "bare", also: ["bare/a/x.tilawa/r": "", "bare/.tilawaignore": "*\n"])
-        == "[stderr]\ntilawa: found no bundle in bare; ignore files exclude some folders, and --no-ignore includes them\n"
+        == "[stderr]\ntilawa: no bundle found in bare; use --no-ignore to include folders that ignore files exclude\n"
     )
     #expect(
       try run("list", "--until", "2024-02-30")
@@ -333,7 +333,7 @@ struct ListCommandTests {
     #expect(
       try run("coverage", "--svg", "map.svg") == """
         [stderr]
-        tilawa: "map.svg" is no ayah; tilawa coverage -o map.svg draws a picture there
+        tilawa: invalid ayah "map.svg"; to draw a picture, use tilawa coverage -o map.svg
         [exit 2]
 
         """)

@@ -118,9 +118,9 @@ import TilawaTestSupport
       before.replacing(
         "at: 6.500, ayah: \"112:4\"", with: "at: 6.600, ayah: \"112:4\", note: from an editor"),
       to: "a.tilawa/markers.yaml")
-    #expect(terminal.wait { $0.contains("both sets of changes are kept") })
+    #expect(terminal.wait { $0.contains("both sets of changes were kept") })
     #expect(terminal.press("y") { $0.contains("112:3: right") })
-    #expect(terminal.press("q") { $0.contains("1 of 4 rows not confirmed") })
+    #expect(terminal.press("q") { $0.contains("1 of 4 rows not yet confirmed") })
     #expect(terminal.end() == 1)
     let rows = try markers(folder)
     #expect(rows.prefix(3).allSatisfy { $0.contains("confirmed: true") }, "\(rows)")
@@ -132,7 +132,7 @@ import TilawaTestSupport
     let environment = ["PATH": "\(folder.path)/bin"]
     #expect(
       transcript("review", "a.tilawa", "--listen", in: folder.path, environment: environment)
-        == "[stderr]\ntilawa: keys can't be read: standard input is no terminal\n[exit 2]\n")
+        == "[stderr]\ntilawa: cannot read keys: standard input is not a terminal\n[exit 2]\n")
     #expect(
       transcript("review", "a.tilawa", "--all", in: folder.path).contains("need --listen"))
     #expect(

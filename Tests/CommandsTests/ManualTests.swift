@@ -30,7 +30,7 @@ import TilawaTestSupport
     #expect(page.contains(".Op Fl Fl passage Ar passage ...\n"))
     #expect(page.contains(".It Fl \"\\&q\" , Fl Fl quiet\n"))
     #expect(page.contains("(default: auto)\n"))
-    #expect(page.contains(".Sh EXIT STATUS\n0 the whole passage was found; 1 some of it"))
+    #expect(page.contains(".Sh EXIT STATUS\n0 the whole passage was found; 1 part of it"))
     #expect(page.contains("tilawa mark friday.tilawa \\-\\-passage 18:1\\-31\n"))
     #expect(try manual.page(["lint"]).text.contains(".Xr tilawa\\-explain 1 ,\n"))
     #expect(!page.contains("experimental-dump"))
@@ -47,7 +47,7 @@ import TilawaTestSupport
     #expect(
       transcript("setup", "manual", "marc", in: "/") == """
         [stderr]
-        tilawa: no page of the manual is called "tilawa-marc"; did you mean tilawa-mark?
+        tilawa: no such manual page: "tilawa-marc"; did you mean tilawa-mark?
         [exit 2]
 
         """)

@@ -130,8 +130,8 @@ import TilawaTestSupport
         transcript("mark", "friday.tilawa", "--passage", "baqarah", "--method=lengths", in: folder.path)
           .hasSuffix(
             """
-            tilawa: found 4 stretches, the passage 2:1-286 has 286 ayat, and their lengths don't agree; check the \
-            passage; `tilawa edit assign` names markers in order
+            tilawa: found 4 stretches, but 2:1-286 has 286 ayat of other lengths; check the passage, or use \
+            `tilawa edit assign` to name markers in order
             [exit 1]
 
             """))

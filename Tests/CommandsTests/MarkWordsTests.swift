@@ -48,7 +48,7 @@ import TilawaTestSupport
     try inBundle(["recording.yaml": recording, "reciter.yaml": reciter]) { folder in
       for more in [[], ["--dry-run"]] {
         let told = transcript(["mark", "a.tilawa"] + more, in: folder.path)
-        #expect(told.contains("recognition uses the sounds of hafs, and warsh may differ"), "\(told)")
+        #expect(told.contains("recognition uses the sounds of hafs; warsh may differ"), "\(told)")
       }
     }
   }
@@ -60,7 +60,7 @@ import TilawaTestSupport
       let told = transcript("mark", "a.tilawa", "--words", in: folder.path)
       #expect(told.contains("a.tilawa/markers.yaml: 4 markers, 112:1-4 recognised"))
       #expect(told.contains("a.tilawa/words.yaml: 14 words, 1 of yours kept\n"))
-      #expect(told.contains("recognition uses the sounds of hafs, and warsh may differ"))
+      #expect(told.contains("recognition uses the sounds of hafs; warsh may differ"))
       let words = try folder.text(of: "a.tilawa/words.yaml")
       #expect(words.contains(mine))
       let starts = times("start", words)
@@ -153,13 +153,13 @@ import TilawaTestSupport
     #expect(
       told(some, unheard: [AyahRange(Ayah(1, 3), Ayah(1, 5))]) == """
         a: 4 markers, 1:1-2 recognised, 2 to check
-        tilawa: 1:3-5 not heard; markers are missing there, or the passage is wrong
+        tilawa: 1:3-5 not heard; markers are missing, or the passage is wrong
         tilawa: 1:6-7 not recognised; the markers there are guesses
         [1]
         """)
     #expect(
       told(all.map { ($0.ayah, 0.02) }).hasPrefix(
-        "a: 7 markers, nothing of 1:1-7 recognised, 7 to check\n"))
+        "a: 7 markers, no part of 1:1-7 recognised, 7 to check\n"))
     #expect(told(all + [(ayah: 1, confidence: 0.02)]).hasSuffix("[0]"))
   }
 }

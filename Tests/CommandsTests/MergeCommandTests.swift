@@ -155,8 +155,8 @@ import TilawaTestSupport
     #expect(
       transcript("merge", "--conflict-copies", "ours.tilawa", in: folder.path) == """
         [stderr]
-        ours.tilawa/segments.yaml: segments (1).yaml is merged and removed
-        ours.tilawa/segments.yaml: segments.sync-conflict-20240105-1-A.yaml is merged and removed
+        ours.tilawa/segments.yaml: merged and removed segments (1).yaml
+        ours.tilawa/segments.yaml: merged and removed segments.sync-conflict-20240105-1-A.yaml
 
         """)
     #expect(
@@ -172,7 +172,8 @@ import TilawaTestSupport
     try folder.write(head + row("1", "1.900"), to: copy)
     let refused = transcript("merge", "--conflict-copies", "ours.tilawa", in: folder.path)
     #expect(
-      refused.contains("--prefer ours or --prefer theirs settles them") && refused.hasSuffix("[exit 1]\n"),
+      refused.contains("settle them with --prefer ours or --prefer theirs")
+        && refused.hasSuffix("[exit 1]\n"),
       "\(refused)")
     #expect(try folder.text(of: "ours.tilawa/segments.yaml") == before)
     _ = transcript("merge", "--conflict-copies", "ours.tilawa", "--prefer", "theirs", in: folder.path)
@@ -196,7 +197,7 @@ import TilawaTestSupport
     #expect(
       transcript("merge", "base.tilawa", "ours.tilawa", "theirs.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: the two are of different audio: sha256 aaaaaaaaaaaa… and bbbbbbbbbbbb…; --align-audio moves theirs to match ours, --audio-changed merges them as they are
+        tilawa: the two versions have different audio: sha256 aaaaaaaaaaaa… and bbbbbbbbbbbb…; use --align-audio to move theirs to match ours, or --audio-changed to merge them as they are
         [exit 2]
 
         """)

@@ -183,8 +183,8 @@ import TilawaTestSupport
       refusal.hasPrefix(
         """
         [stderr]
-        tilawa: 2 markers set by hand would be lost, at 0.700, 2.000; confirm the right ones, or replace all with \
-        --replace; nothing was written
+        tilawa: 2 markers set by hand would be replaced, at 0.700, 2.000; confirm those to keep, \
+        or use --replace to replace all; nothing was written
 
         """))
     #expect(refusal.hasSuffix("[exit 1]\n"), "\(refusal)")

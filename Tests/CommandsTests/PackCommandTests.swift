@@ -88,7 +88,7 @@ import TilawaTestSupport
       transcript("unpack", "../friday.tilawa.zip", in: folder.path(of: "there")) == """
         friday.tilawa
         [stderr]
-        friday.tilawa is there already, and the same
+        friday.tilawa already exists and is the same
 
         """)
   }
@@ -225,7 +225,7 @@ import TilawaTestSupport
     #expect(
       transcript("pack", "friday.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: cannot read friday.tilawa/audio.wav: no such file (named in recording.yaml); or pack it with --without-audio
+        tilawa: cannot read friday.tilawa/audio.wav: no such file (named in recording.yaml); use --without-audio to omit it
         [exit 2]
 
         """)
@@ -233,7 +233,7 @@ import TilawaTestSupport
     #expect(
       transcript("pack", "friday.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: the audio of friday.tilawa, audio.wav, is a link; --follow-links includes it
+        tilawa: the audio of friday.tilawa, audio.wav, is a link; use --follow-links to include it
         [exit 2]
 
         """)
@@ -260,7 +260,7 @@ import TilawaTestSupport
     #expect(
       transcript("unpack", "friday.tilawa.zip", "--into", "there", in: folder.path) == """
         [stderr]
-        tilawa: there/friday.tilawa is there already, and differs; --merge brings in what is new, --force replaces it, --into names another folder
+        tilawa: there/friday.tilawa is there already, and differs; use --merge to merge, --force to replace it, or --into for another folder
         [exit 2]
 
         """)
@@ -270,7 +270,7 @@ import TilawaTestSupport
     #expect(
       shown == """
         [stderr]
-        there/friday.tilawa and what came differ:
+        there/friday.tilawa and the received bundle differ:
         segments.yaml
         ~ 1:1  now verified
         ~ 1:2  end 3.150 -> 3.200 (+0.050)
@@ -310,7 +310,7 @@ import TilawaTestSupport
         """, in: folder.path) == """
           there/friday.tilawa
           here/friday.tilawa
-          standard input has no MANIFEST.sha256: nothing vouches for its files but the archive itself
+          standard input has no MANIFEST.sha256, so its files could not be verified
           third/friday.tilawa: 6 files, 51.7 kB
           third/friday.tilawa
           .:

@@ -75,7 +75,7 @@ import TilawaTestSupport
   }
 
   @Test func tellsWhatIsWrong() throws {
-    #expect(try pauses("b.flac", "-q").contains("[stderr]\ntilawa: b.flac breaks off; "))
+    #expect(try pauses("b.flac", "-q").contains("[stderr]\ntilawa: b.flac is cut short; only "))
     #expect(
       try pauses("none.wav") == """
         [stderr]
@@ -101,7 +101,7 @@ import TilawaTestSupport
     #expect(
       try pauses("c.mp3").hasPrefix(
         "[stderr]\ntilawa: cannot read c.mp3: not a supported audio format"))
-    #expect(try pauses("-").contains("audio can't be read from standard input; name a file\n[exit 2]"))
+    #expect(try pauses("-").contains("cannot read audio from standard input; name a file\n[exit 2]"))
     #expect(try pauses("a.wav", "--threshold", "5").contains("from -120 to 0, not 5.0"))
     #expect(try pauses("a.wav", "--min-length", "soon").contains("such as 0.4, not \"soon\""))
   }

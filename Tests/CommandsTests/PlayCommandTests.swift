@@ -97,7 +97,7 @@ import TilawaTestSupport
     // What can't be written stops nobody from listening, and stays as it is.
     try folder.write("tilawa: 1\nayah: soon\n", to: "mine/listening.yaml")
     let said = try shell("\(play) --journal mine", in: folder)
-    #expect(said.hasPrefix("tilawa: can't record where you stop: ") && !said.contains("[exit"), "\(said)")
+    #expect(said.hasPrefix("tilawa: cannot record your position: ") && !said.contains("[exit"), "\(said)")
     #expect(try folder.text(of: "mine/listening.yaml") == "tilawa: 1\nayah: soon\n")
   }
 
@@ -220,10 +220,10 @@ import TilawaTestSupport
     #expect(try folder.text(of: "out.cue").contains("TITLE \"112:4 missing\""))
     #expect(
       transcript("render", "112:1", "--range-repeats", "infinite", "-o", "out.wav", in: folder.path)
-        .contains("the queue has no end; --for 30m ends it"))
+        .contains("the queue has no end; limit it with --for 30m"))
     #expect(
       transcript("render", "112:1", "--sample-rate", "44100", "-o", "x.opus", in: folder.path).contains(
-        "opus can't hold 44100 Hz; it can 8000, 12000, 16000, 24000, 48000"))
+        "opus does not support 44100 Hz; it supports 8000, 12000, 16000, 24000, 48000"))
     #expect(
       transcript("render", "113", "-o", "out.wav", in: folder.path).contains("[exit 1]"))
   }
@@ -337,20 +337,21 @@ import TilawaTestSupport
     let path = "data/tilawa/journal/listening.yaml"
     #expect(try folder.text(of: path) == journal)
     #expect(
-      run("play", "--resume", "--no-fade").hasSuffix("a.tilawa was heard to its end\n[exit 1]\n"))
+      run("play", "--resume", "--no-fade").hasSuffix("a.tilawa was already played to its end\n[exit 1]\n"))
     try folder.write(journal.replacing("1.750", with: "0.750").replacing("speed: 2.0\n", with: ""), to: path)
     let shown = run("queue", "--resume")
     #expect(
       shown == """
         [stderr]
         stopped at 0.750 s of a.tilawa, 112:2, page 604, 2024-01-05T14:02:11Z; listened 0:00 in all
-        `tilawa play --resume` goes on there
+        use `tilawa play --resume` to continue
 
         """)
     #expect(run("play", "--resume", "--no-fade").contains("stopped at 0.750 s of a.tilawa"))
     #expect(try heard(folder) == expected([6000..<8000, 12000..<14000], folder))
     #expect(try folder.text(of: path).contains("position: 1.750\nbundle: a.tilawa\n"))
-    #expect(run("queue", "--resume", "--json").contains("has no queue; `tilawa play --resume` goes on in it"))
+    #expect(
+      run("queue", "--resume", "--json").contains("has no queue; use `tilawa play --resume` to continue it"))
     // A queue that is heard afterwards takes its place.
     #expect(run("play", "112:1", "--no-basmalah", "--no-journal", "--library", ".") == "")
     #expect(try folder.text(of: path).contains("bundle:"))
@@ -383,7 +384,7 @@ import TilawaTestSupport
     let path = "data/tilawa/journal/listening.yaml"
     let journal = try folder.text(of: path)
     #expect(journal.contains("bundle: a.tilawa\n\(kept)\n"), "\(journal)")
-    #expect(run(["play", "--resume", "--no-fade"]).contains("was heard to its end"))
+    #expect(run(["play", "--resume", "--no-fade"]).contains("was already played to its end"))
     let position = try #require(journal.firstMatch(of: /position: ([0-9.]+)/)).1
     try folder.write(journal.replacing("position: \(position)", with: "position: \(place)"), to: path)
     let said = run(["play", "--resume", "--no-fade"])
@@ -406,7 +407,7 @@ import TilawaTestSupport
       transcript(words, in: folder.path, environment: ["PATH": "\(folder.path)/empty"])
     }
     let missing = "no player is installed; one of "
-    let around = " is needed; --stdout writes the sound for another program\n[exit 2]\n"
+    let around = " is needed; use --stdout to send the audio to another program\n[exit 2]\n"
     #expect(
       run("play", "a.tilawa").contains(missing) && run("play", "a.tilawa", "--no-journal").hasSuffix(around))
     #expect(run("play", "--resume", "--journal", "journal").hasSuffix(around))
@@ -441,10 +442,10 @@ import TilawaTestSupport
       (["--start", "6.5"], "6.500 is past the end of the recording, which is 6.000 long"),
       (["--start", "1", "--end", "1:00"], "60.000 is past the end of the recording, which is 6.000 long"),
       (["--start", "2", "--end", "1"], "there is nothing to hear from 2.000 to 1.000"),
-      ([], "a.tilawa has only rows without ayat; --skips plays them"),
+      ([], "a.tilawa has only rows without ayat; use --skips to play them"),
       (["113:9"], "113:9 doesn't exist"),
       (["--ayah-repeats", "2"], "--ayah-repeats applies to ayat of a library"),
-      (["112:1", "--start", "1"], "ayat can't be combined with --row, --rakah, --start or --end"),
+      (["112:1", "--start", "1"], "ayat cannot be combined with --row, --rakah, --start or --end"),
     ] {
       let said = transcript(
         ["play", "a.tilawa"] + arguments, in: folder.path, environment: ["PATH": "\(folder.path)/bin:/bin"])
@@ -454,10 +455,10 @@ import TilawaTestSupport
       transcript("play", "b.tilawa", in: folder.path)
         == "[stderr]\ntilawa: recording.yaml of b.tilawa names no audio (audio.file)\n[exit 2]\n")
     #expect(transcript("play", "c.tilawa", in: folder.path).contains("there is no c.tilawa"))
-    #expect(transcript("play", "112:1", "--row", "1", in: folder.path).contains("go with a bundle"))
+    #expect(transcript("play", "112:1", "--row", "1", in: folder.path).contains("need a bundle"))
     #expect(
       transcript("play", "a.tilawa", "--row", "1", "--skips", in: folder.path).contains(
-        "can't be used together"))
+        "cannot be used together"))
   }
 
   /// The number of the word that is playing, and the word itself if the library has it and the line is wide

@@ -195,7 +195,7 @@ import TilawaTestSupport
         playback.yaml:2:8: error: 3 is not between 0.5 and 2.0 [F108 out-of-range]
         2 | speed: 3
           |        ^
-        tilawa: playback.yaml has faults; fix it first, or name another file with --settings
+        tilawa: playback.yaml has errors; fix them, or name another file with --settings
         [exit 2]
 
         """)

@@ -31,7 +31,7 @@ import TilawaTestSupport
     let folder = try library()
     #expect(
       run("journal", "recall", "67:1-2", "112", "--grade", "4", in: folder)
-        == "[stderr]\n67:1-2: again in 1 day, on 2024-01-06\n112:1-4: again in 16 days, on 2024-01-21\n")
+        == "[stderr]\n67:1-2: due in 1 day, on 2024-01-06\n112:1-4: again in 16 days, on 2024-01-21\n")
     #expect(
       try folder.text(of: "journal/memorised.yaml") == """
         tilawa: 1
@@ -45,7 +45,7 @@ import TilawaTestSupport
     #expect(!run("fmt", "--check", "journal", in: folder).contains("memorised"))
     #expect(
       run("journal", "recall", "67:1-2", "--grade", "1", in: folder, at: 1)
-        == "[stderr]\n67:1-2: again in 1 day, on 2024-01-07\n")
+        == "[stderr]\n67:1-2: due in 1 day, on 2024-01-07\n")
   }
 
   /// At 1:30 at night, UTC is still on the day before. The passage isn't due again before the night is over.
@@ -59,7 +59,7 @@ import TilawaTestSupport
     let night = 1_704_407_400  // 2024-01-04T22:30:00Z
     #expect(
       run("journal", "recall", "114", "--grade", "3", at: night)
-        == "[stderr]\n114:1-6: again in 6 days, on 2024-01-11\n")
+        == "[stderr]\n114:1-6: due in 6 days, on 2024-01-11\n")
     #expect(run("journal", "recall", "67:1-2", "--grade", "4", at: night).contains("on 2024-01-06"))
     func isDue(after hours: Int) -> Bool {
       run("journal", "list", "memorised", "--due", at: night + hours * 3600).contains("67:1-2")
@@ -138,7 +138,8 @@ import TilawaTestSupport
         == "[stderr]\ntilawa: nothing of 112:1-4 is due; next is 112:1-4, on 2024-01-09\n[exit 1]\n")
     #expect(
       run("queue", "--from", "favourites", "2", in: folder).hasSuffix(
-        "tilawa: nothing of 2:1-286 is a favourite; tilawa journal add favourites 2:255 adds it\n[exit 1]\n"))
+        "tilawa: nothing of 2:1-286 is a favourite; add one with tilawa journal add favourites 2:255\n[exit 1]\n"
+      ))
     #expect(run("queue", "--resume", "--from", "due", in: folder).contains("[exit"))
     #expect(run("play", "husary.tilawa", "--from", "due", in: folder).contains("[exit 2]"))
   }

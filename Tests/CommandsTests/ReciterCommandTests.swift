@@ -53,13 +53,13 @@ struct ReciterCommandTests {
   @Test func refusesWhatTheSpecRefuses() throws {
     let folder = try TemporaryFolder(["a.tilawa/recording.yaml": "tilawa: 1\nid: a\n"])
     for (arguments, reason) in [
-      (["محمود"], "no id can be made of"), (["A", "--id", "a/b"], "is not an id"),
-      (["A", "--source", "https://a.example/x.mp3"], "names no file of an ayah"),
+      (["محمود"], "cannot derive an id from"), (["A", "--id", "a/b"], "invalid --id"),
+      (["A", "--source", "https://a.example/x.mp3"], "invalid --source"),
       (["A", "--source", "https://a.example/{sura}.mp3"], "is no placeholder"),
       (["A", "--source", "ftp://a.example/{surah}.mp3"], "is not an http"),
       (["A", "--riwayah", "hafz"], "did you mean hafs?"), (["A", "--image", "x"], "is not an http"),
       (["A", "--sort-order", "99999999"], "1000000"),
-      (["A", "--numbering", "kufi"], "none is given with --source"),
+      (["A", "--numbering", "kufi"], "needs --source"),
       (["A", "--library", "none"], "no folder is called"), (["A", "--library", "a.tilawa"], "is a bundle"),
       ([" "], "the name is empty"),
     ] {

@@ -48,13 +48,13 @@ import TilawaTestSupport
         """)
     #expect(
       try shell("tilawa record --input - \(Self.facts) < in.wav", in: folder) == """
-        tilawa: cannot create memo.tilawa: it exists already; choose another --name
+        tilawa: cannot create memo.tilawa: it already exists; use --name
         [exit 2]
 
         """)
     #expect(
       try shell("tilawa record --input - --title None --quiet < /dev/null", in: folder) == """
-        tilawa: nothing was recorded: no sound came from standard input
+        tilawa: nothing was recorded: no sound from standard input
         [exit 1]
 
         """)
@@ -128,10 +128,10 @@ import TilawaTestSupport
       environment: ["PATH": "\(folder.path)/bin:/bin:/usr/bin", "TERM": "xterm", "LANG": "C.UTF-8"])
     #expect(
       terminal.wait {
-        $0.contains("of 0:20  0 presses  next 112:3") && $0.contains("u takes back  q ends")
+        $0.contains("of 0:20  0 presses  next 112:3") && $0.contains("u undo  q quit")
       })
     #expect(terminal.press(" ") { $0.contains("1 press  next 112:4") })
-    #expect(!terminal.text.contains("takes back"), "\(terminal.text)")
+    #expect(!terminal.text.contains("u undo"), "\(terminal.text)")
     #expect(terminal.press("x") { $0.contains("2 presses  next 113:1") })
     #expect(terminal.press("u") { $0.contains("1 press  next 112:4") })
     if end == "q" { _ = terminal.press("q") } else { terminal.kill(SIGINT) }
@@ -172,11 +172,11 @@ import TilawaTestSupport
     }
     #expect(
       transcript("tap", "a.tilawa", "--keys", "keys", in: folder.path).contains(
-        "5 presses where a marker is already"))
+        "5 presses ignored, at existing markers"))
     #expect(
       transcript("tap", "a.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: keys can't be read: standard input is not a terminal; use --keys FILE to read presses from a file
+        tilawa: cannot read keys: standard input is not a terminal; use --keys FILE to read presses from a file
         [exit 2]
 
         """)

@@ -68,7 +68,7 @@ import TilawaTestSupport
       let before = try page(in: folder)
       #expect(
         transcript("report", "older.tilawa", in: folder.path)
-          == "[stderr]\ntilawa: report.html is there already; --force replaces it\n[exit 2]\n")
+          == "[stderr]\ntilawa: report.html already exists; use --force to replace it\n[exit 2]\n")
       let same = try page(in: folder)
       #expect(same == before)
       _ = transcript("report", "older.tilawa", "--force", in: folder.path)

@@ -41,12 +41,12 @@ import TilawaTestSupport
           friday.tilawa/segments.yaml:6:5: 9.000  before 112:4  nothing is said of 5.000 s
           friday.tilawa/segments.yaml:5:5: 7.000  skip other  what is heard has no name; not confirmed
           friday.tilawa/segments.yaml:4:5: 4.000  112:2  confidence 0.99
-          2 to check, 3 of 4 rows not confirmed, 0:11 of 0:14 (79 %), 1 run of ayat not found
+          2 to check, 3 of 4 rows not yet confirmed, 0:11 of 0:14 (79 %), 1 run of ayat not found
           [exit 1]
 
           """)
       let limited = transcript("review", "friday.tilawa", "--limit", "1", in: folder.path)
-      #expect(limited.contains("4 more; --limit 0 shows all"))
+      #expect(limited.contains("4 more; use --limit 0 to show all"))
       let json = transcript("review", ".", "--json", in: folder.path)
       #expect(json.contains("\"line\": 6,\n") && json.contains("\"missing\": [\n      \"112:3\"\n    ]"))
       #expect(json.contains("\"percent\": 79"))

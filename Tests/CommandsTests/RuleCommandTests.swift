@@ -29,7 +29,7 @@ import TilawaTestSupport
         "\n\nspec/core/segments.md\n\nFor example:\n\n  ends-late.tilawa/segments.yaml:4:29: error:"))
     #expect(
       transcript("explain", "S230", in: folder.path)
-        == "[stderr]\ntilawa: no rule is called \"S230\"; did you mean S203?\n[exit 2]\n")
+        == "[stderr]\ntilawa: no such rule: \"S230\"; did you mean S203?\n[exit 2]\n")
     for rule in RuleID.all { #expect(!transcript("explain", rule.code, in: folder.path).contains("[exit")) }
   }
 }

@@ -125,7 +125,7 @@ import TilawaTestSupport
         == failure("times.txt has no ayat; each line should be surah, ayah, start and end"))
     #expect(
       try score("truth.tsv", "empty.tilawa")
-        == failure("empty.tilawa has no segments and no markers; nothing can be compared"))
+        == failure("empty.tilawa has no segments or markers to compare"))
     #expect(
       try score("truth.tsv", "friday.tilawa", "--gaps", "truth.tsv").contains("truth.tsv:2: has 4 columns;"))
     #expect(try score("truth.tsv", "none.tsv").hasSuffix("[exit 2]\n"))
@@ -134,6 +134,6 @@ import TilawaTestSupport
     #expect(try score("-", "-").contains("only one of the files can be standard input"))
     #expect(
       try score("truth.tsv", "friday.tilawa", "--tolerance", "99")
-        .contains("--tolerance is a time from 0 to 60 s, not 99.000"))
+        .contains("invalid --tolerance 99.000 (expected 0 to 60 s)"))
   }
 }

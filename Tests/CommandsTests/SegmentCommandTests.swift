@@ -67,7 +67,7 @@ import TilawaTestSupport
     }
     #expect(
       transcript("segment", "friday.tilawa", "--min-confidence", "1.5", in: NSTemporaryDirectory())
-        .contains("--min-confidence is 1.5; it should be from 0 to 1"))
+        .contains("invalid --min-confidence 1.5 (expected 0 to 1)"))
   }
 
   @Test func verifiedSegmentsStay() throws {
@@ -116,8 +116,8 @@ import TilawaTestSupport
       #expect(
         transcript("segment", "friday.tilawa", in: folder.path) == """
           [stderr]
-          tilawa: 3 markers without an ayah or a skip, at 0.400, 2.500, 6.500; `tilawa edit assign` names them, --partial leaves \
-          them waiting; nothing was changed
+          tilawa: 3 markers without an ayah or a skip, at 0.400, 2.500, 6.500; use `tilawa edit assign` to name them, \
+          or --partial to leave them; nothing was changed
           [exit 1]
 
           """)
@@ -156,7 +156,7 @@ import TilawaTestSupport
         transcript("segment", "friday.tilawa", "--reopen", in: folder.path) == """
           [stderr]
           \(remarks)
-          friday.tilawa/markers.yaml: 2 segments became markers, 1 verified kept (--verified turns them back, too)
+          friday.tilawa/markers.yaml: 2 segments became markers, 1 verified kept (use --verified to turn these back as well)
 
           """)
       #expect(
@@ -175,7 +175,7 @@ import TilawaTestSupport
           """)
       #expect(
         transcript("segment", "friday.tilawa", "--reopen", "--partial", in: folder.path).contains(
-          "--reopen can't be used with --partial, --min-confidence or --keep-markers"))
+          "--reopen cannot be used with --partial, --min-confidence or --keep-markers"))
     }
   }
 
@@ -225,7 +225,7 @@ import TilawaTestSupport
         #expect(
           transcript("segment", given, in: folder.path) == """
             [stderr]
-            tilawa: there are no markers; `tilawa mark` finds some; nothing was changed
+            tilawa: no markers; use `tilawa mark` to find ayat; nothing was changed
             [exit 1]
 
             """)

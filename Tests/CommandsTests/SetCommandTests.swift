@@ -81,10 +81,10 @@ import TilawaTestSupport
   @Test func saysWhatCannotBe() throws {
     let folder = try folder()
     for (arguments, message) in [
-      (["a.tilawa"], "there is nothing to set"), (["title=x"], "name the bundles to change"),
-      (["a.tilawa", "titel=x"], "no key is called \"titel\"; did you mean title?"),
+      (["a.tilawa"], "nothing to set"), (["title=x"], "name the bundles to change"),
+      (["a.tilawa", "titel=x"], "no such key: \"titel\"; did you mean title?"),
       (["a.tilawa", "riwayah=hafz"], "no such riwayah: \"hafz\"; did you mean hafs?"),
-      ([".", "id=x"], "an id belongs to one bundle, and 2 are named"),
+      ([".", "id=x"], "an id needs exactly one bundle, found 2"),
       (["b/c.tilawa", "passage=2:286"], "2:286"), (["none.tilawa", "title=x"], "none.tilawa"),
       (["a.tilawa", "recorded_at=yesterday"], "invalid date for --recorded-at"),
     ] {

@@ -91,7 +91,7 @@ struct SignedLibraryTests {
     // Offline the signature that was kept is checked.
     server.close()
     #expect(ask(server, "--offline").contains("a.mp3"))
-    #expect(ask(server).contains("are from what was fetched before"))
+    #expect(ask(server).contains("using earlier downloads of"))
   }
 
   @Test func aLibraryThatIsNotSignedByAnyoneAllowedIsRefused() throws {

@@ -42,7 +42,7 @@ import TilawaTestSupport
   @Test func rowsThatAreRightContradictNothing() throws {
     let folder = try folder(Self.right)
     #expect(
-      said(["review", "a.tilawa", "--by-sound"], in: folder) == "none of 4 rows contradicts what is heard\n")
+      said(["review", "a.tilawa", "--by-sound"], in: folder) == "none of 4 rows contradicts the sound\n")
     let marked = said(["mark", "a.tilawa", "--passage", "112", "--dry-run"], in: folder)
     #expect(!marked.contains("contradict"), "\(marked)")
   }
@@ -67,14 +67,14 @@ import TilawaTestSupport
       listed.contains("  112:3  112:2 is heard there\n") && listed.contains("  112:4  112:3 is heard there\n")
     )
     #expect(listed.contains("  skip other  112:4 is heard there\n"), "\(listed)")
-    #expect(listed.hasSuffix("4 of 4 rows contradict what is heard\n[exit 1]\n"), "\(listed)")
+    #expect(listed.hasSuffix("4 of 4 rows contradict the sound\n[exit 1]\n"), "\(listed)")
     #expect(try folder.text(of: "a.tilawa/segments.yaml") == text)
     // Marking goes around what is verified, so it speaks of the others.
     let open = try self.folder(rows.dropFirst().map { $0.replacing(", verified: true", with: "") })
     let marked = said(["mark", "a.tilawa", "--passage", "112", "--dry-run"], in: open)
     #expect(
       marked.contains(
-        "segments.yaml contradict what is heard; `tilawa review a.tilawa --by-sound` lists them\n"),
+        "segments.yaml contradict the sound; to list them, run `tilawa review a.tilawa --by-sound`\n"),
       "\(marked)")
     #expect(marked.hasSuffix("[exit 1]\n"))
   }
@@ -96,6 +96,6 @@ import TilawaTestSupport
     _ = try BuiltProgram.shell("cp -r a.tilawa b.tilawa && rm b.tilawa/audio.wav", in: folder.path)
     let listed = said(["review", ".", "--by-sound"], in: folder)
     #expect(listed.contains("b.tilawa") && listed.hasSuffix("[exit 2]\n"), "\(listed)")
-    #expect(said(["review", ".", "--by-sound", "--listen"], in: folder).contains("can't be used together"))
+    #expect(said(["review", ".", "--by-sound", "--listen"], in: folder).contains("cannot be used together"))
   }
 }

@@ -141,7 +141,7 @@ struct SoundWithChaptersTests {
     let folder = try Self.library()
     for (name, words) in [
       ("x.aiff", "aiff files have no place for chapters that players read"),
-      ("{surah3}{ayah3}.wav", "each file holds one ayah, so it has no chapters"),
+      ("{surah3}{ayah3}.wav", "a file for each ayah has no chapters"),
     ] {
       let said = transcript("cut", "1:1-2", "-o", name, "--chapters", "inside", in: folder.path)
       #expect(said.contains(words) && said.hasSuffix("[exit 2]\n"), "\(said)")

@@ -61,7 +61,7 @@ struct AboutReport {
     }
     let more = knowledge.hearings.count - shown.count
     return table.map { $0.joined(separator: "  ") }
-      + (more > 0 ? ["and \(more) more; --limit 0 shows all"] : [])
+      + (more > 0 ? ["and \(more) more; use --limit 0 to show all"] : [])
       + (knowledge.hearings.isEmpty ? resolution.complaints : resolution.remarks)
   }
 
@@ -116,29 +116,29 @@ struct AboutReport {
       .key("facts", PassageFacts.form, \.facts, "Where the ayah is."),
       .key(
         "texts", .list(of: .object(TextEntry.saidKeys)), { $0.knowledge.texts.map { ($0.entry, $0.text) } },
-        "What texts say of it."),
+        "Texts about the ayah."),
       .key(
         "hearing_count", .count, \.knowledge.hearings.count,
-        "In how many places of recordings it can be heard."),
+        "Number of places in recordings where it can be heard."),
       .key(
         "hearings", .list(of: .object(ReportedHearing.keys)),
         { about in
           about.knowledge.hearings.prefix(about.limit).map {
             ReportedHearing(hearing: $0, report: about.resolution)
           }
-        }, "The first of them, the best first."),
+        }, "The first of these places, best first."),
       .key(
         .remarks, { $0.knowledge.hearings.isEmpty ? $0.resolution.complaints : $0.resolution.remarks }),
       .key(
         "journal", .list(of: .object(journalKeys)),
         { about in about.knowledge.journal.map { ($0.list, $0.rows, about.calendar) } },
-        "The lists of the journal that have something of the ayah."),
+        "Lists of the journal with rows about the ayah."),
       .key(
         "readings", .list(of: .object(readKeys)), \.knowledge.readings,
-        "When books about the ayah were read in."),
+        "Reading sessions about the ayah."),
       .nullable(
         "stopped_at", .text, \.knowledge.listening?.ayah?.value.description,
-        "Where listening stopped, where that was in a passage with the ayah."),
+        "Where listening stopped, if that was in a passage with the ayah."),
       .key(.faults, \.knowledge.resolution.faults),
     ])
 
@@ -146,7 +146,7 @@ struct AboutReport {
   private typealias KeptRow = (list: JournalList, row: JournalRow, due: String?)
 
   private static let journalKeys: [JSONKey<Kept>] = [
-    .key("list", .text, { $0.list.name }, "Which list of the journal."),
+    .key("list", .text, { $0.list.name }, "Name of the list."),
     .key(
       "rows", .list(of: .object(keptRowKeys)),
       { kept in
@@ -154,20 +154,20 @@ struct AboutReport {
           let isMemorised = kept.list.kind == .memorised
           return (kept.list, row, isMemorised ? Recall(row).dueDay(in: kept.calendar)?.text : nil)
         }
-      }, "Its rows."),
+      }, "Rows of the list."),
   ]
 
   private static let keptRowKeys: [JSONKey<KeptRow>] =
     JournalRow.keys.of { ($0.list, $0.row) } + [
-      .nullable("due", .text, { $0.due }, "The day on which what is memorised is to be recalled.")
+      .nullable("due", .text, { $0.due }, "Day on which a memorised passage is due for recall.")
     ]
 
   private static let readKeys: [JSONKey<AyahKnowledge.Read>] = [
     .key("book_id", .text, \.book, "Id of a book."),
-    .nullable("book_title", .text, \.title, "What the book is called; null where the shelf doesn't say."),
+    .nullable("book_title", .text, \.title, "Title of the book; null if the shelf has none."),
     .key(
       "session_values", .anyObject, \.values,
-      "What is said of once that somebody read in a book, by the keys of spec/companions/shelf.md."),
+      "One reading session, with the keys of spec/companions/shelf.md."),
   ]
 }
 
@@ -179,7 +179,7 @@ extension JournalRow {
       "values", .anyObject,
       { told in
         .object(told.row.values.map { .init($0.key, told.list.json(of: $0.key, $0.text)) })
-      }, "What the row says, by the keys of spec/companions/journal.md."),
+      }, "The row, with the keys of spec/companions/journal.md."),
   ]
 }
 

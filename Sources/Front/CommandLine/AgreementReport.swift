@@ -17,8 +17,8 @@ struct ComparedVersion {
     guard let rows = try AnnotatedRows(of: version, words: words) else {
       throw CommandFailure(
         words
-          ? "\(name) has no words.yaml with rows; nothing can be compared"
-          : "\(name) has no segments and no markers; nothing can be compared")
+          ? "\(name) has no rows in words.yaml to compare"
+          : "\(name) has no segments or markers to compare")
     }
     self.name = name
     self.version = version
@@ -130,7 +130,7 @@ extension AgreementReport {
       guard !items.isEmpty else { return }
       lines += ["", palette.paint(title, .strong)] + items
     }
-    list("rows that not all have", partial.map { "\(Self.place($0))  only \(who($0))" })
+    list("rows missing from some versions", partial.map { "\(Self.place($0))  only \(who($0))" })
     list(
       "names that differ",
       renamed.map { row in
@@ -149,7 +149,7 @@ extension AgreementReport {
         }
         return "\(boundary.spread)  \(agreement.rows[boundary.row].label) \(boundary.edge.rawValue)  "
           + times.joined(separator: ", ")
-      } + (rest > 0 ? ["and \(rest) more; --worst \(disagreements.count) lists them"] : []))
+      } + (rest > 0 ? ["and \(rest) more; use --worst \(disagreements.count) to list them"] : []))
     return lines
   }
 
@@ -208,7 +208,7 @@ extension AgreementReport {
     keys.of { $0.report } + [
       .optional(
         "consensus", .object(ConsensusReport.keys), { $0.consensus },
-        "With --consensus: what the versions agree on.")
+        "With --consensus: the rows on which the versions agree.")
     ], or: ReferenceScore.description)
 
   private static let keys: [JSONKey<AgreementReport>] = [
@@ -217,19 +217,20 @@ extension AgreementReport {
     .key(.tolerance, \.tolerance),
     .key("agreed", .flag, \.isAgreed, "Whether all agree within the tolerance."),
     .key(
-      "agreement", .list(of: .object(figureKeys)), \.figures, "How well two versions agree, and all of them."),
-    .key("rows_not_in_all", rows, \.partial, "Rows that some versions lack: for each version one, or null."),
+      "agreement", .list(of: .object(figureKeys)), \.figures,
+      "Agreement of each pair of versions, and of all."),
+    .key("rows_not_in_all", rows, \.partial, "Rows that some versions lack: one row per version, or null."),
     .key(
       "names_that_differ", rows, \.renamed,
-      "Rows whose names differ between versions: for each version one, or null."),
+      "Rows whose names differ: one row per version, or null."),
     .key(
       "furthest_apart", .list(of: .object(boundaryKeys)),
       { report in
         report.disagreements.prefix(report.worst).map { ($0, report.agreement.rows[$0.row].label) }
-      }, "Boundaries that lie furthest apart, the worst first."),
+      }, "Boundaries that are furthest apart, worst first."),
     .key(
       "beyond_tolerance_count", .count, \.disagreements.count,
-      "How many places lie further apart than the tolerance."),
+      "Number of boundaries that are further apart than the tolerance."),
   ]
 
   private var differsInAudio: Bool {
@@ -249,25 +250,27 @@ extension AgreementReport {
     .key("boundaries", .object(differenceKeys), \.all, "Differences of starts and ends together."),
     .key(
       "f1_by_tolerance", .list(of: .object(f1Keys)), { Array(zip(limits, $0.f1)) },
-      "F1 of the boundaries at several tolerances."),
+      "F1 of the boundaries, for each tolerance."),
     .nullable(
       "kappa", .decimals(-1, 1), \.names.kappa, "Agreement on names beyond chance."),
     .key(
       "kappa_of", .word(["cohen", "fleiss"]), { $0.members.count == 2 ? "cohen" : "fleiss" },
-      "Whose kappa it is."),
+      "Which kappa it is."),
     .key("same_name", .decimals(0, 1), \.names.observed, "Share of the time in which names agree."),
-    .key("frame_count", .count, \.names.frames, "How many moments were compared."),
+    .key("frame_count", .count, \.names.frames, "Number of moments compared."),
   ]
 
   private static let differenceKeys: [JSONKey<BoundaryDifferences>] = [
-    .key("count", .count, \.count, "How many differences."),
+    .key("count", .count, \.count, "Number of differences."),
     .nullable("median", .decimals(), { $0.percentile(0.5) }, "Median of the differences, in seconds."),
     .nullable(
       "percentile_90", .decimals(), { $0.percentile(0.9) },
-      "What nine in ten differences don't exceed, in seconds."),
-    .nullable("percentile_95", .decimals(), { $0.percentile(0.95) }, "The same for 95 in 100."),
+      "90th percentile of the differences, in seconds."),
+    .nullable(
+      "percentile_95", .decimals(), { $0.percentile(0.95) }, "95th percentile of the differences, in seconds."
+    ),
     .nullable("mean", .decimals(), \.meanLength, "Mean of the differences, in seconds."),
-    .nullable("bias", .decimals(), \.bias, "By how much the second is later, in seconds."),
+    .nullable("bias", .decimals(), \.bias, "How much later the second version is, in seconds."),
     .key(
       "within", .list(of: .object(shareKeys)),
       { differences in limits.map { ($0, differences.share(within: $0)) } },
@@ -295,7 +298,7 @@ extension AgreementReport {
   private static let boundaryKeys: [JSONKey<(boundary: Agreement.Boundary, label: String)>] = [
     .key(.label, { $0.label }),
     .key("edge", .word, { $0.boundary.edge }, "Which boundary of the row."),
-    .key("apart", .time, { $0.boundary.spread }, "How far times lie apart, in seconds."),
+    .key("apart", .time, { $0.boundary.spread }, "Distance between the times, in seconds."),
     .key(
       "times", .list(of: .orNull(.time)), { $0.boundary.times },
       "A time for each version, in seconds; null for those that lack it."),

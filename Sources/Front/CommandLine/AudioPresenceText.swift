@@ -23,17 +23,17 @@ extension AudioPresence {
     case .available: nil
     case .otherSize(_, 0, _): "\(file) is empty"
     case .otherSize(_, let bytes, let recorded):
-      "\(file) has \(bytes) bytes, not the \(recorded.map { "\($0)" } ?? "") that recording.yaml records"
+      "\(file) has \(bytes) bytes, but recording.yaml says \(recorded.map { "\($0)" } ?? "")"
     case .pointer(let pointer):
-      "\(file) is \(pointer.noun); \(command ?? pointer.fetchCommand) fetches the audio"
+      "\(file) is \(pointer.noun); `\(command ?? pointer.fetchCommand)` fetches the audio"
     case .conflict: "\(file) is a Git LFS pointer that git could not merge"
     case .missing(let found):
-      "\(file) is not here" + (found.map { "; \"\($0)\" has almost that name" } ?? "")
-        + (command.map { "; \($0) downloads it" } ?? "")
-    case .unreadable(let reason): "\(file) can't be read: \(reason)"
-    case .notAFile: "\(file) is no file"
-    case .outside: "\(file) lies outside its bundle"
-    case .linkOutside(let target): "\(file) is a link out of its bundle, to \(target), and not followed"
+      "\(file) is not here" + (found.map { "; did you mean \"\($0)\"?" } ?? "")
+        + (command.map { "; `\($0)` downloads it" } ?? "")
+    case .unreadable(let reason): "\(file) cannot be read: \(reason)"
+    case .notAFile: "\(file) is not a file"
+    case .outside: "\(file) is outside its bundle"
+    case .linkOutside(let target): "\(file) is a link to \(target), outside its bundle, and was not followed"
     }
   }
 }

@@ -29,7 +29,7 @@ enum BuildFacts {
       var text = [CChar](repeating: 0, count: 80)
       var answer: Int32 = 0
       for file in files where answer == 0 { answer = build_version(file, function, wants, &text, text.count) }
-      guard answer == 1 else { return answer == 0 ? "is not here" : "of a version that it doesn't tell" }
+      guard answer == 1 else { return answer == 0 ? "not found" : "(version unknown)" }
       let said = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       // "libsndfile-1.2.0", "OpenSSL 3.0.15 3 Sep 2024", "libcurl/7.88.1 OpenSSL/3.0.15": the first word that begins with a digit.
       return said.words(by: " -/_").first { $0.utf8.first.map { 48...57 ~= $0 } ?? false }.map(String.init)

@@ -99,7 +99,7 @@ extension BundleReport {
   }
 
   private var audioText: String? {
-    guard let audio = recording?.audio, let file = audio.file?.value else { return "none is named" }
+    guard let audio = recording?.audio, let file = audio.file?.value else { return "none named" }
     return joined([
       shownText(file), audio.duration?.value.clock, audio.sampleRate.map { "\($0.value) Hz" },
       audio.channels.map { $0.value == 1 ? "mono" : $0.value == 2 ? "stereo" : "\($0.value) channels" },
@@ -202,7 +202,7 @@ extension BundleReport {
     guard errorCount + warningCount > 0 else { return nil }
     let errors = errorCount == 1 ? "1 error" : "\(errorCount) errors"
     let warnings = warningCount == 1 ? "1 warning" : "\(warningCount) warnings"
-    return "\(errors), \(warnings) in reading; tilawa lint shows all"
+    return "\(errors), \(warnings) found while reading; run tilawa lint to see all"
   }
 
   private func joined(_ parts: [String?]) -> String? {
@@ -264,7 +264,7 @@ extension RecordingBar.Kind {
 extension BundleReport {
   static let shape = OutputShape<[BundleReport]>(
     "show",
-    [.key("bundles", .list(of: .object(keys)), { $0 }, "Bundles that were asked for.")])
+    [.key("bundles", .list(of: .object(keys)), { $0 }, "The requested bundles.")])
 
   private static let keys: [JSONKey<BundleReport>] = [
     .key(.bundle, \.bundle.shownPath),
@@ -276,7 +276,7 @@ extension BundleReport {
     .key(
       "other_reciters",
       .list(of: .object([.key(.reciter, { $0.id }), .key(.rowCount, { $0.rows })])), \.otherReciters,
-      "Reciters of rows, besides the recording's."),
+      "Reciters named by rows, other than the recording's."),
     .nullable(.riwayah, \.riwayah?.rawValue), .nullable(.numbering, \.bundle.counting?.rawValue),
     .nullable(.recordedAt, \.recording?.recordedAt?.value.text),
     .nullable(.importedAt, \.recording?.importedAt?.value.text),
@@ -284,21 +284,21 @@ extension BundleReport {
     .nullable(.prayer, \.recording?.prayer?.value),
     .key(
       "rakat", .list(of: .object(spanKeys.of { $0.span } + [.key(.rakah, { $0.rakah })])), \.rakat,
-      "Where rak'at begin."),
+      "Beginnings of rak'at."),
     .key(
       "passages", .list(of: .ayat), { $0.recording?.passage?.value.map(\.value.description) ?? [] },
-      "What recording.yaml says was recited: runs of ayat."),
+      "Runs of ayat that recording.yaml names as recited."),
     .nullable(
       "audio", .object(audioKeys), { report in report.recording?.audio.map { ($0, report.presence) } },
-      "What recording.yaml says of the audio, and whether it is here."),
+      "The audio that recording.yaml describes, and its availability."),
     .nullable(.status, \.annotation.status),
     .nullable(
-      "declared_status", .word, \.recording?.declaredStatus?.value, "What recording.yaml says of it."),
+      "declared_status", .word, \.recording?.declaredStatus?.value, "Status that recording.yaml declares."),
     .key(
       "coverage_by_surah", .list(of: .object(coverageKeys)), \.summary.coverage,
-      "What rows hold of each surah."),
+      "Ayat of each surah that the rows contain."),
     .key(.verifiedCount, \.summary.rows.verified),
-    .key("unverified_count", .count, \.summary.rows.unverified, "Rows that nobody verified."),
+    .key("unverified_count", .count, \.summary.rows.unverified, "Rows that are not verified."),
     .key("skip_count", .count, \.summary.rows.skip, "Rows that are skips."),
     .key(.markerCount, \.summary.markerCount),
     .key("unassigned_count", .count, \.summary.unassignedCount, "Markers with neither ayah nor skip."),
@@ -311,14 +311,14 @@ extension BundleReport {
       .list(
         of: .object([
           .key(.ayah, { $0.ayah.description }),
-          .key("count", .integer(2), { $0.times }, "How many rows hold it."),
-        ])), \.summary.repeated, "Ayat that several rows hold."),
+          .key("count", .integer(2), { $0.times }, "Number of rows that contain it."),
+        ])), \.summary.repeated, "Ayat that several rows contain."),
     .key(
       "bar",
       .list(
         of: .object(
-          spanKeys.of { $0.span } + [.key("kind", .word, { $0.kind }, "What most of a stretch is.")])),
-      \.bar.stretches, "The recording from its start to its end."),
+          spanKeys.of { $0.span } + [.key("kind", .word, { $0.kind }, "Kind of most of the stretch.")])),
+      \.bar.stretches, "Stretches of the recording, from start to end."),
     .key(.errorCount, \.errorCount), .key(.warningCount, \.warningCount),
   ]
 
@@ -330,14 +330,14 @@ extension BundleReport {
     .nullable("channels", .count, { $0.audio.channels?.value }, "Number of channels."),
     .nullable(.bytes, { $0.audio.bytes?.value }),
     .nullable(
-      "format", .text, { $0.audio.format?.value }, "Format of the audio, as recording.yaml names it."),
+      "format", .text, { $0.audio.format?.value }, "Format of the audio, as given in recording.yaml."),
     .nullable(.availability, { $0.presence?.word }),
   ]
 
   private static let coverageKeys: [JSONKey<BundleSummary.Coverage>] = [
     .key("surah", .integer(1, 114), \.surah, "Number of the surah."),
     .nullable(.name, { Surah.numbered($0.surah)?.name }), .key(.ayahCount, \.ayahCount),
-    .key("held", .list(of: .text), { $0.held.map(\.description) }, "Runs of ayat that rows hold."),
+    .key("held", .list(of: .text), { $0.held.map(\.description) }, "Runs of ayat that the rows contain."),
     .key(.missing, { $0.missing.map(\.description) }),
   ]
 }

@@ -5,7 +5,7 @@ import TilawaKit
 /// them.
 struct BundleTargets: ParsableArguments {
   @Argument(
-    help: "Bundles, files inside bundles, or folders that hold bundles, playback.yaml or a journal.",
+    help: "Bundles, files in bundles, or folders with bundles, playback.yaml or a journal.",
     completion: .directory)
   var paths: [String] = ["."]
 
@@ -30,9 +30,9 @@ extension PathProblem {
   var text: String {
     switch self {
     case .noBundle(let given, let isIgnored):
-      "found no bundle in \(given); "
+      "no bundle found in \(given); "
         + (isIgnored
-          ? "ignore files exclude some folders, and --no-ignore includes them"
+          ? "use --no-ignore to include folders that ignore files exclude"
           : "a bundle is a folder whose name ends in .tilawa")
     case .other(let text): text
     }

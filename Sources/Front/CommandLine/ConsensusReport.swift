@@ -26,8 +26,10 @@ struct ConsensusReport {
   }
 
   static let keys: [JSONKey<ConsensusReport>] = [
-    .key("files", .list(of: .object(fileKeys)), \.consensus.files, "What is said of each file."),
-    .key("not_agreed", .list(of: .object(disputeKeys)), \.consensus.disputes, "What people must decide."),
+    .key("files", .list(of: .object(fileKeys)), \.consensus.files, "Each file of the consensus."),
+    .key(
+      "not_agreed", .list(of: .object(disputeKeys)), \.consensus.disputes,
+      "Rows and keys that a person must decide."),
   ]
 
   private static let fileKeys: [JSONKey<BundleConsensus.File>] = [
@@ -37,6 +39,6 @@ struct ConsensusReport {
   private static let disputeKeys: [JSONKey<BundleConsensus.Dispute>] = [
     .key(.file, \.kind.fileName), .key(.label, \.place), .key(.start, \.start),
     .nullable("field", .text, \.key, "The key that is not agreed; null for the row itself."),
-    .key("votes", .list(of: .orNull(.text)), \.votes, "One for each version."),
+    .key("votes", .list(of: .orNull(.text)), \.votes, "The value in each version."),
   ]
 }

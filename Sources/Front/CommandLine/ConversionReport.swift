@@ -18,8 +18,8 @@ struct ConversionReport {
         terminal.complain(isQuiet ? findings.filter { $0.severity == .error } : findings)
       case .problem(let text): terminal.complain("tilawa: \(text)")
       case .loss(let text): terminal.complain(text)
-      case .kept(let text): terminal.complain("\(text); --including-verified changes it")
-      case .personal(let text): terminal.complain("\(text); --journal takes it along")
+      case .kept(let text): terminal.complain("\(text); use --including-verified to change it")
+      case .personal(let text): terminal.complain("\(text); use --journal to include it")
       case .note(let text): terminal.say(text)
       }
     }
@@ -42,16 +42,16 @@ struct ConversionReport {
   func ask(_ question: ConversionQuestion) throws {
     switch question {
     case .replaces(let path, let more):
-      let loss = "\(path)\(more > 0 ? " and \(more) more" : "") differs from what would be written"
+      let loss = "\(path)\(more > 0 ? " and \(more) more" : "") would be replaced by different content"
       if terminal.agrees("\(loss); replace it?") == true { return }
       throw CommandFailure(
-        "\(loss); --force replaces it, and `tilawa convert \(path) BUNDLE` brings its changes in; "
+        "\(loss); use --force to replace it, or `tilawa convert \(path) BUNDLE` to keep its changes; "
           + "nothing was written")
     case .removes(let rows, let count, let file, let input):
       let loss =
-        "\(rows) of \(counted(count, "row")) would be removed from \(file), because \(input) doesn't have them"
+        "\(rows) of \(counted(count, "row")) would be removed from \(file), because they are not in \(input)"
       if terminal.agrees("\(loss); continue?") == true { return }
-      throw CommandFailure("\(loss); --force removes them; nothing was changed")
+      throw CommandFailure("\(loss); use --force to remove them; nothing was changed")
     }
   }
 
@@ -62,7 +62,7 @@ struct ConversionReport {
   }
 
   static let shape = OutputShape<[ConversionResult]>(
-    "convert", [.key("results", .list(of: .object(keys)), { $0 }, "What was written.")],
+    "convert", [.key("results", .list(of: .object(keys)), { $0 }, "Each file or bundle written.")],
     or: FormatReport.shape.description)
 
   private static let keys: [JSONKey<ConversionResult>] = [
@@ -72,12 +72,12 @@ struct ConversionReport {
       "losses",
       .list(
         of: .object([
-          .key(.code, { $0.code.rawValue }), .key("count", .count, { $0.count }, "How many rows or facts."),
+          .key(.code, { $0.code.rawValue }), .key("count", .count, { $0.count }, "Number of rows or facts."),
           .key(.message, { $0.code.sentence($0.count) }),
-        ])), \.losses.inOrder, "What was lost, with a count each."),
+        ])), \.losses.inOrder, "Kinds of losses, each with a count."),
     .key(.diagnostics, { $0.findings.map(\.withTheOption).reported() }),
     .nullable(
-      "files", .list(of: FileDiff.form), \.changes?.files, "What changed in a bundle that was there."),
+      "files", .list(of: FileDiff.form), \.changes?.files, "Changes to an existing bundle."),
   ]
 }
 

@@ -37,7 +37,7 @@ struct CoverageQuestion: ParsableArguments {
     if let reason = folder.reasonForNothing(in: place.root(in: terminal)) {
       terminal.say("tilawa: \(reason)")
     } else if eachReciter, library.reciters.isEmpty {
-      terminal.say("tilawa: no reciter has any of it in \(session.riwayah.rawValue)")
+      terminal.say("tilawa: no reciter covers any of these ayat in \(session.riwayah.rawValue)")
     }
     let grouping = by ?? .surah
     let reports =
@@ -60,7 +60,8 @@ struct CoverageQuestion: ParsableArguments {
   /// Throws for the name of a picture in the place of ayat.
   private func requireNoPictures() throws(CommandFailure) {
     for passage in passages where passage.ends(with: ".svg") || passage.ends(with: ".png") {
-      throw CommandFailure("\"\(passage)\" is no ayah; tilawa coverage -o \(passage) draws a picture there")
+      throw CommandFailure(
+        "invalid ayah \"\(passage)\"; to draw a picture, use tilawa coverage -o \(passage)")
     }
   }
 
@@ -74,10 +75,10 @@ struct CoverageQuestion: ParsableArguments {
     [
       .key(.riwayah, { $0.answer.session.riwayah.rawValue }),
       .key(.numbering, { $0.answer.session.counting.rawValue }),
-      .key("by", .word, { $0.question.by ?? .surah }, "What the groups are."),
+      .key("by", .word, { $0.question.by ?? .surah }, "Kind of the groups."),
       .nullable(
         "coverage", CoverageReport.form, { $0.question.eachReciter ? nil : $0.answer.reports.first },
-        "How much of what was asked for can be played."),
+        "Coverage of the requested ayat."),
       .nullable(
         "by_reciter", .list(of: .object(reciterKeys)),
         {
@@ -91,6 +92,6 @@ struct CoverageQuestion: ParsableArguments {
   private static let reciterKeys:
     [JSONKey<(reciter: (id: String?, name: String?, coverage: Coverage), report: CoverageReport)>] = [
       .nullable(.reciter, { $0.reciter.id }), .nullable(.reciterName, { $0.reciter.name }),
-      .key("coverage", CoverageReport.form, { $0.report }, "How much of what was asked for can be played."),
+      .key("coverage", CoverageReport.form, { $0.report }, "Coverage of the requested ayat."),
     ]
 }

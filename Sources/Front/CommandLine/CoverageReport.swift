@@ -113,7 +113,7 @@ struct CoverageReport {
     countKeys.of { $0.coverage } + [
       .key(
         "groups", .list(of: .object(groupKeys)), { report in report.groups.map { ($0, report.grouping) } },
-        "The same for each surah, juz or page.")
+        "Coverage of each surah, juz or page.")
     ])
 
   private static let countKeys: [JSONKey<Coverage>] = [

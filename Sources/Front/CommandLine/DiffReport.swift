@@ -101,7 +101,7 @@ struct DiffReport {
     case (let old?, let new?):
       return "\(name)\(old) -> \(new)" + (field.move.map { " (\(signed($0)))" } ?? "")
     case (nil, let new?): return new == "true" ? "now \(key)" : "now \(name)\(new)"
-    case (let old?, nil): return old == "true" ? "no longer \(key)" : "no \(name)any more (was \(old))"
+    case (let old?, nil): return old == "true" ? "no longer \(key)" : "\(name)removed (was \(old))"
     case (nil, nil): return key
     }
   }

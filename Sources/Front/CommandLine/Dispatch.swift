@@ -145,9 +145,9 @@ private func requireName(_ arguments: [String]) throws(CommandFailure) {
       .map { (path + [$0]).joined(separator: " ") }
     let group = path.joined(separator: " ")
     let hint =
-      path.isEmpty ? "tilawa help all lists them" : "tilawa \(group) --help lists those below \(group)"
+      path.isEmpty ? "see tilawa help all" : "see tilawa \(group) --help"
     throw CommandFailure(
-      "no command is called \"\(given)\"; " + ((below ?? near).map { "did you mean \($0)?" } ?? hint))
+      "no such command: \"\(given)\"; " + ((below ?? near).map { "did you mean \($0)?" } ?? hint))
   }
 }
 
@@ -206,7 +206,7 @@ private func withValuesApart(_ arguments: [String]) throws -> [String] {
   return try arguments[..<options].flatMap { argument in
     guard let value = argument.after("--changed=").map(String.init) else { return [argument] }
     // By itself it would be an option of its own: `--changed=--output=FILE` would empty the file.
-    if value.isEmpty || value.begins(with: "-") { throw CommandFailure("no commit is called \"\(value)\"") }
+    if value.isEmpty || value.begins(with: "-") { throw CommandFailure("no such commit: \"\(value)\"") }
     return ["--changed", value]
   } + arguments[options...]
 }

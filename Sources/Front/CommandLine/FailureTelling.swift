@@ -55,12 +55,12 @@ extension ExchangeFailure {
   /// As it is told, with the option that helps.
   var text: String {
     switch remedy {
-    case .formatToRead: "\(description); --from says which"
-    case .formatToWrite: "\(description); --to says which"
+    case .formatToRead: "\(description); name it with --from"
+    case .formatToWrite: "\(description); name it with --to"
     case .anyFormatToWrite: "\(description); use --to with one that `tilawa convert --list` lists"
     case .encoding: "\(description); name one with --encoding, such as windows-1256 or latin-1"
-    case .surah(let ending): "\(description); name it 001.\(ending) or say --passage 1"
-    case .unit: "\(description); --unit s or --unit ms says what they count"
+    case .surah(let ending): "\(description); name it 001.\(ending), or use --passage 1"
+    case .unit: "\(description); use --unit s or --unit ms"
     case nil: description
     }
   }
@@ -71,11 +71,11 @@ extension Diagnostic {
   var withTheOption: Diagnostic {
     let option: String? =
       switch remedy {
-      case .keepingUnknown: "--keep-unknown keeps it under a key of its own"
-      case .audio: "--audio names the audio, which tells it"
-      case .audioFolder: "--audio with the folder of the files tells"
-      case .encoding: "--encoding names another"
-      case .tier: "--tier names the one that holds the ayat"
+      case .keepingUnknown: "use --keep-unknown to keep it as an x- key"
+      case .audio: "name the audio file with --audio"
+      case .audioFolder: "name the folder of the audio files with --audio"
+      case .encoding: "use --encoding to name another"
+      case .tier: "name the one with the ayat with --tier"
       default: nil
       }
     return option.map { saying("\(message); \($0)") } ?? self
@@ -86,34 +86,34 @@ extension Failure {
   /// As it is told, with the option that helps.
   var text: String {
     switch remedy {
-    case .replacing: "\(description); --force replaces its annotation"
-    case .includingSkips: "\(description); --skips plays them"
-    case .anotherName: "\(description); choose another --name, or --into another folder"
+    case .replacing: "\(description); use --force to replace its annotation"
+    case .includingSkips: "\(description); use --skips to play them"
+    case .anotherName: "\(description); use --name or --into"
     case .keepingFormat: "\(description); leave out --link or --encode"
     case .importingElsewhere: "\(description); name the folder around it with --into"
-    case .replacingFile: "\(description); --force replaces it"
-    case .namingID: "\(description); --id names one"
-    case .changingBook: "\(description); tilawa shelf set changes it, or --id names another"
+    case .replacingFile: "\(description); use --force to replace it"
+    case .namingID: "\(description); name one with --id"
+    case .changingBook: "\(description); use tilawa shelf set to change it, or --id to add another"
     case .namingKey: "\(description); name a key and its value, such as --status reading"
     case .tellingSession:
-      "\(description); --minutes tells how long it was, --pages or --page how far, --ayat of what"
+      "\(description); use --minutes for its length, --pages or --page for the progress, --ayat for the subject"
     case .statingText:
-      "\(description); a text of a part of the Quran is added with --passage, one in another count with --riwayah or --numbering"
+      "\(description); use --passage for a part of the Quran, --riwayah or --numbering for another count"
     case .namingLanguage: "\(description); name it with --language, such as en"
-    case .numberingRakat: "\(description); tilawa mark --rakah numbers them"
+    case .numberingRakat: "\(description); use tilawa mark --rakah to number them"
     case .choosingOtherSide: "\(description); choose --ours, --theirs or --both"
     case .choosingOneSide:
       "\(description); choose --ours or --theirs for this conflict, with --only; nothing was written"
-    case .followingLinks: "\(description); --follow-links includes it"
-    case .leavingAudioOut: "\(description); or pack it with --without-audio"
+    case .followingLinks: "\(description); use --follow-links to include it"
+    case .leavingAudioOut: "\(description); use --without-audio to omit it"
     case .replacingBundle:
-      "\(description); --merge brings in what is new, --force replaces it, --into names another folder"
+      "\(description); use --merge to merge, --force to replace it, or --into for another folder"
     case .takingOtherAudio:
-      "\(description); --audio-changed merges its rows if it is the same recording, with every sound at the same position; else unpack it into another folder, and tilawa merge --align-audio brings it in"
+      "\(description); use --audio-changed if both have every sound at the same position; otherwise unpack it into another folder, and run tilawa merge --align-audio"
     case .aligningAudio:
-      "\(description); --align-audio compares it with the audio that is there, and moves the rows to where they are heard"
+      "\(description); use --align-audio to compare it with the existing audio and move the rows to match"
     case .partingWithAudio:
-      "\(description); --to moves it out, --other-copy names a copy, --force removes it for good"
+      "\(description); use --to to move it out, --other-copy to name a copy, or --force to delete it for good"
     case .openingForEditing, .installingProgram, nil: description
     }
   }

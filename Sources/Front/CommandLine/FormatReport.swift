@@ -5,7 +5,7 @@ import TilawaExchange
 enum FormatReport {
   static let shape = OutputShape<[ForeignFormat]>(
     "convert",
-    [.key("formats", .list(of: .object(keys)), { $0 }, "The formats that `convert` knows.")])
+    [.key("formats", .list(of: .object(keys)), { $0 }, "The formats that `convert` supports.")])
 
   private static let keys: [JSONKey<ForeignFormat>] = [
     .key(.name, \.name), .key(.title, \.title),
@@ -13,13 +13,13 @@ enum FormatReport {
       "extensions", .list(of: .text), \.extensions, "Endings of file names, without the full stop."),
     .key("reads", .flag, { $0.read != nil }, "Whether tilawa reads it."),
     .key("writes", .flag, \.isWritable, "Whether tilawa writes it."),
-    .key("loses", .list(of: .text), { $0.loses.sorted().map(\.rawValue) }, "Codes of what it can't carry."),
+    .key("loses", .list(of: .text), { $0.loses.sorted().map(\.rawValue) }, "Codes of losses in this format."),
     .key(
       "sometimes_loses", .list(of: .text), { $0.bends.sorted().map(\.rawValue) },
-      "Codes of what it can't always carry."),
+      "Codes of losses that occur in some cases only."),
     .key(
       "keeps_in_full_labels", .list(of: .text), { $0.keepsInLabels.sorted().map(\.rawValue) },
-      "Codes of what it carries with --label full only."),
+      "Codes of losses that --label full avoids."),
   ]
 
   static func list(json: Bool, in terminal: Terminal) -> Outcome {
@@ -29,7 +29,7 @@ enum FormatReport {
     }
     var table = TextTable([
       .init(title: "format"), .init(title: ""), .init(title: "is", leastWidth: 10),
-      .init(title: "files", leastWidth: 8), .init(title: "can't carry", leastWidth: 12),
+      .init(title: "files", leastWidth: 8), .init(title: "loses", leastWidth: 12),
     ])
     for format in ForeignFormat.all {
       let inLabels = format.keepsInLabels.sorted().map { "(\($0.rawValue))" }
@@ -41,7 +41,7 @@ enum FormatReport {
       ])
     }
     table.lines(width: terminal.tableWidth, palette: terminal.palette).forEach(terminal.print)
-    terminal.say("codes in brackets are carried with --label full; ~ is lost in some cases only")
+    terminal.say("codes in brackets are kept with --label full; ~ is lost in some cases only")
     return .done
   }
 }

@@ -37,6 +37,6 @@ enum GivenDate {
     let hint = HijriDate(date.text.prefix(10)).map { "write \($0.gregorian), about the same day" }
     throw CommandFailure(
       "\(option) \(text) looks like a Hijri date (year \(year)); dates are Gregorian: "
-        + (hint ?? "write the year of our calendar"))
+        + (hint ?? "use the Gregorian year"))
   }
 }

@@ -47,8 +47,8 @@ struct GuideList {
     } else if entries.isEmpty {
       terminal.say(
         shelf.entries.isEmpty
-          ? "there are no guides; tilawa guide import FILE brings some into the library"
-          : "there is no such guide; tilawa guide list shows all")
+          ? "the library has no guides; use tilawa guide import FILE"
+          : "no such guide; see tilawa guide list")
     } else {
       // What is the person's own has a column where there is something.
       let own = entries.map { state?.row(of: $0.guide.id)?.text ?? "" }
@@ -133,7 +133,7 @@ struct GuideReport {
   private func heard(_ phrase: HeardPhrase, _ palette: Palette) -> [String] {
     guard let places else { return ["    " + palette.paint("heard: \(phrase.text)", .faint)] }
     let found = places[phrase] ?? []
-    if found.isEmpty { return ["    " + palette.paint("\(phrase.text)  not heard", .faint)] }
+    if found.isEmpty { return ["    " + palette.paint("\(phrase.text)  not found", .faint)] }
     return found.map { place in
       let facts = [
         place.prayer?.rawValue, place.rakah.map { "rak'ah \($0)" },
@@ -160,64 +160,64 @@ extension GuideReport {
         { report in report.guide.steps.enumerated().map { ($0.offset + 1, $0.element, report.places) } },
         "Steps, in the order of the prayer."),
       .key(
-        "rakah_notes", .list(of: .object(noteKeys)), \.guide.rakahNotes, "What is particular to each rak'ah."),
-      .key("notes", .list(of: .text), { $0.guide.notes.map(\.text) }, "What is important for all of it."),
+        "rakah_notes", .list(of: .object(noteKeys)), \.guide.rakahNotes, "Notes on each rak'ah."),
+      .key("notes", .list(of: .text), { $0.guide.notes.map(\.text) }, "Notes on the whole prayer."),
     ], or: GuideList.shape.description)
 
   /// Its keys in a list.
   fileprivate static let keys: [JSONKey<GuideReport>] = [
     .key("guide_id", .text, \.guide.id, "Id of a guide."), .key(.title, \.guide.title),
     .key(.prayer, \.guide.prayer),
-    .key("prayer_name", .text, \.guide.prayer.displayName, "What people call the prayer."),
-    .key("prayer_arabic_name", .text, \.guide.prayer.arabicName, "What the prayer is called in Arabic."),
-    .nullable("school", .word, \.guide.school, "By whose teaching."),
+    .key("prayer_name", .text, \.guide.prayer.displayName, "Name of the prayer."),
+    .key("prayer_arabic_name", .text, \.guide.prayer.arabicName, "Arabic name of the prayer."),
+    .nullable("school", .word, \.guide.school, "School whose teaching the guide follows."),
     .key(
-      "display_title", .text, \.guide.displayName, "The prayer, and the school in brackets, for people."),
-    .nullable("rakah_count", .count, \.guide.rakahCount, "How many rak'at are prayed."),
+      "display_title", .text, \.guide.displayName, "The prayer and, in brackets, the school, for display."),
+    .nullable("rakah_count", .count, \.guide.rakahCount, "Number of rak'at."),
     .nullable("symbol", .text, \.guide.prayer.symbol, "Name of a picture for the prayer."),
     .nullable(.color, \.guide.prayer.color),
-    .nullable("guide_type", .text, \.guide.type, "What the guide is made of."),
-    .key("edition", .integer(1), { $0.guide.edition ?? 1 }, "Edition of what a guide says."),
+    .nullable("guide_type", .text, \.guide.type, "Type of the content."),
+    .key("edition", .integer(1), { $0.guide.edition ?? 1 }, "Edition of the guide."),
     .key(
       "offline", .flag, { $0.guide.offline ?? false },
-      "Whether an app keeps the guide for times without a network."),
-    .nullable("video", .text, \.guide.video, "Address of a film."),
+      "Whether an app keeps the guide for use without a network."),
+    .nullable("video", .text, \.guide.video, "Address of a video."),
     .nullable("image", .text, \.guide.image, "Address of a picture."),
     .nullable(.createdAt, \.guide.created?.text),
     .nullable("changed_at", .text, \.guide.changed?.text, "When it was last changed."),
-    .key("step_count", .count, \.guide.steps.count, "How many steps."), .key(.path, \.entry.path),
+    .key("step_count", .count, \.guide.steps.count, "Number of steps."), .key(.path, \.entry.path),
     .key(
       "bookmarked", .flag, { $0.row?.bookmarked?.value ?? false },
-      "Whether the journal has it as one to come back to."),
-    .nullable("read_at", .text, \.row?.read?.value.text, "When the person last read it."),
+      "Whether the journal bookmarks it."),
+    .nullable("read_at", .text, \.row?.read?.value.text, "When the user last read it."),
     .key(
       "progress", .number(0, 1), { $0.row?.progress.map { "\($0.value)" } ?? "0" },
-      "How much of it the person has read."),
+      "Share that the user has read, from 0 to 1."),
     .key(
       "kept_offline", .flag, { $0.row?.offline?.value ?? false },
-      "Whether the person keeps it for times without a network."),
+      "Whether the user keeps it for use without a network."),
   ]
 
   private typealias Places = [HeardPhrase: [HeardPlace]]
 
   private static let stepKeys: [JSONKey<(number: Int, step: GuideDraft.Step, places: Places?)>] = [
     .key(.number, { $0.number }), .key(.title, { $0.step.title }),
-    .nullable("description", .text, { $0.step.description }, "What is done at a step."),
-    .nullable("arabic", .text, { $0.step.arabic }, "What is said, in Arabic."),
-    .nullable("transliteration", .text, { $0.step.transliteration }, "How it sounds, in Latin letters."),
-    .nullable("translation", .text, { $0.step.translation }, "What it means in another language."),
-    .key("hear", .list(of: .text), { $0.step.hear.map(\.text) }, "What of it is heard in recordings."),
+    .nullable("description", .text, { $0.step.description }, "Description of the step."),
+    .nullable("arabic", .text, { $0.step.arabic }, "Words to say, in Arabic."),
+    .nullable("transliteration", .text, { $0.step.transliteration }, "The words in Latin letters."),
+    .nullable("translation", .text, { $0.step.translation }, "Translation of the words."),
+    .key("hear", .list(of: .text), { $0.step.hear.map(\.text) }, "Phrases that can be heard in recordings."),
     .optional(
       "places", .list(of: .object(placeKeys)),
       { told in
         told.places.map { places in
           told.step.hear.flatMap { phrase in (places[phrase] ?? []).map { (phrase, $0) } }
         }
-      }, "With --hear: where it is heard, the best place first."),
+      }, "With --hear: places where it is heard, best first."),
   ]
 
   private static let placeKeys: [JSONKey<(phrase: HeardPhrase, place: HeardPlace)>] = [
-    .key("phrase", .text, { $0.phrase.text }, "What is to be heard: ayat, or a word such as takbir."),
+    .key("phrase", .text, { $0.phrase.text }, "The phrase: ayat, or a word such as takbir."),
     .key(.bundle, { $0.place.bundle }), .key(.path, { $0.place.path }), .key(.start, { $0.place.span.start }),
     .key(.end, { $0.place.span.end }), .nullable(.prayer, { $0.place.prayer }),
     .nullable(.rakah, { $0.place.rakah }), .nullable(.reciter, { $0.place.reciter }),

@@ -42,7 +42,7 @@ struct HeardPieces {
     .key(.start, { $0.piece.span.start }), .key(.end, { $0.piece.span.end }),
     .nullable(.passage, { $0.piece.name($0.counting) }),
     .key(.confidence, { confidenceText($0.piece.confidence.inHundredths) }),
-    .key("guesses", .list(of: .text), { $0.piece.guesses($0.counting) }, "Passages that it may be."),
+    .key("guesses", .list(of: .text), { $0.piece.guesses($0.counting) }, "Possible passages."),
     .key(
       "same_sounds", .flag, { !$0.piece.same.isEmpty }, "Whether other passages sound exactly the same."),
   ]

@@ -11,7 +11,7 @@ struct JSONArguments: ParsableArguments {
   var isAny: Bool { json || jsonl }
 
   func validate() throws {
-    if json, jsonl { throw ValidationError("--json and --jsonl can't be used together") }
+    if json, jsonl { throw ValidationError("--json and --jsonl cannot be used together") }
   }
 }
 
@@ -34,6 +34,6 @@ extension Terminal {
     [
       .key(
         "errors", .list(of: .object([.key(.message, { $0 })]), atLeast: 1), { $0 },
-        "What could not be understood, or done.")
+        "Messages about the failure.")
     ])
 }

@@ -39,7 +39,7 @@ struct JournalArguments: ParsableArguments {
   func listening(library: String?, in terminal: Terminal) -> ListeningJournal? {
     do {
       return ListeningJournal(try folder(library: library, in: terminal), in: terminal.workplace) {
-        terminal.complain("tilawa: can't record where you stop: \($0)")
+        terminal.complain("tilawa: cannot record your position: \($0)")
       }
     } catch {
       terminal.complain("tilawa: \((error as? CommandFailure)?.description ?? "\(error)")")
@@ -64,7 +64,7 @@ struct JournalArguments: ParsableArguments {
     }
     guard let home = terminal.environment["HOME"], home.begins(with: "/") else {
       throw CommandFailure(
-        "nothing tells where the journal is: HOME is not set; name its folder with --journal")
+        "cannot locate the journal: HOME is not set; use --journal to name its folder")
     }
     return PathText.joined(home, ".local/share/tilawa/journal")
   }

@@ -43,7 +43,7 @@ struct LibraryArguments: ParsableArguments {
   /// For commands that change what they find, or need more than is published.
   static func needsFolder(_ address: String) -> CommandFailure {
     CommandFailure(
-      "\(address) is a published library, and this command takes folders only; resolve, queue, play, fetch, coverage and missing ask published ones"
+      "\(address) is a published library, but this command takes folders; use resolve, queue, play, fetch or coverage"
     )
   }
 
@@ -69,7 +69,7 @@ struct LibrariesArguments: ParsableArguments {
       valueName: "file"), completion: .file())
   var allowedSigners: String?
 
-  @Flag(help: "Use only what was fetched before.")
+  @Flag(help: "Use only earlier downloads.")
   var offline = false
 
   @Flag(help: "Allow plain http and private networks.")
@@ -109,15 +109,15 @@ extension Libraries {
   func tell(in terminal: Terminal) {
     for library in published {
       guard let reason = library.reasonForKept else { continue }
-      terminal.say("tilawa: answers of \(library.address.text) are from what was fetched before: \(reason)")
+      terminal.say("tilawa: using earlier downloads of \(library.address.text): \(reason)")
     }
   }
 
   /// The reason that the libraries are empty; nil if they are not.
   func reasonForNothing(in root: String) -> String? {
     guard isEmpty else { return nil }
-    return "found no bundle in \(root)"
-      + (ignoredCount > 0 ? "; ignore files exclude some folders, and --no-ignore includes them" : "")
+    return "no bundle found in \(root)"
+      + (ignoredCount > 0 ? "; use --no-ignore to include folders that ignore files exclude" : "")
   }
 }
 
@@ -125,8 +125,8 @@ extension LibraryFolder {
   /// The reason that the library is empty; nil if it is not.
   func reasonForNothing(in root: String) -> String? {
     guard bundles.isEmpty, !hasSources else { return nil }
-    return "found no bundle in \(root)"
-      + (ignoredCount > 0 ? "; ignore files exclude some folders, and --no-ignore includes them" : "")
+    return "no bundle found in \(root)"
+      + (ignoredCount > 0 ? "; use --no-ignore to include folders that ignore files exclude" : "")
   }
 }
 
@@ -144,7 +144,7 @@ struct SessionArguments: ParsableArguments {
   var reciter: [String] = []
 
   @Option(
-    help: "Fill in from any other reciter, or none."
+    help: "Fill in missing ayat from any reciter, or none."
   )
   var fill: Filling?
 
@@ -179,14 +179,14 @@ struct SessionArguments: ParsableArguments {
     guard counting != .kufi else { return }
     terminal.say(
       "tilawa: ayat are numbered by the \(counting.displayName) count, as in mushafs of "
-        + "\(riwayah.rawValue); --numbering takes another, such as kufi")
+        + "\(riwayah.rawValue); use --numbering for another, such as kufi")
   }
 
   static func riwayah(named name: String) throws -> Riwayah {
     if let named = Riwayah(name) { return named }
     let suggestion = Riwayah.suggestion(for: name).map { "did you mean \($0.rawValue)?" }
     throw CommandFailure(
-      "no riwayah is called \"\(name)\"; \(suggestion ?? "tilawa quran riwayat lists them")")
+      "no such riwayah: \"\(name)\"; \(suggestion ?? "see tilawa quran riwayat")")
   }
 }
 
@@ -205,19 +205,19 @@ struct PlaybackArguments: ParsableArguments {
     guard playback || profile != nil else { return (try listener.session(), nil) }
     guard let root = place.folder(in: terminal) else {
       throw CommandFailure(
-        "a published library has no playback.yaml to follow; leave out --playback, or name a folder, too")
+        "--playback needs a folder; a published library has no playback.yaml")
     }
     do {
       guard let (settings, used) = try terminal.workplace.playbackSettings(ofLibrary: root, profile: profile)
-      else { throw CommandFailure("\(root) has no playback.yaml to follow; leave out --playback") }
+      else { throw CommandFailure("--playback needs a playback.yaml, and there is none in \(root)") }
       let session = try listener.session(following: settings)
       let reciters = session.reciters.isEmpty ? "any reciter" : session.reciters.joined(separator: ", then ")
-      let filling = session.fillsFromAnyone && !session.reciters.isEmpty ? ", then anybody" : ""
+      let filling = session.fillsFromAnyone && !session.reciters.isEmpty ? ", then any other" : ""
       let source = used.map { "playback.yaml with profile \"\($0)\"" } ?? "playback.yaml"
       return (session, "by \(source): \(session.riwayah.rawValue), \(reciters)\(filling)")
     } catch let faults as FaultySettings {
       terminal.complain(faults.errors)
-      throw CommandFailure("\(faults.given) has faults; fix it first, or leave out --playback")
+      throw CommandFailure("\(faults.given) has errors; fix them, or omit --playback")
     }
   }
 }

@@ -10,7 +10,8 @@ extension LibraryFault {
 extension JSONTerm<[LibraryFault]> {
   static var faults: Self {
     Self(
-      "faults", .list(of: LibraryFault.form), "What could not be read, and may have changed the answer.")
+      "faults", .list(of: LibraryFault.form),
+      "Files that could not be read, which may have changed the answer.")
   }
 }
 

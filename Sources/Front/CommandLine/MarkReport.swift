@@ -23,7 +23,7 @@ struct MarkReport {
     case .misfit(let misfit): return tell(misfit, place)
     case .unknownPassage(let guesses):
       throw CommandFailure(
-        "--words needs to know what is recited\(guesses.map { ", perhaps \($0)" } ?? ""); give it with --passage"
+        "--words needs a passage\(guesses.map { ", perhaps \($0)" } ?? ""); name it with --passage"
       )
     case .handMade(let markers): tell(markers)
     case .unsegmentable(let refusal): terminal.complain("tilawa: \(refusal.words); nothing was written")
@@ -33,14 +33,14 @@ struct MarkReport {
 
   private func tell(_ misfit: PassageMisfit, _ place: String) -> Outcome {
     let advice =
-      "check the passage; `--method lengths` uses the pauses alone, `tilawa edit assign` names markers in order"
+      "check the passage, use `--method lengths` to rely on pauses alone, or name markers with `tilawa edit assign`"
     let reason =
       switch misfit {
-      case .silent: "no recitation is heard in \(place)"
-      case .noWay: "there is no room for \(names) in \(place); \(advice)"
+      case .silent: "no recitation heard in \(place)"
+      case .noWay: "\(names) does not fit into \(place); \(advice)"
       case .otherTempo(let tempo):
         "\(place) is too \(tempo < 1 ? "short" : "long") for \(names); \(advice)"
-      case .otherSounds: "\(place) doesn't sound like \(names); \(advice)"
+      case .otherSounds: "\(place) does not sound like \(names); \(advice)"
       }
     terminal.complain("tilawa: \(reason); nothing was written")
     return .findings
@@ -50,8 +50,8 @@ struct MarkReport {
   private func tell(_ handMade: [Placed<Marker>]) {
     let times = handMade.prefix(5).map(\.at.description).joined(separator: ", ")
     terminal.complain(
-      "tilawa: \(counted(handMade.count, "marker")) set by hand would be lost, at \(times)\(handMade.count > 5 ? ", …" : ""); "
-        + "confirm the right ones, or replace all with --replace; nothing was written")
+      "tilawa: \(counted(handMade.count, "marker")) set by hand would be replaced, at \(times)\(handMade.count > 5 ? ", …" : ""); "
+        + "confirm those to keep, or use --replace to replace all; nothing was written")
   }
 
   // MARK: What was found
@@ -63,26 +63,26 @@ struct MarkReport {
     case .notAsked:
       guard !listening.heard.isEmpty else { return true }
       let more = listening.heard.compactMap(\.self).filter { !listening.passages.contains($0) }
-      terminal.complain("tilawa: heard \(list(more)), too; \(command(naming: listening.heard, place))")
+      terminal.complain("tilawa: also identified \(list(more)); \(command(naming: listening.heard, place))")
       return false
     case .unsure(nil): break
     case .told:
-      terminal.say("heard \(list(listening.passages)); --passage names another passage")
+      terminal.say("identified \(list(listening.passages)); use --passage to name another passage")
     case .partly(let unnamed):
-      terminal.say("heard \(list(listening.passages)); --passage names another passage")
+      terminal.say("identified \(list(listening.passages)); use --passage to name another passage")
       for stretch in unnamed {
         let guesses = stretch.guesses.prefix(3).map(\.description).joined(separator: " or ")
         let span = "from \(stretch.span.start) to \(stretch.span.end)"
         terminal.complain(
           stretch.isElse
-            ? "tilawa: no recitation is recognised \(span); it is marked `skip: other`"
-            : "tilawa: can't identify what is recited \(span), perhaps \(guesses)")
+            ? "tilawa: no recitation recognised \(span); marked `skip: other`"
+            : "tilawa: cannot identify the recitation \(span), perhaps \(guesses)")
       }
       terminal.say(command(naming: listening.heard, place, unnamed: unnamed.filter { !$0.isElse }))
       return false
     case .unsure(let guesses?):
       terminal.say(
-        "can't identify what is recited, perhaps \(guesses); name it with --passage")
+        "cannot identify the recitation, perhaps \(guesses); name it with --passage")
     }
     return true
   }
@@ -103,8 +103,8 @@ struct MarkReport {
       isGuessed = true
       return "--passage \(guess)"
     }
-    return "`tilawa mark \(ShellText.quoted(place)) \(options.joined(separator: " "))` names all of it"
-      + (isGuessed ? ", if the guess is right" : "") + (isOpen ? ", with your passage for REF" : "")
+    return "to name all of it, run `tilawa mark \(ShellText.quoted(place)) \(options.joined(separator: " "))`"
+      + (isGuessed ? " (if the guess is right)" : "") + (isOpen ? " (REF is your passage)" : "")
   }
 
   func tell(_ marks: RecordingMarks, at place: String, kept: Int) -> Outcome {
@@ -115,7 +115,7 @@ struct MarkReport {
     case .inOrder: parts.append("\(names) named in order")
     case .bySound:
       let found = list(marks.found(of: passages, in: counting))
-      parts.append(found.isEmpty ? "nothing of \(names) recognised" : "\(found) recognised")
+      parts.append(found.isEmpty ? "no part of \(names) recognised" : "\(found) recognised")
     case .byLength:
       parts.append("\(names) named by length (\(marks.stretches) stretches, \(marks.ayat) ayat)")
     case .doesNotFit: parts.append("not named")
@@ -131,14 +131,14 @@ struct MarkReport {
     let isWhole = tellWhatIsMissing(marks, place)
     if !marks.runs.isEmpty {
       let runs = marks.runs.map(\.description).joined(separator: ", ")
-      terminal.say("no pause was found inside \(runs)")
+      terminal.say("no pause found inside \(runs)")
     }
     if marks.naming == .doesNotFit {
       terminal.complain(
         """
-        tilawa: found \(counted(marks.stretches, "stretch", plural: "stretches")), the passage \(names) has \
-        \(marks.ayat) ayat, and their lengths don't agree; check the passage; \
-        `tilawa edit assign` names markers in order
+        tilawa: found \(counted(marks.stretches, "stretch", plural: "stretches")), but \(names) has \
+        \(marks.ayat) ayat of other lengths; check the passage, or use \
+        `tilawa edit assign` to name markers in order
         """)
       return .findings
     }
@@ -152,12 +152,12 @@ struct MarkReport {
     guard marks.naming == .bySound else { return true }
     if marks.mayBeAnother {
       terminal.complain(
-        "tilawa: the sounds fit \(names) hardly better than its words in another order; check the passage"
+        "tilawa: the sounds fit \(names) barely better than the same words reordered; check the passage"
       )
     }
     if !marks.unheard.isEmpty {
       terminal.complain(
-        "tilawa: \(list(marks.unheard)) not heard; markers are missing there, or the passage is wrong")
+        "tilawa: \(list(marks.unheard)) not heard; markers are missing, or the passage is wrong")
     }
     let guessed = marks.guessed(in: counting)
     if !guessed.isEmpty {
@@ -185,7 +185,7 @@ struct MarkReport {
   func tell(_ riwayah: Riwayah) {
     guard riwayah != .hafs else { return }
     terminal.say(
-      "recognition uses the sounds of hafs, and \(riwayah.rawValue) may differ")
+      "recognition uses the sounds of hafs; \(riwayah.rawValue) may differ")
   }
 
   // MARK: For programs
@@ -203,10 +203,10 @@ struct MarkReport {
       .nullable(
         "pieces", .list(of: .object(HeardPieces.keys)),
         { told in told.heard.map { heard in heard.pieces.map { ($0, heard.counting) } } },
-        "Without a stated passage: what the search of the whole Quran found, piece by piece."),
+        "Without a stated passage: results of the search of the whole Quran, piece by piece."),
       .key(
         "passages", .list(of: .ayat), { $0.passages.map(\.description) },
-        "What is recited, as given or identified."),
+        "Recited passages, as given or identified."),
       .key("rows", .list(of: .object(rowKeys)), { $0.rows }, "Markers, in the order of time."),
       .optional(
         "words", .list(of: .object(wordKeys)), { $0.words }, "With --words: words, in the order of time."),
@@ -242,7 +242,7 @@ extension MarkReport {
   func printPieces(of listening: MarkListening, _ place: String) {
     guard let pieces = listening.pieces else { return }
     guard !pieces.isEmpty else {
-      terminal.complain("tilawa: no recitation is heard in \(place)")
+      terminal.complain("tilawa: no recitation heard in \(place)")
       return
     }
     let heard = HeardPieces(pieces: pieces, counting: counting)
@@ -288,8 +288,8 @@ extension MarkReport {
       let rows = bundle.segmentsInTime.count
       terminal.complain(
         "tilawa: \(contradicted.count) of \(counted(rows, "row")) of \(bundle.shownPath)/segments.yaml "
-          + "contradict\(contradicted.count == 1 ? "s" : "") what is heard; "
-          + "`tilawa review \(ShellText.quoted(bundle.shownPath)) --by-sound` lists them")
+          + "contradict\(contradicted.count == 1 ? "s" : "") the sound; "
+          + "to list them, run `tilawa review \(ShellText.quoted(bundle.shownPath)) --by-sound`")
     }
     if !passages.isEmpty, listening.recording.isBySound { report.tellOfRiwayah(bundle) }
     let isKnown = !isDryRun || listening.isKnown
@@ -302,7 +302,7 @@ extension MarkChanges.PassageNote {
     switch self {
     case .added: "passage added"
     case .changed: "passage changed"
-    case .stated: "passage stated, no longer only heard"
+    case .stated: "passage stated (was only identified)"
     }
   }
 }
@@ -316,7 +316,7 @@ extension HeardRecording {
   /// Tells that the file at `path` ends before its audio does.
   func tellOfBreak(at path: String, in terminal: Terminal) {
     guard breaksOff else { return }
-    terminal.complain("tilawa: \(terminal.shown(path)) breaks off; \(duration) s can be decoded")
+    terminal.complain("tilawa: \(terminal.shown(path)) is cut short; only \(duration) s can be decoded")
   }
 }
 

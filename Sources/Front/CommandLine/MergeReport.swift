@@ -21,23 +21,23 @@ struct MergeReport {
   static let shape = OutputShape<MergeReport>(
     "merge",
     [
-      .key("files", .list(of: .object(fileKeys)), \.merge.files, "What became of each file."),
+      .key("files", .list(of: .object(fileKeys)), \.merge.files, "Result for each file."),
       .key(.conflictCount, \.merge.conflicts.count),
     ])
 
   private static let fileKeys: [JSONKey<BundleMerge.File>] = [
-    .key(.file, \.kind.fileName), .key("removed", .flag, { $0.bytes == nil }, "Whether the file goes."),
-    .key("decisions", .list(of: .object(decisionKeys)), \.decisions, "What was decided, row by row."),
+    .key(.file, \.kind.fileName), .key("removed", .flag, { $0.bytes == nil }, "Whether the file is removed."),
+    .key("decisions", .list(of: .object(decisionKeys)), \.decisions, "Decisions, row by row."),
   ]
 
   private static let decisionKeys: [JSONKey<MergeDecision>] = [
     .key(.label, \.place),
-    .nullable("field", .text, \.field, "The key that is decided; null for the row itself."),
-    .nullable("base", .text, \.base, "What the common ancestor says."),
-    .nullable("ours", .text, \.ours, "What our side says."),
-    .nullable("theirs", .text, \.theirs, "What the other side says."),
-    .key("outcome", .word, \.outcome, "Which side the result follows."),
-    .key("reason", .text, \.reason.rawValue, "A word that tells why."),
+    .nullable("field", .text, \.field, "The key decided on; null for the row itself."),
+    .nullable("base", .text, \.base, "Value in the common ancestor."),
+    .nullable("ours", .text, \.ours, "Value on our side."),
+    .nullable("theirs", .text, \.theirs, "Value on the other side."),
+    .key("outcome", .word, \.outcome, "The side that the result follows."),
+    .key("reason", .text, \.reason.rawValue, "The reason, in one word."),
   ]
 
   /// The decisions that are nobody's choice in a line of their own, for standard error.

@@ -26,14 +26,14 @@ struct OutputArguments: ParsableArguments {
     guard let first = taken.first else { return }
     throw CommandFailure(
       taken.count == 1
-        ? "\(first) is there already; --force replaces it"
-        : "\(first) and \(counted(taken.count - 1, "other file")) are there already; --force replaces them")
+        ? "\(first) already exists; use --force to replace it"
+        : "\(first) and \(counted(taken.count - 1, "other file")) already exist; use --force to replace them")
   }
 }
 
 /// Permission for audio outside of its bundle to leave this computer.
 struct LinkArguments: ParsableArguments {
-  @Flag(help: "Include linked audio outside of its bundle.") var followLinks = false
+  @Flag(help: "Include linked audio from outside its bundle.") var followLinks = false
 }
 
 /// The cover of files that are written.
@@ -50,11 +50,11 @@ struct CoverArguments: ParsableArguments {
     guard let cover else { return nil }
     if let encoding, !encoding.holdsCover {
       throw CommandFailure(
-        "\(encoding.rawValue) files take no cover; .mp3, .m4a, .flac, .ogg and .opus do, or leave out --cover"
+        "--cover does not work with \(encoding.rawValue); use .mp3, .m4a, .flac, .ogg or .opus"
       )
     }
     guard let picture = CoverPicture(try FileContents.read(terminal.path(cover))) else {
-      throw CommandFailure("\(cover) is no JPEG or PNG picture of at most 16 MB")
+      throw CommandFailure("\(cover) is not a JPEG or PNG picture of at most 16 MB")
     }
     return picture
   }

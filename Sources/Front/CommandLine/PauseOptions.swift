@@ -22,13 +22,13 @@ struct PauseOptions: ParsableArguments {
       var settings = fixed ? PauseSettings.fixed : .adaptive
       if let threshold {
         guard (-120...0).contains(threshold) else {
-          throw ValidationError("--threshold is a level in dBFS from -120 to 0, not \(threshold)")
+          throw ValidationError("invalid --threshold \(threshold) (expected a level from -120 to 0 dBFS)")
         }
         settings.threshold = .dBFS(threshold)
       }
       if let minLength {
         guard let length = Milliseconds(minLength) else {
-          throw ValidationError("--min-length is a time in seconds such as 0.4, not \"\(minLength)\"")
+          throw ValidationError("invalid --min-length \"\(minLength)\" (expected seconds, such as 0.4)")
         }
         settings.minimumLength = length
       }

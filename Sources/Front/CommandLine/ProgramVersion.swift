@@ -8,7 +8,7 @@ extension Terminal {
   /// libraries, which are loaded for that.
   func printVersion() {
     print("tilawa \(tilawaVersion)")
-    print("commit \(BuildFacts.commit ?? "unknown: it was built without TILAWA_COMMIT")")
+    print("commit \(BuildFacts.commit ?? "unknown (built without TILAWA_COMMIT)")")
     print("format \(FormatVersion.current)")
     for (name, version) in BuildFacts.libraries { print("\(name) \(version)") }
   }

@@ -14,7 +14,7 @@ struct QueueArguments: ParsableArguments {
 
   @Option(
     help: .init(
-      "Play this list of the journal, or the range of it.",
+      "Play this list of the journal; a range limits it.",
       valueName: "list"))
   var from: JournalPassages?
 
@@ -79,11 +79,11 @@ struct QueueArguments: ParsableArguments {
         ).whatIsNotHere
       reasonForNothing =
         switch opened.silence {
-        case .everyoneIsDisabled: "every reciter in the settings is disabled"
+        case .everyoneIsDisabled: "all reciters in the settings are disabled"
         case .nothingIsHere:
           opened.libraries.reasonForNothing(in: root)
             ?? "nothing plays any of \(queue.passages.map(\.description).joined(separator: ", ")) in \(queue.settings.riwayah.rawValue); "
-            + "tilawa resolve --explain shows why"
+            + "to see why, run tilawa resolve --explain"
         case nil: nil
         }
       profile = opened.profile
@@ -129,7 +129,7 @@ struct QueueArguments: ParsableArguments {
       return opened
     } catch let faults as FaultySettings {
       terminal.complain(faults.errors)
-      throw CommandFailure("\(faults.given) has faults; fix it first, or name another file with --settings")
+      throw CommandFailure("\(faults.given) has errors; fix them, or name another file with --settings")
     }
   }
 
@@ -145,9 +145,9 @@ struct QueueArguments: ParsableArguments {
     switch (list, next) {
     case (.due, let next?): reason = "nothing\(place) is due; next is \(next.ayat), on \(next.day)"
     case (.due, nil), (.memorised, _):
-      reason = "nothing\(place) is memorised; tilawa journal add memorised 67 adds it"
+      reason = "nothing\(place) is memorised; add one with tilawa journal add memorised 67"
     case (.favourites, _):
-      reason = "nothing\(place) is a favourite; tilawa journal add favourites 2:255 adds it"
+      reason = "nothing\(place) is a favourite; add one with tilawa journal add favourites 2:255"
     }
     throw CommandFailure(reason, as: .findings)
   }
@@ -170,7 +170,7 @@ struct QueueArguments: ParsableArguments {
     let unit = text.unicodeScalars.last.flatMap { units[$0] }
     let time = Milliseconds(unit == nil ? text : String(text.unicodeScalars.dropLast()))
     guard let time, unit == nil || !text.holds(":"), time.count > 0 else {
-      throw CommandFailure("\"\(text)\" is no duration; write 45:00, 90 (seconds), 30m or 2h")
+      throw CommandFailure("invalid duration \"\(text)\" (expected 45:00, 90 (seconds), 30m or 2h)")
     }
     let (count, overflows) = time.count.multipliedReportingOverflow(by: unit ?? 1)
     return Milliseconds(overflows ? .max : count)
@@ -194,7 +194,7 @@ extension QueueArguments.Opened {
     }
     for surah in queue.surahsWithoutBasmalah where isPrinted || asksForBasmalah {
       terminal.say(
-        "tilawa: surah \(surah) begins without the basmalah: there is no recording of it by its reciter")
+        "tilawa: surah \(surah) begins without the basmalah: its reciter has no recording of it")
     }
     guard !queue.missing.isEmpty else { return outcome }
     if queue.settings.missing == .cancel {

@@ -40,7 +40,7 @@ struct QueueOverrides: ParsableArguments {
     completion: .list(Numbering.names))
   var numbering: String?
 
-  @Flag(inversion: .prefixedNo, help: "Begin surahs with the basmalah.") var basmalah: Bool?
+  @Flag(inversion: .prefixedNo, help: "Play the basmalah before surahs.") var basmalah: Bool?
 
   @Option(help: .init("Handle missing ayat.", valueName: "how")) var missing: MissingAyat?
 
@@ -52,12 +52,12 @@ struct QueueOverrides: ParsableArguments {
   @Option(help: .init("With --memorise: repeat each ayah n times.", valueName: "n"))
   var each: Int?
 
-  @Option(help: .init("With --memorise: n ayat make a window.", valueName: "n")) var window: Int?
+  @Option(help: .init("With --memorise: use windows of n ayat.", valueName: "n")) var window: Int?
 
   @Option(help: .init("With --memorise: repeat each window n times.", valueName: "n"))
   var windowRepeats: Int?
 
-  @Flag(inversion: .prefixedNo, help: "Show the word that is recited.") var showWords: Bool?
+  @Flag(inversion: .prefixedNo, help: "Show the word being recited.") var showWords: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Show the number of the repetition.") var showRepetition: Bool?
 
@@ -80,7 +80,7 @@ struct QueueOverrides: ParsableArguments {
   func apply(to settings: inout QueueSettings) throws {
     if let pages {
       guard let run = PageRun(pages), run.pages != nil else {
-        throw CommandFailure("there are no pages \"\(pages)\"; write 562 or 562-564, from 1 to 604")
+        throw CommandFailure("invalid pages \"\(pages)\" (expected 562 or 562-564, from 1 to 604)")
       }
       settings.passage = .pages(run)
     }
@@ -113,7 +113,7 @@ struct QueueOverrides: ParsableArguments {
     if memorise == false { settings.memorisation = nil }
     guard memorise == true || each != nil || window != nil || windowRepeats != nil else { return }
     if memorise == false {
-      throw CommandFailure("--no-memorise goes with none of --each, --window and --window-repeats")
+      throw CommandFailure("--no-memorise cannot be used with --each, --window or --window-repeats")
     }
     var learning = settings.memorisation ?? Memorisation()
     try set(&learning.each, "--each", each, 1...100)
@@ -128,7 +128,7 @@ struct QueueOverrides: ParsableArguments {
     guard let value else { return }
     guard range.contains(value) else {
       throw CommandFailure(
-        "\(name) is \(value); it should be from \(range.lowerBound) to \(range.upperBound)")
+        "invalid \(name) \(value) (expected \(range.lowerBound) to \(range.upperBound))")
     }
     setting = value
   }
@@ -138,7 +138,7 @@ struct QueueOverrides: ParsableArguments {
   ) throws {
     guard let text else { return }
     guard let value = read(text) else {
-      throw CommandFailure("\(name) is \"\(text)\"; it should be \(noun)")
+      throw CommandFailure("invalid \(name) \"\(text)\" (expected \(noun))")
     }
     setting = value
   }

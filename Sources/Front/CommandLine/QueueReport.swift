@@ -26,7 +26,8 @@ struct QueueReport {
     if output.jsonl {
       terminal.print(headerLine.text(of: report))
     } else if queue.isEndless {
-      throw CommandFailure("the queue has no end; --for 30m ends it, and --jsonl prints it as it goes on")
+      throw CommandFailure(
+        "the queue has no end; limit it with --for 30m, or use --jsonl to print it as it goes on")
     }
     guard let told else {
       if output.json { terminal.write(shape.document(of: (report, []))) }
@@ -123,7 +124,7 @@ extension QueueReport {
   static let shape = OutputShape<(report: QueueReport, items: [QueueItem])>(
     "queue",
     header.of { $0.report } + [
-      .key("items", .list(of: .object(item)), { $0.items }, "What is played, in order.")
+      .key("items", .list(of: .object(item)), { $0.items }, "Items to play, in order.")
     ],
     lines: [headerLine.description, itemLine.description])
 
@@ -135,7 +136,7 @@ extension QueueReport {
     .nullable(.passage, \.queue.passage?.description),
     .key(
       "passages", .list(of: .text), { $0.queue.passages.map(\.description) },
-      "What is played, one passage after the other; one where passage says which."),
+      "Passages to play, in order; a single one if passage names it."),
     .nullable("profile", .text, \.profile, "Profile of playback.yaml that was used."),
     .key(.riwayah, \.queue.settings.riwayah.rawValue),
     .key(.numbering, \.queue.settings.counting.rawValue),
@@ -145,12 +146,13 @@ extension QueueReport {
     .key("speed", .number(.number("0.5"), 2), \.queue.settings.speed.description, "Factor of speed."),
     .key("gap", .time, \.queue.settings.gap, "Silence between ayat, in seconds."),
     .key(
-      "shows", .list(of: .word(["words", "repetition", "reciter"])), \.shown, "What a player should show."),
+      "shows", .list(of: .word(["words", "repetition", "reciter"])), \.shown,
+      "Details that a player should show."),
     .key(.missing, { $0.queue.missing.map(\.description) }),
     .key(
       "from_others", .list(of: .text), { $0.queue.filled.map(\.description) },
-      "Runs of ayat for which another reciter takes over."),
-    .nullable("item_count", .count, \.total?.items, "How many items; null when there is no end."),
+      "Runs of ayat that another reciter fills in."),
+    .nullable("item_count", .count, \.total?.items, "Number of items; null if the queue has no end."),
     .nullable(.duration, \.total?.length),
   ]
 
@@ -164,19 +166,19 @@ extension QueueReport {
 
   private static let item: [JSONKey<QueueItem>] = [
     .key(.ayah, \.ayat.description),
-    .key("part", .word, \.part, "Which part of the queue it is in."),
+    .key("part", .word, \.part, "Part of the queue that it is in."),
     .key("basmalah", .flag, \.isBasmalah, "Whether the basmalah before the ayah is played."),
     .key("gap", .time, \.gap, "Silence before it, in seconds."),
-    .key("plays_at", .time, \.start, "When it begins, in seconds from the start of the queue."),
+    .key("plays_at", .time, \.start, "Start, in seconds from the start of the queue."),
     .key(.duration, \.length),
-    .key("repetition", count, \.repetition, "Which repetition of the ayah it is."),
-    .key("round", count, \.round, "Which repetition of the range it is."),
-    .nullable("window", count, \.window, "Which window of ayat it is."),
+    .key("repetition", count, \.repetition, "Number of the repetition of the ayah."),
+    .key("round", count, \.round, "Number of the repetition of the range."),
+    .nullable("window", count, \.window, "Number of the window of ayat."),
     .nullable(.path, \.sound?.shownFile), .nullable(.start, \.sound?.span.start),
     .nullable(.end, \.sound?.span.end), .nullable(.reciter, \.sound?.reciter),
     .nullable(.reciterName, \.sound?.reciterName), .nullable(.verified, \.sound?.isVerified),
     .nullable(.shared, \.sound?.isShared),
-    .nullable("filled", .flag, \.sound?.isFilled, "Whether another reciter takes over."),
+    .nullable("filled", .flag, \.sound?.isFilled, "Whether another reciter fills in."),
   ]
 
   private static let count = JSONForm<QueueItem.Count>.object([

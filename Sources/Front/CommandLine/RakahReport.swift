@@ -37,22 +37,22 @@ struct RakahReport {
 
   var complaints: [String] {
     var complaints = counting.untold.map {
-      "\($0.row.label) at \($0.row.start) is confirmed, and stays; write rakah: \($0.rakah) there by hand"
+      "\($0.row.label) at \($0.row.start) is confirmed and was not changed; add rakah: \($0.rakah) by hand"
     }
     if let (row, ground) = counting.doubtful {
       let doubt =
         ground == .late
-        ? "begins a rak'ah, and nothing tells which, because another surah is recited before it; write rakah: there by hand"
-        : "may begin another rak'ah or be said again: neither a takbir nor another surah is named before it"
-      complaints.append("\(row.label) at \(row.start) \(doubt); nothing after it is numbered")
+        ? "begins a rak'ah with an unknown number, because another surah precedes it; add rakah: by hand"
+        : "may begin another rak'ah or be a repetition: neither a takbir nor another surah precedes it"
+      complaints.append("\(row.label) at \(row.start) \(doubt); nothing after it was numbered")
     }
     if counting.beginnings.isEmpty, counting.doubtful == nil {
       complaints.append(
-        "no row of \(bundle) is the beginning of al-Fatihah, so nothing tells where a rak'ah begins")
+        "cannot find where a rak'ah begins: no row of \(bundle) is the start of al-Fatihah")
     }
     guard let prayer = counting.prayer else {
       return complaints + [
-        "recording.yaml doesn't say of which prayer it is; write prayer: there, such as fajr"
+        "recording.yaml does not name the prayer; add prayer: to it, such as prayer: fajr"
       ]
     }
     if let usual = prayer.rakaat, let last = counting.beginnings.last?.rakah, counting.doubtful == nil,
@@ -60,7 +60,7 @@ struct RakahReport {
     {
       complaints.append(
         last < usual
-          ? "\(prayer.rawValue) has \(usual) rak'at, and \(last) \(last == 1 ? "is" : "are") heard; those recited silently can't be told"
+          ? "\(prayer.rawValue) has \(usual) rak'at, and \(last) \(last == 1 ? "is" : "are") heard; those recited silently cannot be detected"
           : "\(prayer.rawValue) has \(usual) rak'at, and \(last) are heard")
     }
     return complaints
@@ -72,10 +72,10 @@ struct RakahReport {
       .key(.bundle, \.bundle), .nullable(.prayer, \.counting.prayer),
       .key(
         "rakat", .list(of: .object(beginningKeys)),
-        { report in report.counting.beginnings.map { ($0, report.isDryRun) } }, "Where rak'at begin."),
+        { report in report.counting.beginnings.map { ($0, report.isDryRun) } }, "Beginnings of rak'at."),
       .nullable(
         "doubtful", .time, { $0.counting.doubtful?.row.start },
-        "Where a rak'ah may begin, and from where on nothing is numbered."),
+        "Places where a rak'ah may begin, and after which nothing is numbered."),
     ])
 
   private static let beginningKeys: [JSONKey<(beginning: RakahCounting.Beginning, isDryRun: Bool)>] = [

@@ -119,7 +119,7 @@ struct ReciterReport {
     let pattern = source.pattern?.value ?? ""
     let joint = place.utf8.last == UInt8(ascii: "/") || place.isEmpty ? "" : "/"
     let facts = [
-      (source.riwayah ?? use.reciter?.riwayah)?.value.rawValue ?? "no riwayah: served in no session",
+      (source.riwayah ?? use.reciter?.riwayah)?.value.rawValue ?? "no riwayah: never served",
       source.numbering?.value.rawValue, source.bitrate.map { "\($0.value) kbit/s" }, source.format?.value,
       source.url == nil ? nil : source.cache.map { "cache \($0.value)" },
     ]
@@ -136,7 +136,7 @@ struct ReciterReport {
     .nullable("style", .text, \.use.reciter?.style?.value, "The way of reading, such as murattal."),
     .nullable(
       "sort_order", .integer(), \.use.reciter?.sortOrder?.value,
-      "Place in lists, the smaller first; null where it is by name."),
+      "Place in lists, smallest first; null if sorted by name."),
     .nullable(.path, \.use.shownFile),
     .key(
       "is_in_library", .flag, \.use.isInLibrary,
@@ -144,17 +144,17 @@ struct ReciterReport {
     .key("bundles", .list(of: .text), \.use.bundles, "Bundles with recordings of the reciter."),
     .key(.duration, \.use.length),
     .key(
-      "surahs", .list(of: .count), \.use.surahs, "Numbers of the surahs of which something is recorded."),
+      "surahs", .list(of: .count), \.use.surahs, "Numbers of the surahs with recordings."),
     .key("riwayat", .list(of: .text), { $0.use.riwayat.map(\.rawValue) }, "Riwayat of the recordings."),
     .key(
       "sources", .list(of: .object(sourceKeys)),
       { report in (report.use.reciter?.sources ?? []).map { ($0, report.use.reciter?.riwayah?.value) } },
-      "Where files of the reciter can be downloaded, the preferred source first."),
+      "Sources of the reciter's files, preferred first."),
   ]
 
   private static let sourceKeys: [JSONKey<(source: ReciterSource, riwayah: Riwayah?)>] = [
     .nullable(.url, { $0.source.url?.value }),
-    .nullable("pattern", .text, { $0.source.pattern?.value }, "How files are named."),
+    .nullable("pattern", .text, { $0.source.pattern?.value }, "Pattern of file names."),
     .nullable(.riwayah, { ($0.source.riwayah?.value ?? $0.riwayah)?.rawValue }),
     .key(.numbering, { ($0.source.numbering?.value ?? .kufi).rawValue }),
   ]
@@ -164,7 +164,7 @@ struct ReciterReport {
     keys + [
       .key(
         "coverage_by_riwayah", .list(of: .object(coverageKeys)), \.coverage,
-        "How much of the Quran can be played, in each riwayah of recordings or sources.")
+        "Coverage of the Quran in each riwayah of recordings or sources.")
     ])
 
   private static let coverageKeys: [JSONKey<(riwayah: Riwayah, coverage: Coverage)>] = [

@@ -7,35 +7,34 @@ import TilawaQuran
 
 /// The facts a user can state about a new recording.
 struct RecordingFacts: ParsableArguments {
-  @Option(help: "A title. (default: the file's own title, else its name)") var title: String?
+  @Option(help: "Title. (default: the title in the file, or its name)") var title: String?
 
-  @Option(help: .init("Who recites, as an id such as yasser-al-dosari.", valueName: "id")) var reciter:
-    String?
+  @Option(help: .init("Id of the reciter, such as yasser-al-dosari.", valueName: "id")) var reciter: String?
 
   @Option(
-    help: "The riwayah recited; without it the recording is never served.",
+    help: "The riwayah recited; without one, the recording is never served.",
     completion: .list(Riwayah.completions))
   var riwayah: String?
 
   @Option(
-    help: "How ayat are counted. (default: by the Kufi count)",
+    help: "Count of the ayat. (default: kufi)",
     completion: .list(CountingSystem.allCases.map(\.rawValue)))
   var numbering: String?
 
-  @Option(help: .init("When it was recorded: 2024-01-05, or 2024-01-05T12:30:00+03:00.", valueName: "date"))
+  @Option(help: .init("Date of the recording: 2024-01-05, or 2024-01-05T12:30:00+03:00.", valueName: "date"))
   var recordedAt: String?
 
   @Option(
     name: .customLong("of-prayer"),
-    help: .init("The prayer that it is a recording of, such as fajr or taraweeh.", valueName: "prayer"),
+    help: .init("The prayer recorded, such as fajr or taraweeh.", valueName: "prayer"),
     completion: .list(Prayer.allCases.map(\.rawValue)))
   var prayer: String?
 
-  @Option(help: "Where it was recorded.") var place: String?
+  @Option(help: "Place of the recording.") var place: String?
 
   @Option(help: "Notes.") var notes: String?
 
-  @Option(help: .init("What is recited, such as 18:1-31; repeat it for several passages.", valueName: "ref"))
+  @Option(help: .init("Passage recited, such as 18:1-31 (repeatable).", valueName: "ref"))
   var passage: [String] = []
 
   @Option(help: .init("Id of the recording. (default: a random UUID)", valueName: "id")) var id: String?
@@ -61,7 +60,7 @@ struct RecordingFacts: ParsableArguments {
   }
 
   private static func text(_ text: String?, _ option: String) throws -> String? {
-    if let text, text.isEmpty { throw Failure("\(option) is empty; give a text or leave it out") }
+    if let text, text.isEmpty { throw Failure("\(option) is empty; give a text, or omit the option") }
     return text
   }
 
@@ -69,7 +68,7 @@ struct RecordingFacts: ParsableArguments {
     guard let text else { return nil }
     guard RecordingDraft.isIdentifier(text) else {
       throw Failure(
-        "\(option) \"\(text)\" is not an id; letters, digits, \".\", \"_\" and \"-\" make one, such as yasser-al-dosari"
+        "invalid \(option) \"\(text)\" (expected letters, digits, \".\", \"_\" and \"-\", such as yasser-al-dosari)"
       )
     }
     return text
@@ -80,14 +79,14 @@ struct RecordingFacts: ParsableArguments {
     let names = Prayer.allCases.map(\.rawValue)
     let meant = nearestName(to: text, in: names).map { "did you mean \($0)?" }
     throw Failure(
-      "no prayer is called \"\(text)\"; \(meant ?? "there are \(names.joined(separator: ", "))")")
+      "no such prayer: \"\(text)\"; \(meant ?? "use one of \(names.joined(separator: ", "))")")
   }
 
   static func riwayah(_ text: String) throws -> Riwayah {
     guard let riwayah = Riwayah(text) else {
       let hint = Riwayah.suggestion(for: text).map { "did you mean \($0.rawValue)?" }
       throw Failure(
-        "no riwayah is called \"\(text)\"; \(hint ?? "tilawa quran riwayat lists them")")
+        "no such riwayah: \"\(text)\"; \(hint ?? "see tilawa quran riwayat")")
     }
     return riwayah
   }

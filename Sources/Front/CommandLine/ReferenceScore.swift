@@ -111,20 +111,20 @@ private struct ScoringWay {
     .nullable("median_error", .fixed(0), \.score.medianError, "Median of the errors, in seconds."),
     .nullable(
       "percentile_90_error", .fixed(0), \.score.ninetiethError,
-      "What nine in ten errors don't exceed, in seconds."),
+      "90th percentile of the errors, in seconds."),
     .key("misnamed", .list(of: .object(misnamedKeys)), \.misnamed, "Matching boundaries whose ayat differ."),
     .key(
       "missed", .list(of: .object(boundaryKeys)), \.missed,
-      "Boundaries of the reference that none of the hypothesis matches."),
+      "Boundaries of the reference without a match in the hypothesis."),
     .key(
       "extra", .list(of: .object(boundaryKeys)), \.extra,
-      "Boundaries of the hypothesis that match none of the reference."),
+      "Boundaries of the hypothesis without a match in the reference."),
   ]
 
   private static let misnamedKeys: [JSONKey<(at: Double, truth: Ayah?, predicted: Ayah?)>] = [
     .key(.at, { rounded($0.at) }),
-    .nullable("reference", .ayat, { $0.truth?.description }, "The ayah by the reference."),
-    .nullable("hypothesis", .ayat, { $0.predicted?.description }, "The ayah by the hypothesis."),
+    .nullable("reference", .ayat, { $0.truth?.description }, "The ayah in the reference."),
+    .nullable("hypothesis", .ayat, { $0.predicted?.description }, "The ayah in the hypothesis."),
   ]
 
   private static let boundaryKeys: [JSONKey<ScoredBoundary>] = [

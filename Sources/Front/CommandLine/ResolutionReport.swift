@@ -107,12 +107,12 @@ struct ResolutionReport {
   private func presenceText(of hearing: Hearing) -> String? {
     if hearing.published != nil {
       return hearing.availability == .remote || hearing.availability == .available
-        ? nil : "the audio of \(hearing.bundle) was not published, and the library names nobody who has it"
+        ? nil : "the audio of \(hearing.bundle) was not published, and the library has no address for it"
     }
     let presence = hearing.recorded.presence
     let remark = presence.remark(on: hearing.shownAudio, fetchedBy: command(for: hearing))
     guard case .linkOutside = presence, !session.followsLinks else { return remark }
-    return remark.map { "\($0); --follow-links includes it" }
+    return remark.map { "\($0); use --follow-links to include it" }
   }
 
   /// The command that fetches the audio, as typed by the user; nil if it is here or nothing fetches it.
@@ -154,15 +154,15 @@ struct ResolutionReport {
   private func reasons(of answer: Answer) -> String {
     guard !answer.refusals.isEmpty else {
       switch resolution.bundleCount {
-      case 0: return "found no bundle in \(library)"
-      case 1: return "the bundle has no row that holds it"
-      default: return "none of \(resolution.bundleCount) bundles has a row that holds it"
+      case 0: return "no bundle found in \(library)"
+      case 1: return "the bundle has no row that contains it"
+      default: return "none of \(resolution.bundleCount) bundles has a row that contains it"
       }
     }
     return answer.refusals.map { refusal, count in
       (refusal.isOfSource
-        ? "\(count) source\(count == 1 ? "" : "s") can have it, but "
-        : "\(Self.rows(count)) \(count == 1 ? "holds" : "hold") it, but ")
+        ? "\(count) source\(count == 1 ? "" : "s") may have it, but "
+        : "\(Self.rows(count)) \(count == 1 ? "contains" : "contain") it, but ")
         + refusal.told(ofSeveral: count > 1, in: session)
     }.sorted().joined(separator: "; ")
   }
@@ -215,7 +215,7 @@ struct ResolutionReport {
     var result: [Candidate] = []
     if let best = answer.best, let row = best.rows.first {
       let reason = answer.others.first.map { best.reason(itBeats: $0) }
-      result.append((.won, places.row(at: row), reason ?? "it is the only one"))
+      result.append((.won, places.row(at: row), reason ?? "the only candidate"))
       for other in answer.others {
         guard let row = other.rows.first else { continue }
         result.append((.lost, places.row(at: row), other.reason(itLosesTo: best)))
@@ -242,10 +242,10 @@ extension ResolutionReport {
     [
       .key(
         "items", .list(of: .object(itemKeys)), { $0.items },
-        "What plays the ayat, in the order in which they were asked for."),
+        "Items that play the ayat, in the requested order."),
       .key(
         "unanswered", .list(of: .object(unansweredKeys)), { $0.unanswered },
-        "Ayat that nothing plays, and why."),
+        "Ayat that cannot be played, and why."),
       .key(.faults, { $0.faults }),
     ], lines: [itemLine.description, unansweredLine.description, LibraryFault.line.description])
 
@@ -265,7 +265,7 @@ extension ResolutionReport {
       "candidates",
       .list(
         of: .object([
-          .key(.row, { $0.row }), .key("outcome", .word, { $0.outcome }, "How it ended."),
+          .key(.row, { $0.row }), .key("outcome", .word, { $0.outcome }, "Outcome for the row."),
           .key(.message, { $0.reason }),
         ])), { $0 }, "With --explain: every candidate.")
   ]
@@ -311,7 +311,7 @@ struct ReportedHearing {
     .key(.ayah, \.hearing.ayah.description), .key(.numbering, \.report.session.counting.rawValue),
     .key(
       "held_as", .text, \.hearing.held.description,
-      "The ayat of the recording's own count that hold it."),
+      "Ayat in the recording's own count that contain it."),
     .key("held_numbering", .text, \.hearing.counting.rawValue, "Id of that counting system."),
     .nullable(.path, { $0.isRemote ? nil : $0.hearing.shownAudio }),
     .nullable(.url, { $0.isRemote ? $0.hearing.shownAudio : nil }),
@@ -327,14 +327,14 @@ struct ReportedHearing {
     .key(.shared, \.hearing.isShared), .nullable(.row, \.rows.first),
     .key(.availability, \.hearing.availability.rawValue),
     .nullable(
-      "command", .text, { $0.report.command(for: $0.hearing) }, "Shell command that brings the audio here."),
+      "command", .text, { $0.report.command(for: $0.hearing) }, "Shell command that fetches the audio."),
     .key(
       "words",
       .list(of: .object([.key(.word, \.word), .key(.start, \.start), .key(.end, \.end)])),
-      { $0.report.words.words(of: $0.hearing) }, "Words that are heard in it, in the order of time."),
+      { $0.report.words.words(of: $0.hearing) }, "Words recited in it, in order of time."),
     .key(
       "more_rows", .list(of: .row), { Array($0.rows.dropFirst()) },
-      "Further rows that are played as one with the first."),
+      "Further rows, played as one with the first."),
   ]
 }
 
@@ -367,6 +367,6 @@ extension Refusal {
   fileprivate func told(ofSeveral isPlural: Bool = false, in session: Session) -> String {
     let reason = reason(ofSeveral: isPlural, in: session)
     guard case .notFetched(let reciter) = self else { return reason }
-    return "\(reason); tilawa audio fetch --reciter \(reciter) brings it, --remote takes it from there"
+    return "\(reason); use tilawa audio fetch --reciter \(reciter) to download it, or --remote to include it"
   }
 }

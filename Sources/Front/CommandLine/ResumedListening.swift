@@ -19,7 +19,7 @@ struct ResumedListening {
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard arguments.range.isEmpty, arguments.from == nil else {
-      throw CommandFailure("--resume continues where you stopped; leave out what to play")
+      throw CommandFailure("--resume continues where you stopped, and cannot be used with ayat or a bundle")
     }
     let files = try journal.folder(library: arguments.place.folder(in: terminal), in: terminal).read()
     let errors = files.diagnostics.filter {
@@ -33,7 +33,7 @@ struct ResumedListening {
       return try resume(bundle, listening, in: terminal)
     }
     guard let listening = files.listening?.content, let rest = listening.rest else {
-      terminal.complain("tilawa: there is nothing to resume yet; tilawa play records where you stop")
+      terminal.complain("tilawa: nothing to resume yet; tilawa play records where you stop")
       return .findings
     }
     var said = "stopped at \(rest.first)"
@@ -75,12 +75,12 @@ struct ResumedListening {
     _ path: String, _ listening: TilawaFormat.Listening, in terminal: Terminal
   ) throws -> Outcome {
     if let name = arguments.namesForBundles.first {
-      throw CommandFailure("\(name) applies to ayat of a library, and what was heard last is \(path)")
+      throw CommandFailure("\(name) applies to ayat of a library, but the last playback was of \(path)")
     }
     let root = try LibraryArguments.root(arguments.place.folder(in: terminal), in: terminal)
     let given = path.begins(with: "/") ? path : PathText.joined(root, path)
     guard let found = FoundBundle(containing: given, in: terminal.workplace) else {
-      throw CommandFailure("what was heard last isn't there: \(given)")
+      throw CommandFailure("cannot resume \(given): not found")
     }
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
     try bundle.require(.relying(on: [.recording, .segments, .markers]))
@@ -92,9 +92,10 @@ struct ResumedListening {
     guard case .playing(let sound, let player, let records) = way else {
       if case .printing(let output) = way, output.isAny {
         throw CommandFailure(
-          "\(found.shownPath) was played by itself, and has no queue; `tilawa play --resume` goes on in it")
+          "\(found.shownPath) was played on its own and has no queue; use `tilawa play --resume` to continue it"
+        )
       }
-      terminal.say("`tilawa play --resume` goes on there")
+      terminal.say("use `tilawa play --resume` to continue")
       return .done
     }
     var settings = QueueSettings()

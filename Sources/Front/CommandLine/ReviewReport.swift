@@ -29,13 +29,14 @@ struct ReviewReport {
     if isBySound {
       let count = list.entries.count
       return
-        "\(count == 0 ? "none" : "\(count)") of \(counted(rows, "row")) contradict\(count < 2 ? "s" : "") what is heard"
+        "\(count == 0 ? "none" : "\(count)") of \(counted(rows, "row")) contradict\(count < 2 ? "s" : "") the sound"
     }
-    guard rows > 0 else { return "nothing is annotated yet; `tilawa mark` finds the ayat" }
+    guard rows > 0 else { return "no annotation yet; use `tilawa mark` to find the ayat" }
     if left == 0, missing == 0 {
       return "all \(counted(rows, "row")) confirmed, \(list.audio.clock) of audio"
     }
-    var parts = ["\(list.doubtfulCount) to check", "\(left) of \(counted(rows, "row")) not confirmed"]
+    let doubtful = list.doubtfulCount == 0 ? "nothing doubtful; " : "\(list.doubtfulCount) to check, "
+    var parts = ["\(doubtful)\(left) of \(counted(rows, "row")) not yet confirmed"]
     if list.audio > .zero {
       parts.append("\(list.unconfirmedAudio.clock) of \(list.audio.clock) (\(list.percentLeft) %)")
     }
@@ -52,8 +53,8 @@ extension ReviewReport {
   static let shape = OutputShape<(items: [Item], left: ReviewList)>(
     "review",
     [
-      .key("items", .list(of: .object(itemKeys)), { $0.items }, "What to check, the least certain first."),
-      .key("left", .object(leftKeys), { $0.left }, "What is left to check."),
+      .key("items", .list(of: .object(itemKeys)), { $0.items }, "Rows to check, least certain first."),
+      .key("left", .object(leftKeys), { $0.left }, "Work left to check."),
     ], lines: [itemLine.description, leftLine.description])
 
   static let itemLine = OutputLine("item", itemKeys)
@@ -71,13 +72,14 @@ extension ReviewReport {
     .key(.label, { $0.entry.item.label }), .key(.remarks, { $0.entry.item.reasons.map { "\($0)" } }),
     .key(
       "urgency", .number(0), { confidenceText($0.entry.item.urgency.inHundredths) },
-      "The higher, the sooner it should be checked."),
+      "Urgency: higher means check sooner."),
   ]
 
   private static let leftKeys: [JSONKey<ReviewList>] = [
     .key(.rowCount, \.unconfirmedCount), .key("of_row_count", .count, \.rowCount, "Rows in all."),
     .key(.duration, \.unconfirmedAudio), .key("of_duration", .time, \.audio, "Seconds of audio in all."),
-    .key("percent", .integer(0, 100), { Int($0.percentLeft) }, "Of the audio, what is left to check."),
+    .key(
+      "percent", .integer(0, 100), { Int($0.percentLeft) }, "Share of the audio left to check, in percent."),
     .key(.missing, { $0.missing.map(\.description) }),
   ]
 }

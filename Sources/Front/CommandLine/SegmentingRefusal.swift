@@ -5,16 +5,16 @@ extension Segmenting.Refusal {
   /// Why no segments are made, and what to do.
   var words: String {
     switch self {
-    case .noMarkers: "there are no markers; `tilawa mark` finds some"
+    case .noMarkers: "no markers; use `tilawa mark` to find ayat"
     case .unassigned(let times):
       "\(counted(times.count, "marker")) without an ayah or a skip, \(Self.places(times)); "
-        + "`tilawa edit assign` names them, --partial leaves them waiting"
+        + "use `tilawa edit assign` to name them, or --partial to leave them"
     case .endUnknown(let time):
-      "the last marker, at \(time), has no end, and recording.yaml doesn't say how long the audio is "
+      "the last marker, at \(time), has no end, and recording.yaml does not give the length of the audio "
         + "(audio.duration)"
     case .empty(let times):
       "\(counted(times.count, "marker")) whose end is wrong, \(Self.places(times)): "
-        + "it lies before the marker, or after the next one"
+        + "it is before the marker, or after the next one"
     }
   }
 

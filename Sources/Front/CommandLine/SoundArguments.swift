@@ -16,22 +16,22 @@ struct SoundArguments: ParsableArguments {
       "Target loudness in LUFS. (default: about -18)", valueName: "lufs"))
   var loudness: Double?
 
-  @Flag(help: "Leave recordings as loud as they are.") var noLoudness = false
+  @Flag(help: "Keep the loudness of recordings.") var noLoudness = false
 
   @Flag(help: "Don't fade cuts.") var noFade = false
 
   func validate() throws {
     if let sampleRate, !(4000...384_000).contains(sampleRate) {
-      throw ValidationError("--sample-rate is 4000 to 384000 Hz, not \(sampleRate)")
+      throw ValidationError("invalid --sample-rate \(sampleRate) (expected 4000 to 384000 Hz)")
     }
     if let channels, !(1...2).contains(channels) {
-      throw ValidationError("--channels is 1 or 2, not \(channels)")
+      throw ValidationError("invalid --channels \(channels) (expected 1 or 2)")
     }
     if let loudness, !(-50...(-5)).contains(loudness) {
-      throw ValidationError("--loudness is -50 to -5 LUFS, not \(loudness)")
+      throw ValidationError("invalid --loudness \(loudness) (expected -50 to -5 LUFS)")
     }
     guard loudness == nil || !noLoudness else {
-      throw ValidationError("--loudness and --no-loudness can't be used together")
+      throw ValidationError("--loudness and --no-loudness cannot be used together")
     }
   }
 
@@ -51,7 +51,7 @@ struct SoundArguments: ParsableArguments {
     if let sampleRate {
       if let encoding, let rates = encoding.sampleRates, !rates.contains(sampleRate) {
         throw CommandFailure(
-          "\(encoding.rawValue) can't hold \(sampleRate) Hz; it can "
+          "\(encoding.rawValue) does not support \(sampleRate) Hz; it supports "
             + rates.map { "\($0)" }.joined(separator: ", "))
       }
       format.sampleRate = sampleRate

@@ -108,7 +108,7 @@ extension Terminal {
   func patience(for limit: Duration?) -> LockPatience {
     LockPatience(limit: limit) { folder, holder in
       say(
-        "tilawa: waiting for \(holder?.description ?? "another program"), which is working on \(shown(folder))"
+        "tilawa: waiting for \(holder?.description ?? "another program"), which is using \(shown(folder))"
       )
     }
   }

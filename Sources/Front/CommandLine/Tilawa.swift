@@ -4,19 +4,19 @@ import ArgumentParser
 struct Tilawa: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "tilawa",
-    abstract: "Keep recordings of Quran recitation, annotated ayah by ayah.",
+    abstract: "Annotate recordings of Quran recitation, ayah by ayah.",
     usage: "tilawa [<options>] <subcommand>",
     discussion: """
-      A recording is kept in a bundle: a folder whose name ends in .tilawa, with the audio and YAML files that people \
+      A bundle is a recording: a folder whose name ends in .tilawa, with the audio and YAML files that you \
       edit. A folder of bundles is a library.
 
         tilawa import memo.flac --title "Friday prayer" --riwayah hafs
         tilawa mark friday-prayer.tilawa --passage 18:1-31
         tilawa play 18:10
 
-      Exit status: 0 done, nothing found; 1 problems or differences found, or no answer; 2 wrong usage, or the \
-      work could not be done. Commands that search a library report faults that may have changed the answer, and then \
-      exit with 1 even if they found all that was asked for.
+      Exit status: 0 done, nothing found; 1 problems or differences found, or no answer; 2 wrong usage or \
+      failure. Commands that search a library report faults that may have changed the answer, and then \
+      exit with 1 even if everything was found.
       """,
     groupedSubcommands: subcommandGroups)
 

@@ -14,7 +14,7 @@ struct GlobalOptions: ParsableArguments {
   @Option(help: "Colour the output.")
   var color: ColorChoice = .auto
 
-  @Flag(name: [.short, .long], help: "Print nothing but errors on standard error.")
+  @Flag(name: [.short, .long], help: "Print only errors on standard error.")
   var quiet = false
 
   @Option(

@@ -23,7 +23,7 @@ extension FileMerge.Unmergeable {
   func tell(in terminal: Terminal) -> Outcome {
     if !diagnostics.isEmpty { terminal.complain(diagnostics.inOrder()) }
     terminal.complain(
-      "tilawa: \(path) can't be compared row by row\(diagnostics.isEmpty ? "" : "; fix it first")")
+      "tilawa: \(path) cannot be compared row by row\(diagnostics.isEmpty ? "" : "; fix its errors first")")
     return .failed
   }
 }

@@ -48,8 +48,8 @@ struct BundlePlaying {
     let wanted = ListenedPart(selection, takesSkips: takesSkips, of: bundle, as: played)
     if let beginning {
       guard let rest = played.rest(from: beginning) else {
-        let part = selection == .all ? "" : "what you asked for of "
-        terminal.complain("tilawa: \(part)\(bundle.shownPath) was heard to its end")
+        let part = selection == .all ? "" : "the requested part of "
+        terminal.complain("tilawa: \(part)\(bundle.shownPath) was already played to its end")
         return .findings
       }
       played = rest

@@ -69,7 +69,8 @@ final class ListeningSession {
       do { try act(key) } catch let refusal as Failure {
         message = refusal.description
       } catch let faults as FaultyFiles {
-        message = faults.diagnostics.first.map { "\($0.place.path): \($0.message)" } ?? "a file can't be read"
+        message =
+          faults.diagnostics.first.map { "\($0.place.path): \($0.message)" } ?? "a file cannot be read"
       } catch let error as FileError {
         message = error.message(showing: terminal.shown(error.path))
       }
@@ -91,7 +92,7 @@ final class ListeningSession {
       if let heard = spans.heard {
         try move(to: heard)
       } else {
-        message = "nothing is playing; space plays"
+        message = "nothing is playing; press space to play"
       }
     case .edge:
       isAtEnd.toggle()
@@ -100,7 +101,7 @@ final class ListeningSession {
       if let heard = spans.heard {
         try decide(.split(at: heard))
       } else {
-        message = "nothing is playing; space plays"
+        message = "nothing is playing; press space to play"
       }
     case .join: try decide(.join)
     case .skip:
@@ -127,7 +128,7 @@ final class ListeningSession {
     case .slower: try change(speed: -0.25)
     case .faster: try change(speed: 0.25)
     case .rest:
-      if review.takeRest() { try listen() } else { message = "there are no more rows" }
+      if review.takeRest() { try listen() } else { message = "no more rows" }
     case .mark: try markAgain()
     case .quit: break
     }
@@ -140,7 +141,7 @@ final class ListeningSession {
 
   private func decide(_ correction: Correction, goesOn: Bool = false) throws {
     guard let decision = try review.decide(correction) else {
-      message = "the row is gone"
+      message = "the row no longer exists"
       return
     }
     decided += 1
@@ -183,7 +184,7 @@ final class ListeningSession {
     let time = try points.quietest(
       near: boundary, from: max(.zero, boundary - Self.snap), to: min(length, boundary + Self.snap))
     quiet = consume points
-    if time == boundary { message = "it is at the quietest point already" } else { try move(to: time) }
+    if time == boundary { message = "already at the quietest point" } else { try move(to: time) }
   }
 
   private func confirmRest() throws {
@@ -201,7 +202,7 @@ final class ListeningSession {
     case .success(let changes):
       try review.startAnew()
       message = "marked again: \(counted(changes.marks.markers.count, "marker"))"
-    case .failure: message = "nothing that fits was heard; nothing was changed"
+    case .failure: message = "no match was heard; nothing was changed"
     }
     try listen()
   }
@@ -291,12 +292,12 @@ final class ListeningSession {
     lastLook = .now
     switch try? review.reunite() {
     case .unchanged?: break
-    case .taken?: message = "the files were changed elsewhere; the changes are loaded"
-    case .merged?: message = "the files were changed elsewhere; both sets of changes are kept"
+    case .taken?: message = "another program changed the files; its changes were loaded"
+    case .merged?: message = "another program changed the files; both sets of changes were kept"
     case .disputed(let places)?:
       message =
-        "\(places.map(\.description).joined(separator: ", ")) was changed elsewhere, too; listen to it again"
-    case nil: message = "the files can't be read at the moment; nothing is written until they can be"
+        "\(places.map(\.description).joined(separator: ", ")) was also changed by another program; listen to it again"
+    case nil: message = "the files cannot be read now; nothing is written until they can be"
     }
   }
 

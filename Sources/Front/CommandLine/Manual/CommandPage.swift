@@ -51,19 +51,19 @@ extension CommandDescription {
 
   /// The environment variables that the program reads.
   static let environment = [
-    ("TILAWA_LIBRARY", "The library that is searched where no --library is given."),
-    ("TILAWA_MERGE_FAVOR", "Whose side wins a conflict in git's merges: ours, theirs or union."),
-    ("NO_COLOR", "Where it is set, the output has no colours, unless --color asks for them."),
-    ("COLUMNS", "How wide lines may be, where the output is no terminal."),
+    ("TILAWA_LIBRARY", "The library to search if --library is not given."),
+    ("TILAWA_MERGE_FAVOR", "The side that wins conflicts in git merges: ours, theirs or union."),
+    ("NO_COLOR", "If set, disables colours unless --color enables them."),
+    ("COLUMNS", "Width of lines if the output is not a terminal."),
     (
       "SOURCE_DATE_EPOCH",
-      "Seconds since 1970, in the place of the clock, so that files come out the same twice."
+      "Seconds since 1970 to use instead of the clock, for reproducible files."
     ),
-    ("XDG_CACHE_HOME", "Where what was fetched is kept, in a folder tilawa; ~/.cache where it isn't set."),
-    ("XDG_CONFIG_HOME", "Where git and editors have their settings; ~/.config where it isn't set."),
+    ("XDG_CACHE_HOME", "Folder that contains the cache, tilawa. (default: ~/.cache)"),
+    ("XDG_CONFIG_HOME", "Folder with the settings of git and editors. (default: ~/.config)"),
     (
       "XDG_DATA_HOME",
-      "Where the personal journal lies, in a folder tilawa; ~/.local/share where it isn't set."
+      "Folder that contains the personal journal, in tilawa. (default: ~/.local/share)"
     ),
   ]
 }

@@ -13,12 +13,12 @@ extension ManualPage {
         page.line("Ss", .text(kind.name))
         page.prose(kind.meaning)
         page.line("Pp")
-        page.prose("Lies at \(kind.patterns.joined(separator: ", ")).")
-        page.prose(kind.isPersonal ? "It is personal, and never shared unasked." : "Its keys are:")
+        page.prose("Path: \(kind.patterns.joined(separator: ", ")).")
+        page.prose(kind.isPersonal ? "Personal; never shared unless you ask for it." : "Its keys are:")
         page.keys(kind.keys)
       }
       page.line("Sh", .macro("EXAMPLES"))
-      page.prose("The segments of a recording:")
+      page.prose("Segments of a recording:")
       page.literal(example.fields(by: "\n").map(String.init).filter { !$0.isEmpty })
       page.line("Sh", .macro("SEE ALSO"))
       for (name, isLast) in [
@@ -41,16 +41,16 @@ extension ManualPage {
 
   private static let introduction = [
     """
-    A recording is kept in a bundle: a folder whose name ends in .tilawa, with the audio and files of YAML. Only recording.yaml \
-    must be there. A library is a folder with any number of bundles, and beside them what belongs to no single one.
+    A recording is kept in a bundle: a folder whose name ends in .tilawa, with the audio and YAML files. Only recording.yaml \
+    is required. A library is a folder with any number of bundles, and files that belong to no single bundle.
     """,
     """
-    The files are UTF-8, one document each, without anchors, aliases, tags and keys that are given twice. Times are seconds \
+    The files are UTF-8, one document each, without anchors, aliases, tags or duplicate keys. Times are seconds \
     with three decimals. Ayat are quoted: "2:255", "2:1-5", "8:75-9:1"; ayah 0 is the basmalah before a surah. Keys that begin \
     with x- are the user's own.
     """,
     """
-    The folder spec of the source has the whole standard; tilawa explain has each of its rules, and tilawa editor schema the JSON Schemas.
+    The full standard is in the folder spec of the source. tilawa explain describes each rule, and tilawa editor schema prints the JSON Schemas.
     """,
   ]
 }

@@ -8,16 +8,16 @@ enum FrontPage {
   static let commands = [
     ("import FILE...", "make bundles of recordings"),
     ("mark BUNDLE", "find the ayat by their sounds"),
-    ("review --listen", "hear what is doubtful, confirm it with a key"),
-    ("studio BUNDLE", "the same in your browser"),
+    ("review --listen", "listen to doubtful rows, and confirm them with a key"),
+    ("studio BUNDLE", "do the same in your browser"),
     ("edit ...", "confirm, name, move, split, join or delete rows"),
-    ("segment BUNDLE", "turn markers into the annotation that is kept"),
+    ("segment BUNDLE", "turn markers into segments, the finished annotation"),
     ("lint PATH", "check bundles against the format"),
     ("play REF", "hear an ayah, a passage or a recording"),
-    ("resolve REF", "which file plays an ayah, and where in it"),
-    ("coverage", "what your library contains, and what is missing"),
+    ("resolve REF", "find the file that plays an ayah, and where in it"),
+    ("coverage", "show what your library contains, and what is missing"),
     ("merge, diff", "bring two people's work together"),
-    ("convert IN... OUT", "to and from 60 formats of other programs"),
+    ("convert IN... OUT", "convert to and from 60 formats of other programs"),
     ("pack, publish", "send bundles, publish a library"),
   ]
 
@@ -34,9 +34,9 @@ enum FrontPage {
       "Tilawa keeps recordings of Quran recitation, annotated ayah by ayah, in plain",
       "files.", "",
     ] + listed + [
-      "", "  tilawa help start     from a file to an ayah that plays, in three minutes",
+      "", "  tilawa help start     from a file to a playable ayah, in three minutes",
     ] + topicLines.enumerated().map { ($0 == 0 ? "  tilawa help TOPIC     " : topicIndent) + $1 } + [
-      "  tilawa help words     the terms", "  tilawa help options   the options that every command has",
+      "  tilawa help words     what the terms mean", "  tilawa help options   options of every command",
       "  tilawa help all       all \(subcommandList.count) commands",
     ]
   }
@@ -52,7 +52,7 @@ enum FrontPage {
           let blank = String(repeating: " ", count: width + 2 - name.utf8.count)
           return "  \(name)\(blank)\(command.configuration.abstract)"
         } + [""]
-    } + ["`tilawa help COMMAND` explains one of them, `tilawa help` lists the most used."]
+    } + ["See `tilawa help COMMAND` for one command, `tilawa help` for the most used."]
   }
 
   /// A suggestion for the working directory, by the names in it and in the folders directly below it.
@@ -125,7 +125,7 @@ enum CommandHelp {
   static func globalOptions(width: Int) -> [String] {
     let lines = Tilawa.helpMessage(columns: width).fields(by: "\n").map(String.init)
     let start = lines.firstIndex(of: "GLOBAL OPTIONS:") ?? lines.endIndex
-    return ["Every command has these options; they may also stand before its name:", ""]
+    return ["All commands accept these options, before or after the command name:", ""]
       + lines[start...].dropFirst().prefix { !$0.isEmpty }
   }
 

@@ -8,9 +8,9 @@ import TilawaQuran
 struct About: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "about",
-    abstract: "Show everything known of an ayah.",
+    abstract: "Show everything about an ayah.",
     discussion: """
-      Shows the place of the ayah, the texts of the library on it, its recordings as tilawa resolve finds \
+      Shows the place of the ayah, its texts in the library, its recordings as tilawa resolve finds \
       them, and your journal's entries on it: notes, memorisation, words, reading, bookmarks.
 
         tilawa about 2:255
@@ -62,14 +62,14 @@ struct About: TilawaCommand {
     let found = PassageArguments.read(passage, counting: counting)
     guard found.count == 1, let first = found.first else {
       throw CommandFailure(
-        "about tells of one ayah, not of \(found.count): \(passage.joined(separator: " "))")
+        "about takes one ayah, found \(found.count): \(passage.joined(separator: " "))")
     }
     switch first.result {
     case .failure(let error): throw CommandFailure(error.message)
     case .success(let range):
       guard range.isSingle else {
         throw CommandFailure(
-          "about tells of one ayah, and \(range) is a run; tilawa resolve, text and journal list take runs")
+          "about takes one ayah, not the run \(range); for runs use tilawa resolve, text or journal list")
       }
       return range.first
     }

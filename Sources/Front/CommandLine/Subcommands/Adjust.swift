@@ -8,20 +8,20 @@ struct Adjust: TilawaCommand {
   static let configuration = CommandConfiguration(
     abstract: "Move the boundaries of one row or of many.",
     discussion: """
-      --start or --end moves one boundary of one row, and that of the neighbouring row if the two share it:
+      Moves one boundary of a row with --start or --end, and that of the neighbouring row if both share it:
 
         tilawa edit adjust friday.tilawa 18:17 --start 11:03.5
 
-      The other changes are made in this order: --shift, --close-gaps, --snap, --pad, --min-gap. Without references or times, \
+      Other changes are made in this order: --shift, --close-gaps, --snap, --pad, --min-gap. Without references or times, \
       all rows are adjusted. A boundary that two rows share stays shared, and words move with their rows.
 
-      Verified rows and confirmed markers stay as they are, and so do the boundaries they share with others, unless \
-      --including-verified is given. Nothing is changed if a row would overlap another or leave the audio.
+      Verified rows, confirmed markers and the boundaries they share with others do not change, unless \
+      --including-verified is given. Nothing changes if a row would overlap another or extend past the audio.
 
       Times are seconds, such as 1.2, or milliseconds, such as 300ms.
       """)
 
-  @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
+  @Argument(help: "A bundle, or a path inside one.", completion: .directory) var bundle: String
 
   @Argument(
     help: "Rows to adjust: 18:10, 18:1-31, kahf; with --start or --end also a time, 263.5. (default: all)")
@@ -32,9 +32,9 @@ struct Adjust: TilawaCommand {
 
   @Option(help: .init("Move the end of the row to this time.", valueName: "time")) var end: String?
 
-  @Option(help: .init("Only rows that end after this time.", valueName: "time")) var from: String?
+  @Option(help: .init("Adjust only rows that end after this time.", valueName: "time")) var from: String?
 
-  @Option(help: .init("Only rows that start before this time.", valueName: "time")) var to: String?
+  @Option(help: .init("Adjust only rows that start before this time.", valueName: "time")) var to: String?
 
   @Option(
     parsing: .unconditional, help: .init("Move everything later, or earlier with a minus.", valueName: "time")
@@ -68,14 +68,14 @@ struct Adjust: TilawaCommand {
         "nothing to do; use --start, --end, --shift, --snap, --pad, --close-gaps or --min-gap")
     }
     if isBulk || from != nil || to != nil {
-      throw ValidationError("--start and --end move one boundary, and can't be combined with other changes")
+      throw ValidationError("--start and --end cannot be combined with other changes")
     }
     if references.count != 1 {
       throw ValidationError(
-        "--start and --end move a boundary of one row; name one row, by its ayat or by a time in it")
+        "--start and --end need exactly one row; name it by its ayat or by a time in it")
     }
     if start != nil, end != nil {
-      throw ValidationError("--start and --end can't be used together; move one boundary after the other")
+      throw ValidationError("--start and --end cannot be used together; move one boundary at a time")
     }
   }
 
@@ -98,7 +98,7 @@ struct Adjust: TilawaCommand {
       .filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
     var parts = ["\(moved.isEmpty ? "nothing" : moved) \(dryRun ? "would change" : "changed")"]
     if made.verified > 0 {
-      parts.append("\(made.verified) verified kept (--including-verified changes them)")
+      parts.append("\(made.verified) verified kept (use --including-verified to change them)")
     }
     terminal.say("\(found.shownPath): \(parts.joined(separator: ", "))")
     return .done
@@ -110,8 +110,8 @@ struct Adjust: TilawaCommand {
     arguments.overrulesConfirmed = includingVerified
     return try arguments.run(correction, in: bundle, references[0], terminal) { row in
       switch correction {
-      case .moveStart(let time): "\(row.before.label) begins at \(time), not at \(row.before.start)"
-      case .moveEnd(let time): "\(row.before.label) ends at \(time), not at \(row.before.end)"
+      case .moveStart(let time): "\(row.before.label) begins at \(time) (was \(row.before.start))"
+      case .moveEnd(let time): "\(row.before.label) ends at \(time) (was \(row.before.end))"
       default: ""
       }
     }
@@ -144,7 +144,7 @@ struct Adjust: TilawaCommand {
 
   private static func time(_ text: String, _ option: String) throws -> Milliseconds {
     guard let time = TimeTolerance(argument: text)?.time ?? Milliseconds(text) else {
-      throw CommandFailure("\(option) \"\(text)\" is no time; write 1.2, 300ms or 4:23.5")
+      throw CommandFailure("invalid time \"\(text)\" for \(option) (expected 1.2, 300ms or 4:23.5)")
     }
     return time
   }

@@ -9,7 +9,7 @@ struct Assign: TilawaCommand {
     commandName: "assign",
     abstract: "Name the markers that have no ayah, in order.",
     discussion: """
-      Each marker with neither an ayah nor a skip gets the next ayah, in order of time. The other markers stay as they are.
+      Gives each marker without an ayah or a skip the next ayah, in order of time. Other markers do not change.
 
         tilawa edit assign friday.tilawa --from 18:1
       """)
@@ -37,22 +37,22 @@ struct Assign: TilawaCommand {
     }
     if dryRun { terminal.write(plan.diff) } else { plan = try plan.apply() }
     guard let assignment = plan.content else {
-      terminal.complain("tilawa: \(found.shownPath) has no markers; `tilawa mark` finds some")
+      terminal.complain("tilawa: \(found.shownPath) has no markers; use `tilawa mark` to find ayat")
       return .findings
     }
     guard let given = assignment.given else {
-      terminal.complain("tilawa: every marker of \(found.shownPath) has an ayah or is skipped")
+      terminal.complain("tilawa: every marker of \(found.shownPath) already has an ayah or a skip")
       return .findings
     }
     let verb = dryRun ? "would get" : "got"
     terminal.say("\(found.shownPath)/markers.yaml: \(counted(assignment.count, "marker")) \(verb) \(given)")
     if assignment.left > 0 {
       terminal.complain(
-        "tilawa: \(counted(assignment.left, "marker")) left over: \(given.last) is the last ayah to be given")
+        "tilawa: \(counted(assignment.left, "marker")) left over after \(given.last), the last ayah")
       return .findings
     }
     if let next = assignment.next {
-      terminal.complain("tilawa: no marker was left for \(next) and what follows it")
+      terminal.complain("tilawa: no marker left for \(next) and the ayat after it")
       return .findings
     }
     return .done

@@ -6,7 +6,7 @@ import TilawaKit
 struct Attach: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach",
-    abstract: "Put audio into a bundle that came without it.",
+    abstract: "Add the audio to a bundle that came without it.",
     usage: """
       tilawa audio attach <bundle> <audio> [--move | --link] [--align-audio] [--dry-run]
       tilawa audio attach --find <folder> ... [<bundle> ...] [--move | --link] [--dry-run]
@@ -19,8 +19,8 @@ struct Attach: TilawaCommand {
         tilawa audio attach --find ~/Recordings --find /media/phone
         tilawa audio attach --find ~/Recordings friday.tilawa
 
-      Exit status: 0 the audio is in place; 1 with --find, some was not found; 2 it is another file, or \
-      something could not be read.
+      Exit status: 0 the audio is in place; 1 with --find, some was not found; 2 the audio does not match, or \
+      a file could not be read.
       """)
 
   @Argument(
@@ -50,22 +50,22 @@ struct Attach: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard !(move && link) else { throw ValidationError("--move and --link can't be used together") }
+    guard !(move && link) else { throw ValidationError("--move and --link cannot be used together") }
     guard find.isEmpty || !alignAudio else {
-      throw ValidationError("--find goes by checksums, so --align-audio can't be used with it")
+      throw ValidationError("--find searches by checksum and cannot be used with --align-audio")
     }
     guard find.isEmpty else { return }
-    guard !noIgnore else { throw ValidationError("--no-ignore is for --find") }
+    guard !noIgnore else { throw ValidationError("--no-ignore needs --find") }
     switch paths.count {
-    case 0: throw ValidationError("name a bundle and its audio, or a folder to look through with --find")
+    case 0: throw ValidationError("name a bundle and its audio, or use --find to search a folder")
     case 1:
       throw ValidationError(
-        "name the audio as well: tilawa audio attach \(ShellText.quoted(paths[0])) AUDIO; or a folder to look through with --find"
+        "name the audio as well: tilawa audio attach \(ShellText.quoted(paths[0])) AUDIO; or use --find to search a folder"
       )
     case 2: return
     default:
       throw ValidationError(
-        "a bundle and its audio are two names, and \(paths.count) are given; --find takes many bundles")
+        "expected a bundle and its audio, found \(paths.count) names; use --find for many bundles")
     }
   }
 
@@ -110,19 +110,19 @@ struct Attach: TilawaCommand {
     "audio-attach",
     [
       .key(.dryRun, { $0.isDryRun }),
-      .key("results", .list(of: .object(keys)), { $0.results }, "What came of each bundle."),
+      .key("results", .list(of: .object(keys)), { $0.results }, "Result for each bundle."),
       .nullable(
-        "files_seen", .count, { $0.counts?.files }, "With --find: how many files lie in the folders."),
-      .nullable("files_read", .count, { $0.counts?.read }, "With --find: how many of them were read."),
+        "files_seen", .count, { $0.counts?.files }, "With --find: number of files in the folders."),
+      .nullable("files_read", .count, { $0.counts?.read }, "With --find: number of files read."),
     ])
 
   private static let keys: [JSONKey<Result>] = [
     .key(.bundle, \.bundle),
     .key(
       "outcome", .word(["attached", "here", "not_found", "unknown", "impossible", "failed"]), \.outcome,
-      "`here`: it is in the bundle already; `unknown`: recording.yaml has no checksum to find it by."),
+      "`here`: already in the bundle; `unknown`: recording.yaml has no checksum to search for."),
     .nullable(.file, \.file), .nullable(.path, \.audio),
-    .nullable("offset", .move, \.move, "By how much rows moved, in seconds; null where they stay."),
+    .nullable("offset", .move, \.move, "Offset by which rows moved, in seconds; null if they did not."),
     .key(.remarks, \.remarks),
   ]
 
@@ -166,7 +166,7 @@ struct Attach: TilawaCommand {
       }
     }
     var told = ["\(attached) \(dryRun ? "found" : "attached")"]
-    if here > 0 { told.append("\(here) here already") }
+    if here > 0 { told.append("\(here) already here") }
     if missing > 0 { told.append("\(missing) not found") }
     let looked = counted(finding.counts.files, "file")
     terminal.say(
@@ -178,7 +178,7 @@ struct Attach: TilawaCommand {
   private func tell(_ plan: AttachPlan, _ terminal: Terminal) {
     let file = "\(plan.bundle.shownPath)/\(plan.file)"
     if plan.isThere {
-      terminal.say("tilawa: \(file) is here already")
+      terminal.say("tilawa: \(file) is already here")
     } else if !json {
       terminal.print(file)
     }
@@ -207,7 +207,7 @@ extension AudioFinding.Result {
   fileprivate var reason: String? {
     switch self {
     case .found, .here: nil
-    case .unknown: "recording.yaml has no checksum to find the audio by"
+    case .unknown: "recording.yaml has no checksum to search for"
     case .notFound: "its audio was not found"
     case .impossible(let reason): reason
     }

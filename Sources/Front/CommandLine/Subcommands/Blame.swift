@@ -10,15 +10,15 @@ struct Blame: TilawaCommand {
     commandName: "blame",
     abstract: "Show who last changed the rows of an ayah.",
     discussion: """
-      Of a document of a library it shows who last changed the rows, or the key, of that name:
+      Shows commit, author and date. In a document of a library, names rows or keys:
 
         tilawa git blame 18:10 friday.tilawa
         tilawa git blame al-dosari playback.yaml
 
-      Exits with 1 if there is no such row.
+      Exit status: 0 found; 1 no such row; 2 wrong usage or failure.
       """)
 
-  @Argument(help: "An ayah or a passage, such as 18:10; in a document, what a row is known by.")
+  @Argument(help: "An ayah or a passage, such as 18:10; in a document, the name of a row or key.")
   var reference: String
 
   @OptionGroup var arguments: BundleArguments
@@ -35,7 +35,7 @@ struct Blame: TilawaCommand {
     let found = try arguments.find(in: terminal)
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments])
     guard let file = bundle.segments, let rows = file.content?.rows else {
-      throw CommandFailure("\(found.shownPath) has no segments.yaml that can be read")
+      throw CommandFailure("\(found.shownPath) has no readable segments.yaml")
     }
     guard let repository = terminal.workplace.repository(containing: found.path),
       let inside = repository.inside(PathText.joined(found.path, FileKind.segments.fileName))
@@ -55,7 +55,7 @@ struct Blame: TilawaCommand {
     let lines = asked.map { table.position(at: $0.row.bytes.range.lowerBound).line }
     let touches: [Int: LineTouch]
     do { touches = try repository.touches(of: lines, in: inside) } catch let refusal as Failure {
-      throw CommandFailure("git can't tell: \(refusal)")
+      throw CommandFailure("git failed: \(refusal)")
     }
     var blamed: [BlamedRow] = []
     for ((row, ayat), line) in zip(asked, lines) {
@@ -70,7 +70,7 @@ struct Blame: TilawaCommand {
       }
     }
     if json { terminal.write(Self.shape.document(of: blamed)) }
-    if asked.isEmpty { terminal.say("no row of \(found.shownPath) holds \(wanted)") }
+    if asked.isEmpty { terminal.say("no row of \(found.shownPath) contains \(wanted)") }
     return asked.isEmpty ? .findings : .done
   }
 
@@ -88,7 +88,7 @@ struct Blame: TilawaCommand {
     let lines = parts.map { table.position(at: $0.range.lowerBound).line }
     let touches: [Int: LineTouch]
     do { touches = try repository.touches(of: lines, in: inside) } catch let refusal as Failure {
-      throw CommandFailure("git can't tell: \(refusal)")
+      throw CommandFailure("git failed: \(refusal)")
     }
     for (part, line) in zip(parts, lines) where !json {
       let touch = touches[line]
@@ -101,7 +101,7 @@ struct Blame: TilawaCommand {
       terminal.write(
         Self.partShape.document(of: zip(parts, lines).map { ($0, (source.path, $1, touches[$1])) }))
     }
-    if parts.isEmpty { terminal.say("nothing in \(source.path) is called \"\(reference)\"") }
+    if parts.isEmpty { terminal.say("no such row or key in \(source.path): \"\(reference)\"") }
     return parts.isEmpty ? .findings : .done
   }
 }
@@ -136,16 +136,16 @@ extension Blame {
               .key(.label, { $0.part.label }),
               .nullable(
                 "list", .text, { $0.part.list },
-                "Key of the list whose row it is; null for a key of the file."),
+                "Key of the list that contains the row; null for a key of the file."),
             ] + touchedKeys.of { $0.touched })), { $0 }, "Rows, or the key, of that name.")
     ])
 
   private static let touchedKeys: [JSONKey<Touched>] = [
     .key(.path, { $0.path }), .key(.line, { $0.line }),
-    .nullable("commit", .text, { $0.touch?.commit }, "Name of the commit; null for what is not committed."),
-    .nullable("author", .text, { $0.touch?.author }, "Name of its author."),
-    .nullable("date", .text, { $0.touch?.day }, "Day of the author."),
-    .nullable("summary", .text, { $0.touch?.summary }, "First line of its message."),
+    .nullable("commit", .text, { $0.touch?.commit }, "Id of the commit; null if not committed."),
+    .nullable("author", .text, { $0.touch?.author }, "Author of the commit."),
+    .nullable("date", .text, { $0.touch?.day }, "Date of the commit."),
+    .nullable("summary", .text, { $0.touch?.summary }, "First line of the commit's message."),
   ]
 }
 

@@ -8,7 +8,7 @@ import TilawaQuran
 struct Bookmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bookmark",
-    abstract: "Keep places to come back to.",
+    abstract: "Bookmark ayat and pages.",
     discussion: """
         tilawa journal bookmark add 18:10 --label "the cave" --color green
         tilawa journal bookmark add page 294
@@ -30,7 +30,7 @@ struct AddBookmark: TilawaCommand {
 
   @Argument(help: "An ayah or a page: 18:10, page 294.") var place: [String]
 
-  @Option(help: "A label, such as what it is for.") var label: String?
+  @Option(help: "A label, such as its purpose.") var label: String?
 
   @Option(help: "Its colour: a lower-case word such as green, or #3a7d44. --color works, too.")
   var tint: String?
@@ -44,15 +44,16 @@ struct AddBookmark: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let tint = tint?.lowercased()
     if let tint, !ColorText.isColor(tint) {
-      throw CommandFailure("\"\(tint)\" is no colour; write a lower-case word such as green, or #3a7d44")
+      throw CommandFailure(
+        "invalid colour \"\(tint)\" (expected a lower-case word such as green, or #3a7d44)")
     }
-    if label == "" { throw CommandFailure("--label is empty; write a label, or leave the option out") }
+    if label == "" { throw CommandFailure("--label is empty; give a label, or omit the option") }
     let now = try terminal.workplace.moment()
     let draft = BookmarkDraft(at: try readPlace(), label: label, color: tint, created: now)
     switch try journal.folder(library: library, in: terminal).add(draft) {
     case .added: terminal.say("bookmarked \(draft.place.text)")
-    case .recoloured: terminal.say("\(draft.place.text) was bookmarked already; its colour was changed")
-    case .wasThere: terminal.say("\(draft.place.text) was bookmarked already")
+    case .recoloured: terminal.say("\(draft.place.text) already bookmarked; colour changed")
+    case .wasThere: terminal.say("\(draft.place.text) already bookmarked")
     }
     return .done
   }
@@ -62,14 +63,14 @@ struct AddBookmark: TilawaCommand {
     let words = text.words(by: " ")
     if words.count == 2, words[0].lowercased() == "page" {
       guard let page = Int(words[1]), (1...604).contains(page) else {
-        throw CommandFailure("there is no page \"\(words[1])\"; there are pages 1 to 604")
+        throw CommandFailure("no such page: \"\(words[1])\" (expected 1 to 604)")
       }
       return .page(page)
     }
     switch PassageReference.parse(text) {
     case .success(let range):
       guard range.isSingle else {
-        throw CommandFailure("a bookmark marks one ayah, and \(range) is a run")
+        throw CommandFailure("a bookmark takes one ayah, not the run \(range)")
       }
       return .ayah(range.first)
     case .failure(let error): throw CommandFailure(error.message)
@@ -113,7 +114,7 @@ struct ListBookmarks: TilawaCommand {
         ])
       }
       if rows.isEmpty {
-        terminal.say("there are no bookmarks; tilawa journal bookmark add 18:10 makes one")
+        terminal.say("no bookmarks yet; add one with tilawa journal bookmark add 18:10")
       } else {
         for line in table.lines(width: terminal.tableWidth, palette: terminal.palette) {
           terminal.print(line)
@@ -145,7 +146,7 @@ struct RemoveBookmarks: TilawaCommand {
         tilawa journal bookmark remove 2
       """)
 
-  @Argument(help: .init("Numbers that tilawa journal bookmark list shows.", valueName: "number")) var numbers:
+  @Argument(help: .init("Numbers printed by tilawa journal bookmark list.", valueName: "number")) var numbers:
     [Int]
 
   @Option(help: "The library.", completion: .directory) var library: String?
@@ -162,13 +163,13 @@ struct RemoveBookmarks: TilawaCommand {
     if let unknown = numbers.first(where: { !known.contains($0) }) {
       if files.bookmarks == nil, let fault = files.faults.first { throw fault }
       throw CommandFailure(
-        "there is no bookmark \(unknown) in \(file); tilawa journal bookmark list shows their numbers")
+        "no bookmark \(unknown) in \(file); see tilawa journal bookmark list")
     }
     let removed = try folder.removeBookmarks { numbers.contains($0.index + 1) }
     for row in removed { terminal.say("removed \(row.place?.text ?? "bookmark \(row.index + 1)")") }
     guard removed.count == Set(numbers).count else {
       throw CommandFailure(
-        "\(file) was changed by another program meanwhile; look at tilawa journal bookmark list")
+        "\(file) was changed by another program; see tilawa journal bookmark list")
     }
     return .done
   }

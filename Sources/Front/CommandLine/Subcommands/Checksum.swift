@@ -8,11 +8,11 @@ struct Checksum: TilawaCommand {
     commandName: "checksum",
     abstract: "Compare audio files with their recorded checksums.",
     discussion: """
-      Reads the audio and compares it with the checksum and size in recording.yaml. If a Git LFS or git-annex pointer \
-      stands in its place, the checksum in the pointer is compared. --update writes what the audio has into \
-      recording.yaml: checksum, size, duration, sample rate and channels.
+      Reads the audio and compares it with the checksum and size in recording.yaml. For a Git LFS or git-annex pointer, \
+      compares the checksum in the pointer. --update writes checksum, size, duration, sample rate and channels of the audio \
+      into recording.yaml.
 
-      Exit status: 0 all match; 1 something differs, is missing or has no checksum; 2 something could not be read.
+      Exit status: 0 all match; 1 something differs, is missing or has no checksum; 2 a file could not be read.
 
         tilawa audio checksum friday.tilawa
         tilawa audio checksum --update friday.tilawa
@@ -20,7 +20,7 @@ struct Checksum: TilawaCommand {
 
   @OptionGroup var targets: BundleTargets
 
-  @Flag(help: "Write the checksum and other properties of the audio into recording.yaml.") var update = false
+  @Flag(help: "Write checksum and properties of the audio into recording.yaml.") var update = false
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -64,20 +64,20 @@ struct Checksum: TilawaCommand {
     let role: Palette.Role = isUpdated || !comparison.isFault ? .good : .error
     terminal.print("\(path): \(terminal.palette.paint(word, role))")
     for remark in comparison.remarks { terminal.print("  \(remark)") }
-    if comparison.status == .unrecorded, !isUpdated { terminal.print("  --update writes it") }
+    if comparison.status == .unrecorded, !isUpdated { terminal.print("  use --update to write it") }
   }
 
   typealias Result = (target: BundleTarget, comparison: ChecksumComparison, isUpdated: Bool)
 
   static let shape = OutputShape<[Result]>(
     "audio-checksum",
-    [.key("results", .list(of: .object(keys)), { $0 }, "What came of each bundle.")])
+    [.key("results", .list(of: .object(keys)), { $0 }, "Result for each bundle.")])
 
   private static let keys: [JSONKey<Result>] = [
     .key(.bundle, { $0.target.shownPath }), .nullable(.file, { $0.comparison.file }),
     .key(
       "outcome", .word, { $0.comparison.status },
-      "`pointer`: the audio isn't here, but the pointer in its place names the same checksum; `unrecorded`: recording.yaml has no checksum; `none`: the bundle names no audio."
+      "`pointer`: the audio is not here, but its pointer names the same checksum; `unrecorded`: recording.yaml has no checksum; `none`: the bundle names no audio."
     ),
     .key("updated", .flag, { $0.isUpdated }, "Whether recording.yaml was changed."),
     .nullable(.sha256, { $0.comparison.digest?.sha256 }),

@@ -16,7 +16,7 @@ struct Compare: TilawaCommand {
         tilawa compare mine.tilawa yours.tilawa his.tilawa --consensus ours.tilawa
         tilawa compare --reference truth.tsv friday.tilawa --gaps friday.gaps.tsv
 
-      Exit status: 0 all agree within the tolerance; 1 they don't; 2 they can't be compared.
+      Exit status: 0 all agree within the tolerance; 1 they do not; 2 they cannot be compared.
       """)
 
   @Argument(help: "The versions to compare.", completion: .directory) var versions: [String]
@@ -61,14 +61,14 @@ struct Compare: TilawaCommand {
     if let reference { return try validate(against: reference) }
     guard gaps == nil else { throw ValidationError("--gaps needs --reference") }
     guard tolerance.count < 2 else {
-      throw ValidationError("--tolerance can be given several times only with --reference")
+      throw ValidationError("repeated --tolerance needs --reference")
     }
-    if let worst, worst < 0 { throw ValidationError("--worst is a number from 0, not \(worst)") }
+    if let worst, worst < 0 { throw ValidationError("invalid --worst \(worst) (expected 0 or more)") }
     guard versions.count > 1 else {
       throw ValidationError("compare takes two versions or more, found \(versions.count)")
     }
     guard consensus != nil || !dryRun && !force else {
-      throw ValidationError("--dry-run and --force are for --consensus, which is not given")
+      throw ValidationError("--dry-run and --force need --consensus")
     }
   }
 
@@ -78,11 +78,11 @@ struct Compare: TilawaCommand {
     }
     guard worst == nil, !words, consensus == nil, !force, !dryRun, !alignment.alignAudio else {
       throw ValidationError(
-        "--worst, --words, --align-audio and --consensus compare versions; they can't be used with --reference"
+        "--worst, --words, --align-audio and --consensus cannot be used with --reference"
       )
     }
     for value in tolerance where value.time > Milliseconds(60_000) {
-      throw ValidationError("--tolerance is a time from 0 to 60 s, not \(value.time)")
+      throw ValidationError("invalid --tolerance \(value.time) (expected 0 to 60 s)")
     }
     guard [reference, versions[0], gaps].count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("only one of the files can be standard input")
@@ -139,7 +139,7 @@ struct Compare: TilawaCommand {
     }
     guard let first = known.first, let other = known.first(where: { $0.1 != first.1 }) else { return }
     terminal.say(
-      "\(first.0) and \(other.0) are of different audio: sha256 \(first.1.prefix(12))… and \(other.1.prefix(12))…; "
-        + "times are compared as they are")
+      "\(first.0) and \(other.0) have different audio: sha256 \(first.1.prefix(12))… and \(other.1.prefix(12))…; "
+        + "times are compared unchanged")
   }
 }

@@ -5,7 +5,7 @@ struct Completions: TilawaCommand {
     commandName: "completions",
     abstract: "Print a completion script for a shell.",
     discussion: """
-      bash and fish look for it in one folder of yours; zsh takes it as a file called _tilawa in a folder of $fpath.
+      bash and fish load completions from a folder of your own, zsh from a file _tilawa in a folder of $fpath.
 
         tilawa setup completions bash > ~/.local/share/bash-completion/completions/tilawa
         tilawa setup completions zsh > ~/.zfunc/_tilawa

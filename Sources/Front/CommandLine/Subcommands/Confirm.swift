@@ -6,7 +6,7 @@ import TilawaQuran
 
 /// Which rows a person means, and what they say of them.
 struct ConfirmingArguments: ParsableArguments {
-  @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
+  @Argument(help: "A bundle, or a path inside one.", completion: .directory) var bundle: String
 
   @Argument(
     help: .init(
@@ -28,10 +28,10 @@ struct ConfirmingArguments: ParsableArguments {
       throw ValidationError(
         ways == 0
           ? "no rows are selected; name them by ayat or time, or use --above 0.99 or --all"
-          : "named rows, --all and --above can't be used together")
+          : "named rows, --all and --above cannot be used together")
     }
     if let above, !(0...1).contains(above) {
-      throw ValidationError("--above takes a confidence from 0 to 1, not \(above)")
+      throw ValidationError("invalid --above \(above) (expected a confidence from 0 to 1)")
     }
   }
 
@@ -78,17 +78,17 @@ enum RowArguments {
 struct Confirm: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "confirm",
-    abstract: "Confirm rows that you have heard to be right.",
+    abstract: "Confirm rows that you have checked by ear.",
     discussion: """
-      Markers become confirmed and segments verified; from then on no tool changes, moves or removes them unless told \
-      to. To listen to the rows one by one and confirm them with a key, use `tilawa review --listen`. A marker that says \
-      neither an ayah nor a skip can't be confirmed.
+      Markers become confirmed and segments verified: no tool changes, moves or removes them unless you tell it to. \
+      A marker without an ayah or a skip cannot be confirmed. To listen to rows one by one and confirm them with a key, \
+      use `tilawa review --listen`.
 
         tilawa edit confirm friday.tilawa 18:1-10
         tilawa edit confirm friday.tilawa 263.5
         tilawa edit confirm friday.tilawa --above 0.99
 
-      Exit status: 0 done; 1 no row was found for a reference or time; 2 wrong usage, or a file can't be changed.
+      Exit status: 0 done; 1 no row matches a reference or time; 2 wrong usage, or a file cannot be changed.
       """)
 
   @OptionGroup var arguments: ConfirmingArguments
@@ -103,12 +103,12 @@ struct Unconfirm: TilawaCommand {
     commandName: "unconfirm",
     abstract: "Withdraw the confirmation of rows.",
     discussion: """
-      The opposite of `tilawa edit confirm`: markers are no longer confirmed, and segments no longer verified. Nothing else in \
+      Undoes `tilawa edit confirm`: markers are no longer confirmed, and segments no longer verified. Nothing else in \
       the rows changes.
 
         tilawa edit unconfirm friday.tilawa 18:7
 
-      Exit status: 0 done; 1 no row was found for a reference or time; 2 wrong usage, or a file can't be changed.
+      Exit status: 0 done; 1 no row matches a reference or time; 2 wrong usage, or a file cannot be changed.
       """)
 
   @OptionGroup var arguments: ConfirmingArguments

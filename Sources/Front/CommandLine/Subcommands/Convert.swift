@@ -70,13 +70,13 @@ struct Convert: TilawaCommand {
 
   func validate() throws {
     guard (10...500).contains(width) else {
-      throw ValidationError("--width \(width) should be 10 to 500 letters")
+      throw ValidationError("invalid --width \(width) (expected 10 to 500 letters)")
     }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
     if list {
-      guard files.isEmpty else { throw CommandFailure("--list converts nothing; leave out the files") }
+      guard files.isEmpty else { throw CommandFailure("--list takes no files") }
       return FormatReport.list(json: json, in: terminal)
     }
     guard files.count >= 2, let output = files.last else {
@@ -138,7 +138,7 @@ struct Convert: TilawaCommand {
       }
       if json, !dryRun, plan.stream != nil {
         throw CommandFailure(
-          "--json and the result would both go to standard output; name a file for the result")
+          "--json and the result cannot both go to standard output; name a file for the result")
       }
       if let question = plan.question { try report.ask(question) }
       if !dryRun, let bytes = plan.stream { terminal.write(bytes) }
@@ -156,6 +156,6 @@ struct Convert: TilawaCommand {
   private static func format(_ name: String) throws -> ForeignFormat {
     if let format = ForeignFormat.named(name) { return format }
     let hint = nearestName(to: name, in: ForeignFormat.all.map(\.name)).map { "did you mean \($0)?" }
-    throw CommandFailure("no format is called \"\(name)\"; \(hint ?? "tilawa convert --list lists them")")
+    throw CommandFailure("no such format: \"\(name)\"; \(hint ?? "see tilawa convert --list")")
   }
 }

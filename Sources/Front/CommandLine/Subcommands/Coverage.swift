@@ -21,7 +21,7 @@ struct ShowCoverage: TilawaCommand {
 
   @OptionGroup var question: CoverageQuestion
 
-  @Flag(help: "List the ayat that can't be played.") var missing = false
+  @Flag(help: "List the ayat that cannot be played.") var missing = false
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -39,15 +39,15 @@ struct ShowCoverage: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard [json, svg, output != nil].count(where: \.self) < 2 else {
-      throw CommandFailure("only one of --json, --svg and --output can be given")
+      throw CommandFailure("--json, --svg and --output cannot be used together")
     }
     guard !missing || !svg && output == nil else {
-      throw CommandFailure("--missing lists ayat; it can't be used with --svg and --output")
+      throw CommandFailure("--missing cannot be used with --svg or --output")
     }
     let isPNG = output.map { PathText.fileExtension(of: $0).lowercased() == "png" } ?? false
     if let output {
       guard isPNG || PathText.fileExtension(of: output).lowercased() == "svg" else {
-        throw CommandFailure("the ending of \"\(output)\" names no form of picture; use .svg or .png")
+        throw CommandFailure("unknown picture format: \"\(output)\" (expected .svg or .png)")
       }
       try writing.require([output], in: terminal)
     }
@@ -70,7 +70,7 @@ struct ShowCoverage: TilawaCommand {
           terminal.write(picture)
         }
       } catch let error as PNGError {
-        throw CommandFailure("no picture can be made: \(error.message)")
+        throw CommandFailure("cannot draw a picture: \(error.message)")
       }
     } else {
       for (index, report) in reports.enumerated() {

@@ -65,7 +65,7 @@ struct Cut: TilawaCommand {
       return
     }
     guard encoding == nil, chapters == .none, cover.cover == nil else {
-      throw ValidationError("--encoding, --chapters and --cover can't be used with --per-ayah")
+      throw ValidationError("--encoding, --chapters and --cover cannot be used with --per-ayah")
     }
   }
 
@@ -77,7 +77,7 @@ struct Cut: TilawaCommand {
     let pattern = try AyahFiles(output)
     guard encoding != nil || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
-        "the ending of \"\(output)\" names no format; use \(AudioEncoding.endings)")
+        "unknown audio format: \"\(output)\" (expected \(AudioEncoding.endings))")
     }
     let file = try chaptered(pattern != nil, in: terminal)
     let picture = try cover.picture(for: encoding ?? AudioEncoding(fileName: output), in: terminal)
@@ -111,18 +111,18 @@ struct Cut: TilawaCommand {
   private func export(_ pattern: String, _ session: Session, in terminal: Terminal) throws -> Outcome {
     guard let names = try AyahFiles(pattern), !pattern.begins(with: "/") else {
       throw CommandFailure(
-        "--pattern \"\(pattern)\" names no ayah; it takes {surah3} and {ayah3}, {surah} and {ayah}, or {number}"
+        "invalid --pattern \"\(pattern)\" (expected {surah3} and {ayah3}, {surah} and {ayah}, or {number})"
       )
     }
     guard let encoding = AudioEncoding(fileName: pattern) else {
       throw CommandFailure(
-        "the ending of \"\(pattern)\" names no format; use \(AudioEncoding.endings)")
+        "unknown audio format: \"\(pattern)\" (expected \(AudioEncoding.endings))")
     }
     let (heard, report, outcome) = try ResolutionReport.hearing(passages, in: session, of: place, terminal)
     for remark in report.remarks { terminal.say("tilawa: \(remark)") }
     let plan = AyahExport(heard, in: session, names, pattern: pattern, encoding)
     guard !plan.items.isEmpty else {
-      terminal.complain("tilawa: nothing plays any of it; nothing was written")
+      terminal.complain("tilawa: none of these ayat can be played; nothing was written")
       return .findings
     }
     try writing.require(try plan.files.map { PathText.joined(output, $0) }, in: terminal)
@@ -137,7 +137,7 @@ struct Cut: TilawaCommand {
     )
     if !plan.shared.isEmpty {
       terminal.say(
-        "tilawa: \(counted(plan.shared.count, "ayah", plural: "ayat")) of these share a stretch with others")
+        "tilawa: \(counted(plan.shared.count, "ayah", plural: "ayat")) in a stretch shared with other ayat")
     }
     return .findings
   }
@@ -147,14 +147,14 @@ struct Cut: TilawaCommand {
     guard chapters != .none else { return nil }
     guard !isPattern else {
       throw CommandFailure(
-        "each file holds one ayah, so it has no chapters; name one file for the passage, or leave out --chapters"
+        "--chapters needs one file for the passage; a file for each ayah has no chapters"
       )
     }
     let encoding = encoding ?? AudioEncoding(fileName: output) ?? .wav
     let file = RenderedFile(path: terminal.path(output), encoding: encoding, chapterForm: chapters)
     guard file.holdsChapters else {
       throw CommandFailure(
-        "\(encoding.fileEnding) files have no place for chapters that players read; use --chapters cue")
+        "\(encoding.fileEnding) files cannot contain chapters that players read; use --chapters cue")
     }
     return file
   }
@@ -169,7 +169,7 @@ struct Cut: TilawaCommand {
         """
         \(next.label) does not follow \(before.label) without a gap in one recording (\(before.item.shownAudio) \
         to \(before.end), \(next.item.shownAudio) from \(next.item.span.start)); use `tilawa render`, or \
-        name a file for each ayah: -o "{surah3}{ayah3}.wav"
+        write a file for each ayah: -o "{surah3}{ayah3}.wav"
         """)
     }
   }
@@ -181,7 +181,7 @@ struct Cut: TilawaCommand {
     try item.cut(
       span, to: terminal.path(name), named: name, encoding, tags.tags(of: item, label: label),
       chapters: list, chapters)
-    let shared = item.isShared ? ", which other ayat share" : ""
+    let shared = item.isShared ? ", shared with other ayat" : ""
     terminal.say("\(name): \(label), \(item.shownAudio) from \(span.start) to \(span.end)\(shared)")
   }
 }

@@ -6,17 +6,17 @@ import TilawaKit
 struct Detach: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "detach",
-    abstract: "Take the audio out of a bundle.",
+    abstract: "Move or remove the audio of a bundle.",
     discussion: """
-      The rows stay, and so does the checksum in recording.yaml, by which tilawa audio attach knows the audio again. The audio \
-      is read through first: it leaves only if it is what recording.yaml describes. A missing checksum is written down.
+      Keeps the rows, and the checksum in recording.yaml, by which tilawa audio attach recognises the audio. The audio \
+      is read first, and stays if it does not match recording.yaml. A missing checksum is added.
 
         tilawa audio detach friday.tilawa --to /media/archive
         tilawa audio detach friday.tilawa --other-copy ~/Recordings
 
-      With --to the file goes to that path, or into that folder under the bundle's name. Without it the file is removed, \
-      and only if --other-copy leads to another copy, which is read through as well. --force removes it when no other \
-      copy is known. A link made with --link is removed; the file that it leads to stays.
+      With --to, the file moves to that path, or into that folder under the bundle's name. Otherwise it is removed, \
+      if --other-copy names another copy, which is read as well. --force removes it without another \
+      copy. A link made with --link is removed; its target stays.
       """)
 
   @OptionGroup var target: BundleArguments
@@ -28,12 +28,12 @@ struct Detach: TilawaCommand {
 
   @Option(
     help: .init(
-      "Remove the audio if this file, or one in this folder, is the same; may be repeated.",
+      "Remove the audio if this file, or one in this folder, is the same (repeatable).",
       valueName: "path"),
     completion: .directory)
   var otherCopy: [String] = []
 
-  @Flag(help: "Remove the audio even if no other copy is known.") var force = false
+  @Flag(help: "Remove the audio even without another copy.") var force = false
 
   @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
   var dryRun = false
@@ -44,7 +44,7 @@ struct Detach: TilawaCommand {
 
   func validate() throws {
     guard to == nil || (otherCopy.isEmpty && !force) else {
-      throw ValidationError("--to keeps the audio, so --other-copy and --force can't be used with it")
+      throw ValidationError("--to keeps the audio and cannot be used with --other-copy or --force")
     }
   }
 
@@ -79,16 +79,16 @@ struct Detach: TilawaCommand {
       let path = terminal.shown(path)
       if !json { terminal.print(path) }
       terminal.say(
-        "tilawa: \(file) is moved; `tilawa audio attach \(bundle) \(ShellText.quoted(path))` brings it back")
+        "tilawa: moved \(file); to undo, run `tilawa audio attach \(bundle) \(ShellText.quoted(path))`")
     case .removed(let copy):
       let copy = terminal.shown(copy)
       terminal.say(
-        "tilawa: \(file) is removed; `tilawa audio attach \(bundle) \(ShellText.quoted(copy))` brings it back"
+        "tilawa: removed \(file); to undo, run `tilawa audio attach \(bundle) \(ShellText.quoted(copy))`"
       )
-    case .removedForGood: terminal.say("tilawa: \(file) is removed; no other copy of it is known")
+    case .removedForGood: terminal.say("tilawa: removed \(file); no other copy is known")
     case .unlinked(let source):
       terminal.say(
-        "tilawa: the link \(file) is removed; `tilawa audio attach --link \(bundle) \(ShellText.quoted(source))` brings it back"
+        "tilawa: removed the link \(file); to undo, run `tilawa audio attach --link \(bundle) \(ShellText.quoted(source))`"
       )
     }
     for remark in plan.remarks { terminal.say("tilawa: \(remark)") }

@@ -6,11 +6,10 @@ import TilawaKit
 struct Diff: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show how two versions of a bundle differ, by rows.",
+    abstract: "Show row by row how two versions of a bundle differ.",
     discussion: """
-      Rows are paired by ayah and by their place in time: a moved boundary, a new row or different formatting is shown as \
-      such, and a shift of the whole recording as one offset. Each side is a bundle, a single file of one, - for standard \
-      input, or a version in git:
+      Rows are matched by ayah and time, so a moved boundary or a new row is shown as such, and a shift of the whole \
+      recording as one offset. Each side is a bundle, a file of one, - for standard input, or a version in git:
 
         tilawa diff friday.tilawa from-a-friend.tilawa
         tilawa diff HEAD~3:friday.tilawa friday.tilawa
@@ -18,7 +17,7 @@ struct Diff: TilawaCommand {
         tilawa diff main topic -- friday.tilawa
         tilawa diff HEAD~3 -- .
 
-      Exit status: 0 both say the same; 1 they differ; 2 they can't be compared.
+      Exit status: 0 no differences; 1 differences; 2 the versions cannot be compared.
       """)
 
   @Argument(help: "A version; or, before --, a commit. (default: HEAD)") var first: String?
@@ -27,7 +26,7 @@ struct Diff: TilawaCommand {
 
   @Argument(
     parsing: .postTerminator,
-    help: "After --: a bundle, a file of one, or a folder with bundles, to compare between commits.")
+    help: "After --: the bundle, file of one, or folder of bundles to compare.")
   var paths: [String] = []
 
   @Option(help: "Ignore differences in time up to this: 20ms, 0.02.")
@@ -35,7 +34,7 @@ struct Diff: TilawaCommand {
 
   @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
 
-  @Flag(help: "Show only how much differs.") var stat = false
+  @Flag(help: "Show only the number of differences.") var stat = false
 
   @Flag(help: "Print JSON, which tilawa patch reads.") var json = false
 
@@ -81,10 +80,10 @@ struct Diff: TilawaCommand {
         "diffs",
         .list(
           of: .object([
-            .key("old_version", .text, { $0.old }, "The older version, as it was named."),
-            .key("new_version", .text, { $0.new }, "The newer version, as it was named."),
-            .key("files", .list(of: FileDiff.form), { $0.diff.files }, "What differs in each file."),
-          ])), { $0 }, "What differs, for each pair of versions.")
+            .key("old_version", .text, { $0.old }, "The older version, as given."),
+            .key("new_version", .text, { $0.new }, "The newer version, as given."),
+            .key("files", .list(of: FileDiff.form), { $0.diff.files }, "Differences in each file."),
+          ])), { $0 }, "Differences of each pair of versions.")
     ])
 
   /// The two versions compared.
@@ -93,7 +92,7 @@ struct Diff: TilawaCommand {
   private func sides(_ terminal: Terminal) throws -> [Sides] {
     if !paths.isEmpty {
       if alignment.alignAudio {
-        throw CommandFailure("--align-audio needs two bundles: a commit has no audio to align")
+        throw CommandFailure("--align-audio needs two bundles; a commit has no audio to align")
       }
       let commit = first ?? "HEAD"
       return try paths.flatMap { path -> [Sides] in
@@ -110,7 +109,7 @@ struct Diff: TilawaCommand {
     }
     guard let first, let second else {
       throw CommandFailure(
-        "diff needs two versions, found \(first == nil ? 0 : 1); to compare with a commit, use tilawa diff HEAD -- BUNDLE"
+        "diff needs two versions, found \(first == nil ? 0 : 1); for a commit, use tilawa diff HEAD -- BUNDLE"
       )
     }
     let old = NamedVersion(first, try terminal.version(first))

@@ -32,7 +32,7 @@ struct EditingArguments: ParsableArguments {
       let isHeld = !includingVerified && ["verified", "confirmed"].contains { refusal.description.holds($0) }
       terminal.complain(
         "tilawa: \(refusal.description); nothing was changed"
-          + (isHeld ? "; --including-verified changes it anyway" : ""))
+          + (isHeld ? "; use --including-verified to change it anyway" : ""))
       return .findings
     }
   }
@@ -41,18 +41,18 @@ struct EditingArguments: ParsableArguments {
 struct NameRow: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "name",
-    abstract: "Give a row another ayah, or none.",
+    abstract: "Change the ayat of a row, or make it a skip.",
     discussion: """
-      The row gets the ayat, or with skip=WORD it holds none, but what the word says: \(SkipKind.list). Joins and the confidence, \
-      which were those of other ayat, go.
+      With skip=WORD the row contains no ayat; WORD is one of \(SkipKind.list). Joins and \
+      confidence, which belonged to the old ayat, are removed.
 
         tilawa edit name friday.tilawa 18:12 18:13
         tilawa edit name friday.tilawa 1265.0 skip=takbir
 
-      Exit status: 0 done; 1 no such row, more than one, or one that is verified; 2 wrong usage, or a file can't be changed.
+      Exit status: 0 done; 1 no such row, several such rows, or a verified row; 2 wrong usage, or a file cannot be changed.
       """)
 
-  @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
+  @Argument(help: "A bundle, or a path inside one.", completion: .directory) var bundle: String
 
   @Argument(help: .init("The row, by its ayat or by a time in it, with a decimal point.", valueName: "row"))
   var row: String
@@ -84,7 +84,7 @@ struct NameRow: TilawaCommand {
     }
     if let kind = SkipKind(rawValue: word.lowercased()) { return .skip(kind) }
     let near = nearestName(to: word, in: SkipKind.allCases.map(\.rawValue)).map { "did you mean \($0)?" }
-    throw CommandFailure("no skip is called \"\(word)\"; \(near ?? "there are \(SkipKind.list)")")
+    throw CommandFailure("no such skip: \"\(word)\"; \(near ?? "use one of \(SkipKind.list)")")
   }
 }
 
@@ -93,30 +93,30 @@ struct MoveRow: TilawaCommand {
     commandName: "move",
     abstract: "Move the start of a row, or its start and end.",
     discussion: """
-      A boundary that the row shares with another stays shared, and words move with it. A boundary of a verified row moves \
-      only with --including-verified. A - leaves the start as it is. tilawa edit adjust moves many rows at once.
+      A boundary shared with another row stays shared, and words move with it. A boundary of a verified row moves \
+      only with --including-verified. A - keeps the start. To move many rows at once, use tilawa edit adjust.
 
         tilawa edit move friday.tilawa 18:12 7:40.25
         tilawa edit move friday.tilawa 18:12 - 8:20.5
 
-      Exit status: 0 done; 1 no such row, more than one, or times that can't be; 2 wrong usage, or a file can't be changed.
+      Exit status: 0 done; 1 no such row, several such rows, or impossible times; 2 wrong usage, or a file cannot be changed.
       """)
 
-  @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
+  @Argument(help: "A bundle, or a path inside one.", completion: .directory) var bundle: String
 
   @Argument(help: .init("The row, by its ayat or by a time in it, with a decimal point.", valueName: "row"))
   var row: String
 
-  @Argument(help: "Where it starts, 263.5 or 4:23.5.") var start: String
+  @Argument(help: "The new start: 263.5, 4:23.5.") var start: String
 
-  @Argument(help: "Where it ends. (default: as it is)") var end: String?
+  @Argument(help: "The new end. (default: unchanged)") var end: String?
 
   @OptionGroup var editing: EditingArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    if start == "-", end == nil { throw ValidationError("neither the start nor the end would move") }
+    if start == "-", end == nil { throw ValidationError("give a new start, a new end, or both") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -135,13 +135,13 @@ struct MoveRow: TilawaCommand {
     } done: { rows in
       guard let first = rows.first?.before else { return [] }
       let parts = [start.map { "begins at \($0)" }, end.map { "ends at \($0)" }].compactMap(\.self)
-      return ["\(first.label) \(parts.joined(separator: " and ")), was from \(first.start) to \(first.end)"]
+      return ["\(first.label) \(parts.joined(separator: " and ")) (was \(first.start) to \(first.end))"]
     }
   }
 
   private static func time(_ text: String) throws -> Milliseconds {
     if let time = Milliseconds(text) { return time }
-    throw CommandFailure("\"\(text)\" is not a time; write 263.5 or 4:23.5")
+    throw CommandFailure("invalid time \"\(text)\" (expected 263.5 or 4:23.5)")
   }
 }
 
@@ -150,16 +150,16 @@ struct DeleteRows: TilawaCommand {
     commandName: "delete",
     abstract: "Delete rows.",
     discussion: """
-      The rows go, with their comments; where a marker goes, the one before it goes on. The audio stays as it is. Verified rows \
-      and confirmed markers are deleted only with --including-verified.
+      Deletes rows with their comments. The marker before a deleted one extends to the next. The audio does not change. \
+      Verified rows and confirmed markers are deleted only with --including-verified.
 
         tilawa edit delete friday.tilawa 18:31
         tilawa edit delete friday.tilawa 18:30 1265.0
 
-      Exit status: 0 done; 1 no such row, or one that is verified; 2 wrong usage, or a file can't be changed.
+      Exit status: 0 done; 1 no such row, or a verified row; 2 wrong usage, or a file cannot be changed.
       """)
 
-  @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
+  @Argument(help: "A bundle, or a path inside one.", completion: .directory) var bundle: String
 
   @Argument(
     help: .init(
@@ -179,7 +179,7 @@ struct DeleteRows: TilawaCommand {
       for text in texts {
         let query = try RowArguments.query(text, counting)
         let found = all.rows(meantBy: query)
-        if found.isEmpty { throw Failure(refused: "no row holds \(query.text)") }
+        if found.isEmpty { throw Failure(refused: "no row contains \(query.text)") }
         meant += found.filter { row in !meant.contains { $0.identity == row.identity } }
       }
       return meant.map { ($0.identity, .remove) }

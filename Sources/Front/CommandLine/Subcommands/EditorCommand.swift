@@ -4,36 +4,36 @@ import TilawaKit
 struct EditorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "editor",
-    abstract: "Help an editor with bundles: language server, schemas.",
+    abstract: "Set up editors: language server, schemas.",
     subcommands: [EditorSetupCommand.self, LSP.self, Schema.self])
 }
 
 struct EditorSetupCommand: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "setup",
-    abstract: "Write what an editor needs to use the language server.",
+    abstract: "Configure an editor to use the language server.",
     discussion: """
-      Editors are then told what is wrong while you type, complete keys, ayat and whole rows, offer fixes and decisions \
-      about a row, and play it with one key; see Examples/editors.
+      The editor then reports findings as you type, completes keys, ayat and rows, offers fixes and decisions \
+      about a row, and plays it with one key. See Examples/editors.
 
         tilawa editor setup nvim
         tilawa editor setup helix --print >> ~/.config/helix/languages.toml
 
-      A file that is there already and holds something else is left alone; what to add is then printed.
+      An existing file with other content is not changed; the lines to add are printed instead.
 
-      Exit status: 0 written or printed; 1 left alone; 2 wrong usage, or a file can't be written.
+      Exit status: 0 written or printed; 1 a file was not changed; 2 wrong usage, or a file cannot be written.
       """)
 
   @Argument(help: "nvim, helix, emacs, vscode, zed or kakoune.") var editor: KnownEditor
 
-  @Flag(help: "Write nothing; print the configuration.") var print = false
+  @Flag(help: "Print the configuration without writing it.") var print = false
 
-  @Flag(help: "Replace files that are there already.") var force = false
+  @Flag(help: "Replace existing files.") var force = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    if print, force { throw ValidationError("--print writes nothing; it can't be used with --force") }
+    if print, force { throw ValidationError("--print and --force cannot be used together") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -50,12 +50,12 @@ struct EditorSetupCommand: TilawaCommand {
       let shown = terminal.shown(file.path)
       switch result {
       case .written: terminal.say("wrote \(shown)")
-      case .unchanged: terminal.say("\(shown) is as it should be")
+      case .unchanged: terminal.say("\(shown) is up to date")
       case .kept:
         terminal.complain(
           file.isShared
-            ? "tilawa: \(shown) is there already; add this to it:"
-            : "tilawa: \(shown) is there already; --force replaces it by this:")
+            ? "tilawa: \(shown) already exists; add these lines to it:"
+            : "tilawa: \(shown) already exists; use --force to replace it with this:")
         terminal.write(file.text)
         outcome = .findings
       }

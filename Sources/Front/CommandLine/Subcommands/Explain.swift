@@ -7,8 +7,7 @@ struct Explain: TilawaCommand {
     commandName: "explain",
     abstract: "Explain a rule, or list all.",
     discussion: """
-      Name the rule by its code or its name: tilawa explain S203, tilawa explain segments-overlap. Without one, the rules \
-      that tilawa lint checks are listed.
+      Takes the code or the name of a rule. Without one, lists the rules that tilawa lint checks.
 
         tilawa explain
         tilawa explain S203
@@ -16,7 +15,7 @@ struct Explain: TilawaCommand {
       """)
 
   @Argument(
-    help: "Code or name of a rule. (default: all are listed)", completion: .list(RuleID.all.map(\.code)))
+    help: "Code or name of a rule. (default: list all)", completion: .list(RuleID.all.map(\.code)))
   var rule: String?
 
   @Flag(help: "Print JSON.") var json = false
@@ -26,7 +25,7 @@ struct Explain: TilawaCommand {
   static let shape = OutputShape<(rule: RuleID, text: RuleText?, example: String?)>(
     "explain",
     RuleID.keys.of { $0.rule } + [
-      .nullable("text", .text, { $0.text?.plain }, "What the specification says.")
+      .nullable("text", .text, { $0.text?.plain }, "Text of the specification.")
     ] + RuleText.keys.of { $0.text } + [
       .nullable("example", .text, { $0.example }, "A file that breaks the rule.")
     ], or: listShape.description)
@@ -48,8 +47,8 @@ struct Explain: TilawaCommand {
     guard let found = RuleID.named(rule).first, rule.count > 1 else {
       let names = RuleID.all.flatMap { [$0.code, $0.name] }
       let hint =
-        nearestName(to: rule, in: names).map { "did you mean \($0)?" } ?? "`tilawa explain` lists them"
-      throw CommandFailure("no rule is called \"\(rule)\"; \(hint)")
+        nearestName(to: rule, in: names).map { "did you mean \($0)?" } ?? "see `tilawa explain`"
+      throw CommandFailure("no such rule: \"\(rule)\"; \(hint)")
     }
     let text = RuleText.of(found)
     let example = RuleText.example(of: found)

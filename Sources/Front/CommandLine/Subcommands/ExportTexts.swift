@@ -7,14 +7,14 @@ import TilawaLibrary
 /// `tilawa text export`.
 struct ExportTexts: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write a translation and words as the CloudKit records of an app.",
+    commandName: "export", abstract: "Write a translation and words as an app's CloudKit records.",
     discussion: """
         tilawa text export --in en --in words -o texts.json
 
-      CD_Surah has what the index knows, CD_QuranVerse the first translation, CD_QuranWord the first text of words, unless --in \
-      names others. Nothing of your journal is written: tilawa journal export does that.
+      CD_Surah contains the index, CD_QuranVerse the first translation, CD_QuranWord the first text of words; --in \
+      names others. To export your journal, use tilawa journal export.
 
-      Exit status: 0 written; 2 wrong usage, or there is no such text.
+      Exit status: 0 written; 2 wrong usage, or no such text.
       """)
 
   @OptionGroup var shelf: ShelfArguments

@@ -12,15 +12,15 @@ struct Fetch: TilawaCommand {
     abstract: "Download audio of reciters or bundles.",
     discussion: """
       Downloads audio of a reciter's sources, of a published library, or of bundles, and prints the path of each \
-      file. Files that are here are not downloaded again; a recorded checksum must match.
+      file. Existing files are not downloaded again; a recorded checksum must match.
 
         tilawa audio fetch --reciter husary kahf
         tilawa audio fetch --reciter husary "juz 30" --parallel 8
         tilawa audio fetch kahf --library https://example.org/library/
         tilawa audio fetch friday.tilawa
 
-      Exit status: 0 everything is here; 1 something isn't, or faults were reported; 2 wrong usage, or the \
-      library can't be read.
+      Exit status: 0 everything is here; 1 some audio is not, or faults were reported; 2 wrong usage, or the \
+      library cannot be read.
       """)
 
   @Argument(help: "Bundles; with --reciter or a published library, ayat.", completion: .directory)
@@ -61,7 +61,7 @@ struct Fetch: TilawaCommand {
     if listener.reciter.isEmpty, !isAboutAyat { return try fetchBundles(terminal) }
     guard !what.isEmpty else {
       throw CommandFailure(
-        "no ayat are named; try tilawa audio fetch \(listener.reciter.first.map { "--reciter \($0) " } ?? "")kahf, or 1:1-114:6 for all"
+        "no ayat named; try tilawa audio fetch \(listener.reciter.first.map { "--reciter \($0) " } ?? "")kahf, or 1:1-114:6 for all"
       )
     }
     return try fetchSources(terminal)
@@ -102,7 +102,7 @@ extension Fetch {
     for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
     outcome = report.isComplete ? outcome.and(brought.outcome) : .findings
     var told = ["\(brought.fetched.count) fetched"]
-    if brought.here > 0 { told.append("\(brought.here) here already, skipped") }
+    if brought.here > 0 { told.append("\(brought.here) already here") }
     if !brought.failed.isEmpty { told.append("\(brought.failed.count) not fetched") }
     terminal.say("tilawa: " + told.joined(separator: ", "))
     return outcome
@@ -153,14 +153,14 @@ extension Fetch {
     for problem in problems {
       let address = problem.address.map { " from \($0)" } ?? ""
       terminal.complain(
-        "tilawa: \(problem.need.text) is not fetched\(address): \(problem.reason)")
+        "tilawa: \(problem.need.text) was not fetched\(address): \(problem.reason)")
     }
     if !plan.plan.without.isEmpty {
       let runs = plan.plan.without.map(\.description).joined(separator: ", ")
-      terminal.complain("tilawa: no source in \(session.riwayah.rawValue) can have \(runs)")
+      terminal.complain("tilawa: no source in \(session.riwayah.rawValue) covers \(runs)")
     }
     var told = ["\(fetched.count) fetched"]
-    if plan.plan.here > 0 { told.append("\(plan.plan.here) here already, skipped") }
+    if plan.plan.here > 0 { told.append("\(plan.plan.here) already here") }
     if !problems.isEmpty { told.append("\(problems.count) not fetched") }
     terminal.say("tilawa: " + told.joined(separator: ", "))
     return problems.isEmpty && plan.plan.without.isEmpty ? outcome : .findings
@@ -194,7 +194,7 @@ extension Fetch {
       _ file: String, _ reason: String, from address: String? = nil, _ terminal: Terminal
     ) {
       let place = address.map { " from \($0)" } ?? ""
-      terminal.complain("tilawa: \(file) is not fetched\(place): \(reason)")
+      terminal.complain("tilawa: \(file) was not fetched\(place): \(reason)")
       outcome = outcome.and(.findings)
       failed.append((file, address, [], reason))
     }
@@ -213,18 +213,18 @@ extension Fetch {
             of: .object([
               .key(.path, { $0.path }), .key(.ayat, { $0.ayat.map(\.description) }),
               .nullable(.bytes, { $0.bytes.map { Int($0) } }),
-            ])), \.fetched, "Files that were fetched."),
-        .key("here_count", .count, \.here, "How many files were here already."),
+            ])), \.fetched, "Fetched files."),
+        .key("here_count", .count, \.here, "Number of files that were already here."),
         .key(
           "failed",
           .list(
             of: .object([
               .nullable(.path, { $0.path }), .nullable(.url, { $0.address }),
               .key(.ayat, { $0.ayat.map(\.description) }), .key(.message, { $0.reason }),
-            ])), \.failed, "Files that could not be fetched, and why."),
+            ])), \.failed, "Files that were not fetched, and why."),
         .key(
           "without_source", .list(of: .text), { $0.without.map(\.description) },
-          "Runs of ayat that no source can have."),
+          "Runs of ayat that no source covers."),
       ])
   }
 
@@ -246,9 +246,9 @@ extension Fetch {
         brought.outcome = brought.outcome.and(.findings)
       case .nothing:
         brought.here += 1
-        terminal.say("tilawa: \(plan.shownFile) is here already, skipped")
+        terminal.say("tilawa: \(plan.shownFile) is already here")
       case .noRepository(let pointer):
-        brought.fail(plan.shownFile, "it is \(pointer.noun) and lies in no repository", terminal)
+        brought.fail(plan.shownFile, "it is \(pointer.noun) outside a repository", terminal)
       case .impossible(let presence):
         if let download = download(for: target, presence, plan, into: &brought, terminal) {
           downloads.append(download)
@@ -275,9 +275,9 @@ extension Fetch {
     let bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording])
     do throws(Failure) {
       if let download = try AudioFetching(of: bundle) { return download }
-      let remark = presence.remark(on: plan.file) ?? "it can't be fetched"
+      let remark = presence.remark(on: plan.file) ?? "it cannot be fetched"
       let isUnnamed = if case .missing(found: nil) = presence { true } else { false }
-      let more = isUnnamed ? ", and recording.yaml has no address for it (audio.url)" : ""
+      let more = isUnnamed ? ", and recording.yaml gives no address (audio.url)" : ""
       brought.fail(plan.shownFile, remark + more, terminal)
     } catch {
       let address = bundle.recording?.content?.audio?.url?.value
@@ -298,7 +298,7 @@ extension Fetch {
       if file.lacksChecksum {
         let advice = "tilawa audio checksum --update \(ShellText.quoted(file.shownBundle))"
         terminal.say(
-          "tilawa: \(file.shownFile): recording.yaml has no checksum that would tell another file; `\(advice)` writes it"
+          "tilawa: \(file.shownFile): not verified: recording.yaml has no checksum; run `\(advice)` to add it"
         )
       }
     }
@@ -313,11 +313,11 @@ extension Fetch {
       return nil
     } catch {
       switch error {
-      case .notInstalled: return "\(program) is not installed; the command would be: \(line)"
+      case .notInstalled: return "\(program) is not installed; install it and run: \(line)"
       case .unusable(let reason): return reason
       case .ended(let status, let said):
-        return "\(line) ends with status \(status)" + (said.isEmpty ? "" : ": \(withoutControls(said))")
-      case .stillMissing: return "the tool finished, and the audio is still missing"
+        return "\(line) failed with status \(status)" + (said.isEmpty ? "" : ": \(withoutControls(said))")
+      case .stillMissing: return "the tool finished, but the audio is still missing"
       }
     }
   }

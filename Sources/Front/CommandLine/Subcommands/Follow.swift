@@ -10,17 +10,17 @@ import TilawaSound
 struct Follow: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "follow",
-    abstract: "Tell which ayah and word is recited, as it is heard.",
+    abstract: "Track the ayah and word being recited, live.",
     discussion: """
       Listens to the microphone, a file or standard input (WAV, or 16-bit mono at 16000 Hz), and prints a \
-      JSON line for each word: time, ayah, word and confidence. With --passage, it finds the place sooner.
+      JSON line for each word: time, ayah, word and confidence. It finds the place sooner with --passage.
 
         tilawa follow
         tilawa follow --passage 67 --show
         tilawa follow --passage 18:1-31 friday.flac
         arecord -f S16_LE -r 16000 | tilawa follow --passage "juz 30" - | my-display
 
-      Exit status: 0 a place was known; 1 none was; 2 the work could not be done. Ctrl-C ends it.
+      Exit status: 0 a place was found; 1 none was found; 2 wrong usage or failure. Press Ctrl-C to stop.
       """)
 
   @Option(
@@ -56,13 +56,13 @@ struct Follow: TilawaCommand {
   func validate() throws {
     if mistakes, passage.isEmpty {
       throw ValidationError(
-        "--mistakes needs --passage, such as 18 or \"juz 30\": it tells what is left out of that")
+        "--mistakes needs --passage, such as 18 or \"juz 30\"")
     }
     if realtime, file == "-" || file == "microphone" {
-      throw ValidationError("--realtime is for audio files")
+      throw ValidationError("--realtime needs an audio file")
     }
-    if input != nil, file != "microphone" { throw ValidationError("--input is for the microphone") }
-    if text != nil || library != nil, !show { throw ValidationError("--text and --library are for --show") }
+    if input != nil, file != "microphone" { throw ValidationError("--input works with the microphone only") }
+    if text != nil || library != nil, !show { throw ValidationError("--text and --library need --show") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -86,25 +86,25 @@ struct Follow: TilawaCommand {
     }
     terminal.talk.erasePassing()
     guard !isKnown else { return .done }
-    terminal.complain("tilawa: no place was known of what was heard from \(sound.name)")
+    terminal.complain("tilawa: no ayah recognised in \(sound.name)")
     return .findings
   }
 
   private func screen(_ counting: CountingSystem, in terminal: Terminal) throws -> FollowScreen? {
     guard show else { return nil }
     guard terminal.showsProgress else {
-      throw CommandFailure("--show draws on a terminal, and standard error is none")
+      throw CommandFailure("--show needs a terminal, and standard error is not one")
     }
     if let text {
       let bytes = try FileContents.read(terminal.path(text))
       guard let read = TextFile(bytes, counting: counting) else {
-        throw CommandFailure("\(text) is no text of ayat; tilawa text add --help tells what is")
+        throw CommandFailure("\(text) is not a text of ayat; see tilawa text add --help")
       }
       return FollowScreen(terminal) { read.words(of: $0)?.map(\.text) }
     }
     let root = try LibraryArguments.root(library, in: terminal)
     let texts = TextsAtHand(inLibrary: terminal.path(root), counting: counting)
-    if texts.isEmpty { terminal.say("there are no texts in \(root); tilawa text add FILE puts one there") }
+    if texts.isEmpty { terminal.say("no texts in \(root); add one with tilawa text add FILE") }
     return FollowScreen(terminal) { texts.words(of: $0, counting: counting) }
   }
 
@@ -133,10 +133,10 @@ extension Follow {
   private static let slipLine = OutputLine<RecitationSlip>(
     "slip",
     [
-      .key(.at, \.at), .key("slip", .word, \.kind, "Whether words seem to be left out or said again."),
+      .key(.at, \.at), .key("slip", .word, \.kind, "Whether words seem to be left out or repeated."),
       .key(.ayah, \.first.ayah.description), .key(.word, \.first.number),
-      .key("last_ayah", .text, \.last.ayah.description, "The ayah of the last of the words."),
-      .key("last_word", .integer(1), \.last.number, "The last of the words, from 1 in its ayah."),
+      .key("last_ayah", .text, \.last.ayah.description, "The ayah of the last word."),
+      .key("last_word", .integer(1), \.last.number, "Number of the last word, from 1 in its ayah."),
     ])
 
   private static func line(of event: RecitationFollower.Event) -> String {

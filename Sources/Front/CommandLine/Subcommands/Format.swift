@@ -8,13 +8,13 @@ struct Format: TilawaCommand {
     commandName: "fmt",
     abstract: "Rewrite files in their canonical form.",
     discussion: """
-      Comments, unknown keys and the meaning stay. A file with faults is left alone, and its faults are reported. The \
-      names of rewritten files are printed.
+      Keeps comments, unknown keys and the meaning, and prints the names of rewritten files. A file with errors is not \
+      changed, and its errors are reported.
 
-      --check writes nothing and names the files that would change; --diff writes nothing and shows the changes. Both exit \
+      --check prints the names of the files that would change, and --diff the changes. Both write nothing, and exit \
       with 1 if anything would change.
 
-      With -, the file is read from standard input and written to standard output; --stdin-filename says which file it is.
+      With -, reads standard input and writes to standard output; --stdin-filename names the file.
 
         tilawa fmt friday.tilawa
         tilawa fmt --check .
@@ -23,11 +23,11 @@ struct Format: TilawaCommand {
 
   @OptionGroup var targets: BundleTargets
 
-  @Flag(help: "Write nothing; name the files that would change.") var check = false
+  @Flag(help: "Name the files that would change, without writing anything.") var check = false
 
   @Flag(help: "Show what would change without writing anything.") var diff = false
 
-  @Option(help: "Which file standard input (-) is, such as friday.tilawa/segments.yaml.")
+  @Option(help: "Name of standard input (-), such as friday.tilawa/segments.yaml.")
   var stdinFilename: String?
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -56,7 +56,7 @@ struct Format: TilawaCommand {
       return .failed
     case .changesMeaning(let path):
       terminal.complain(
-        "tilawa: \(path) is left as it is: its canonical form would not mean the same; please report this")
+        "tilawa: \(path) was not changed: its canonical form would differ in meaning; please report this")
       return .failed
     case .failure(let message, let isOvertaken, let meanwhile):
       terminal.complain("tilawa: \(message)")
@@ -71,8 +71,8 @@ struct Format: TilawaCommand {
     guard FormattingPlan.result(of: SourceText(path: name, bytes: [])) != nil else {
       let names = DocumentKind.all.map(\.fileName)
       throw CommandFailure(
-        "the text on standard input must be one of \(names.joined(separator: ", ")); "
-          + "say which with --stdin-filename")
+        "standard input must be one of \(names.joined(separator: ", ")); "
+          + "name it with --stdin-filename")
     }
     let source = SourceText(path: name, bytes: try terminal.readInput())
     guard let result = FormattingPlan.result(of: source) else { return .failed }

@@ -71,7 +71,7 @@ struct GitScope: ParsableArguments {
     if place == .local {
       guard let repository else {
         throw CommandFailure(
-          "\(terminal.workingDirectory) is not in a git repository; --global sets up all of yours")
+          "\(terminal.workingDirectory) is not in a git repository; use --global for all your repositories")
       }
       return Settings(
         git: git, place: .local, repository: repository,
@@ -91,12 +91,11 @@ struct GitScope: ParsableArguments {
 struct GitInstall: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Set up the merge driver, the diff driver and the attributes.",
+    abstract: "Set up the merge driver, diff driver and attributes.",
     discussion: """
-      With --lfs or --annex the repository also keeps its audio by Git LFS or git-annex, so that git itself holds small \
-      pointers and no clone has to bring all audio. Attributes are added for names of audio; what .gitattributes says \
-      already stays. A hook then keeps large audio out of commits by mistake (see tilawa git check), unless there is a \
-      pre-commit hook already. Running it again changes nothing.
+      With --lfs or --annex, the repository also stores audio in Git LFS or git-annex. Git itself then contains small \
+      pointers, and a clone need not fetch all audio. Existing lines of .gitattributes stay. A pre-commit hook keeps large \
+      audio out of commits (see tilawa git check), unless there already is one. Running it again changes nothing.
 
         tilawa git install
         tilawa git install --lfs
@@ -104,19 +103,19 @@ struct GitInstall: TilawaCommand {
 
   @OptionGroup var scope: GitScope
 
-  @Flag(help: "Let Git LFS keep the audio of this repository.") var lfs = false
+  @Flag(help: "Store the audio of this repository in Git LFS.") var lfs = false
 
-  @Flag(help: "Let git-annex keep the audio of this repository.") var annex = false
+  @Flag(help: "Store the audio of this repository in git-annex.") var annex = false
 
-  @Option(help: "Name or path by which git starts this program.") var program = "tilawa"
+  @Option(help: "Name or path of this program for git.") var program = "tilawa"
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard !(lfs && annex) else { throw ValidationError("--lfs and --annex can't be used together") }
+    guard !(lfs && annex) else { throw ValidationError("--lfs and --annex cannot be used together") }
     guard scope.place == .local || !(lfs || annex) else {
       throw ValidationError(
-        "audio is kept repository by repository, so --\(lfs ? "lfs" : "annex") can't be used with --global")
+        "--\(lfs ? "lfs" : "annex") is set per repository and cannot be used with --global")
     }
   }
 
@@ -127,7 +126,7 @@ struct GitInstall: TilawaCommand {
       try Self.keepAudio(by: lfs ? .lfs : .annex, in: repository, program: program, terminal)
     }
     try Self.setUp(settings, program: program, terminal)
-    terminal.say("git now compares and merges bundles by their rows; tilawa git uninstall undoes this")
+    terminal.say("git now compares and merges bundles by rows; to undo this, run tilawa git uninstall")
     return .done
   }
 
@@ -142,7 +141,7 @@ struct GitInstall: TilawaCommand {
     for remark in plan.remarks { terminal.say("tilawa: \(remark)") }
     terminal.say(
       said.isEmpty
-        ? "\(tool.name) keeps the audio already" : "\(tool.name) now keeps the audio of this repository")
+        ? "\(tool.name) already stores the audio" : "\(tool.name) now stores the audio of this repository")
   }
 
   /// Sets up the drivers and the attributes, and tells what was done.
@@ -151,7 +150,7 @@ struct GitInstall: TilawaCommand {
       let now = try settings.ask(["--get", name])
       guard String(decoding: now.output, as: UTF8.self) != value + "\n" else { continue }
       let result = try settings.ask([name, value])
-      guard result.status == 0 else { throw CommandFailure("git can't set \(name): \(result.talk)") }
+      guard result.status == 0 else { throw CommandFailure("git cannot set \(name): \(result.talk)") }
       terminal.say("set \(name)")
     }
     for name in GitSettings.outdated where try settings.ask(["--unset-all", name]).status == 0 {
@@ -175,9 +174,9 @@ struct GitInstall: TilawaCommand {
 
 struct GitUninstall: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "uninstall", abstract: "Remove what install set up.",
+    commandName: "uninstall", abstract: "Undo tilawa git install.",
     discussion: """
-      What keeps audio stays: without it the next commit would put whole recordings into git.
+      Settings that store audio stay: without them, the next commit would put whole recordings into git.
 
         tilawa git uninstall
       """)
@@ -220,22 +219,22 @@ struct GitUninstall: TilawaCommand {
 struct GitCheck: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find large audio that is about to get into git itself.",
+    abstract: "Find large audio about to be committed to git itself.",
     discussion: """
-      Git keeps every version of a file for good, and every clone brings it. This looks at what the next commit adds or \
-      changes, with --all at all that git has: audio of more than 0.5 MB, and any other file of more than 10 MB. Pointers \
-      of Git LFS and git-annex are small and pass.
+      Git keeps every version of a file forever, in every clone. Checks the files that the next commit adds or \
+      changes, or with --all every file in git. Reports audio over 0.5 MB, and other files over 10 MB. Pointers \
+      of Git LFS and git-annex pass.
 
-      As a hook it keeps such commits from being made; tilawa git install --lfs, --annex and tilawa new --library install \
-      it. git commit --no-verify passes it once.
+      As a hook, it prevents such commits; tilawa git install --lfs, --annex and tilawa new --library install the hook. To \
+      skip it once, use git commit --no-verify.
 
-      Exit status: 0 there is none; 1 there is; 2 this is no git repository, or it can't be read.
+      Exit status: 0 none found; 1 some found; 2 not a git repository, or it cannot be read.
 
         tilawa git check
         tilawa git check --all
       """)
 
-  @Flag(help: "Look at all files that git has, not only at what the next commit changes.") var all = false
+  @Flag(help: "Check all files in git, not only those of the next commit.") var all = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -254,9 +253,9 @@ struct GitCheck: TilawaCommand {
     }
     terminal.say(
       all
-        ? "tilawa: Git LFS or git-annex should keep these; tilawa git install --lfs or --annex sets that up"
-        : "tilawa: take them out with `git rm --cached \(ShellText.quoted(first.shownPath))`, let Git LFS or git-annex keep "
-          + "them by `tilawa git install --lfs` or `--annex`, and add them again"
+        ? "tilawa: store these in Git LFS or git-annex: run tilawa git install --lfs or --annex"
+        : "tilawa: unstage them with `git rm --cached \(ShellText.quoted(first.shownPath))`, run "
+          + "`tilawa git install --lfs` or `--annex`, and add them again"
     )
     return .findings
   }

@@ -10,7 +10,7 @@ import TilawaQuran
 struct GuideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "guide",
-    abstract: "Show the order of a prayer, and where it is heard.",
+    abstract: "Show the steps of a prayer, and recordings of them.",
     discussion: """
         tilawa guide
         tilawa guide fajr
@@ -18,8 +18,8 @@ struct GuideCommand: ParsableCommand {
         tilawa guide import guides.json
         tilawa guide export fajr-shafi --format markdown
 
-      Guides are yours: tilawa brings none. They lie in the folder guides of the library, one file each. What you do with them \
-      is in your journal: tilawa journal add guides fajr-shafi --bookmarked.
+      Tilawa comes without guides; you add your own. They are files in the folder guides of the library. Bookmarks and \
+      progress are in your journal: tilawa journal add guides fajr-shafi --bookmarked.
       """,
     subcommands: [ShowGuide.self, ListGuides.self, ImportGuides.self, ExportGuides.self],
     defaultSubcommand: ShowGuide.self)
@@ -46,7 +46,7 @@ struct GuideArguments: ParsableArguments {
   func shelfWholly(in terminal: Terminal) throws -> GuideShelf {
     let shelf = try shelf(in: terminal)
     guard shelf.unreadable.isEmpty else {
-      throw CommandFailure("nothing was done: some of the guides can't be read")
+      throw CommandFailure("nothing was done: some guides cannot be read")
     }
     return shelf
   }
@@ -62,15 +62,14 @@ struct GuideArguments: ParsableArguments {
 struct ShowGuide: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print a guide (also without the word \"show\"); without a name, the list.",
+    abstract: "Print a guide, or without a name, the list.",
     discussion: """
-      A guide is named by its id, or by its prayer; of several the one of the school that your journal names is taken.
+      Takes the id of a guide, or a prayer. If a prayer has several guides, the school named in your journal decides.
 
-      With --hear, each step tells where in your recordings it is heard: first in recordings of that prayer, then in the rak'ah \
-      that --rakah names (else the first), then where the audio is here, then in verified rows. Ayat are looked for in one riwayah.
+      With --hear, lists for each step the places in your recordings where it is heard, in this order: recordings of that \
+      prayer, the rak'ah of --rakah (or the first), audio that is here, verified rows. Ayat are searched in one riwayah.
 
-      Exit status: 0 printed; 1 nothing of what is to be heard was found, or faults were reported; 2 wrong usage, or there is no \
-      such guide.
+      Exit status: 0 printed; 1 no place was found, or faults were reported; 2 wrong usage, or no such guide.
 
         tilawa guide fajr
         tilawa guide fajr-shafi --hear
@@ -78,17 +77,16 @@ struct ShowGuide: TilawaCommand {
 
   @Argument(help: "An id, or a prayer such as fajr.") var guide: String?
 
-  @Flag(help: "Name the places in your recordings where it is heard.") var hear = false
+  @Flag(help: "List the places in your recordings where it is heard.") var hear = false
 
-  @Option(help: .init("With --hear: the rak'ah that comes first. (default: 1)", valueName: "n")) var rakah:
-    Int?
+  @Option(help: .init("With --hear: list this rak'ah first. (default: 1)", valueName: "n")) var rakah: Int?
 
   @Option(
-    help: "With --hear: the riwayah of ayat. (default: hafs)", completion: .list(Riwayah.completions))
+    help: "With --hear: search ayat in this riwayah. (default: hafs)", completion: .list(Riwayah.completions))
   var riwayah: String?
 
   @Option(
-    help: .init("With --hear: how many places of each at most; 0 for all. (default: 3)", valueName: "count"))
+    help: .init("With --hear: list at most N places each; 0 for all. (default: 3)", valueName: "count"))
   var limit: Int?
 
   @OptionGroup var arguments: GuideArguments
@@ -99,11 +97,13 @@ struct ShowGuide: TilawaCommand {
 
   func validate() throws {
     if !hear, rakah != nil || riwayah != nil || limit != nil {
-      throw ValidationError("--rakah, --riwayah and --limit go with --hear")
+      throw ValidationError("--rakah, --riwayah and --limit need --hear")
     }
     if hear, guide == nil { throw ValidationError("--hear needs a guide, as in tilawa guide fajr --hear") }
-    if let rakah, !(1...100).contains(rakah) { throw ValidationError("--rakah is a number from 1 to 100") }
-    if let limit, limit < 0 { throw ValidationError("--limit is a number from 0 on") }
+    if let rakah, !(1...100).contains(rakah) {
+      throw ValidationError("invalid --rakah \(rakah) (expected 1 to 100)")
+    }
+    if let limit, limit < 0 { throw ValidationError("invalid --limit \(limit) (expected 0 or more)") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -115,7 +115,7 @@ struct ShowGuide: TilawaCommand {
     guard let entry = found.first else { throw CommandFailure(shelf.absence(of: name)) }
     guard found.count == 1 else {
       let names = found.map(\.guide.id).joined(separator: ", ")
-      throw CommandFailure("there are \(found.count) guides of \(name): \(names); name one by its id")
+      throw CommandFailure("\(name) has \(found.count) guides: \(names); name one by its id")
     }
     var report = GuideReport(entry, state)
     var outcome = Outcome.done
@@ -134,7 +134,7 @@ struct ShowGuide: TilawaCommand {
     let phrases = guide.steps.flatMap(\.hear)
     guard !phrases.isEmpty else {
       terminal.complain(
-        "tilawa: no step of \(guide.id) says what is heard; hear: takbir, or hear: \"1:1-7\", does")
+        "tilawa: no step of \(guide.id) has the key hear; add one, such as hear: takbir or hear: \"1:1-7\"")
       return .findings
     }
     let riwayah = try riwayah.map(RecordingFacts.riwayah) ?? .hafs
@@ -146,7 +146,7 @@ struct ShowGuide: TilawaCommand {
     report.places = places.mapValues { Array($0.prefix(most)) }
     let outcome = faults.tell(in: terminal)
     guard places.isEmpty else { return outcome }
-    terminal.complain("tilawa: no recording in \(root) has anything of \(guide.id)")
+    terminal.complain("tilawa: no recording of any step of \(guide.id) in \(root)")
     return outcome.and(.findings)
   }
 }
@@ -164,19 +164,19 @@ struct ListGuides: TilawaCommand {
       """)
 
   @Option(
-    help: .init("Only guides of this prayer.", valueName: "prayer"),
+    help: .init("List only guides of this prayer.", valueName: "prayer"),
     completion: .list(Prayer.allCases.map(\.rawValue)))
   var prayer: String?
 
   @Option(
-    help: .init("Only guides of this school, or of all schools of a tradition.", valueName: "school"),
+    help: .init("List only guides of this school or tradition.", valueName: "school"),
     completion: .list(School.allCases.map(\.rawValue)))
   var school: String?
 
-  @Option(help: .init("Only guides that hold this text; vowel signs don't matter.", valueName: "text"))
+  @Option(help: .init("List only guides with this text; vowel signs are ignored.", valueName: "text"))
   var search: String?
 
-  @Flag(help: "Only those that your journal bookmarks.") var bookmarked = false
+  @Flag(help: "List only bookmarked guides.") var bookmarked = false
 
   @OptionGroup var arguments: GuideArguments
 
@@ -206,20 +206,20 @@ struct ListGuides: TilawaCommand {
     let names = School.allCases.map(\.rawValue)
     let meant = nearestName(to: text, in: names).map { "did you mean \($0)?" }
     throw CommandFailure(
-      "no school is called \"\(text)\"; \(meant ?? "there are \(names.joined(separator: ", "))")")
+      "no such school: \"\(text)\"; \(meant ?? "use one of \(names.joined(separator: ", "))")")
   }
 }
 
 /// `tilawa guide import guides.json`.
 struct ImportGuides: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Bring guides into the library from JSON rows or a page of Markdown.",
+    commandName: "import", abstract: "Import guides from JSON rows or a Markdown page.",
     discussion: """
-      The file is JSON with rows of a table prayer_guides, as apps keep them in Supabase, or Markdown with front matter. Each guide \
-      becomes a file guides/ID.yaml. What finds no place is told. A guide that is there already and says something else is only \
-      replaced with --force; what you wrote into it besides is lost then.
+      Reads JSON with rows of a table prayer_guides, as apps store them in Supabase, or Markdown with front matter. Each guide \
+      becomes a file guides/ID.yaml. Data without a key in guides is reported. A different existing guide is replaced only \
+      with --force, which loses your own additions to it.
 
-      Exit status: 0 all of it found a place; 1 some of it was left out; 2 wrong usage, or nothing was written.
+      Exit status: 0 everything was imported; 1 something was left out; 2 wrong usage, or nothing was written.
 
         tilawa guide import guides.json
       """)
@@ -250,7 +250,7 @@ struct ImportGuides: TilawaCommand {
         switch item.change {
         case .added: dryRun ? "would be written" : "written"
         case .replaced: dryRun ? "would be replaced" : "replaced"
-        case .unchanged: "as it was"
+        case .unchanged: "unchanged"
         }
       terminal.say("\(shownText(item.path)): \(done), \(counted(item.guide.steps.count, "step"))")
     }
@@ -261,9 +261,9 @@ struct ImportGuides: TilawaCommand {
 /// `tilawa guide export`.
 struct ExportGuides: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write guides as JSON rows, or one as a page of Markdown.",
+    commandName: "export", abstract: "Export guides as JSON rows, or one as Markdown.",
     discussion: """
-      Exit status: 0 written; 1 written, and something of it has no place there; 2 wrong usage, or there is no such guide.
+      Exit status: 0 written; 1 written, but something was left out; 2 wrong usage, or no such guide.
 
         tilawa guide export fajr-shafi --format markdown
       """)

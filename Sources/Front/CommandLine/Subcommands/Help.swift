@@ -4,10 +4,10 @@ import TilawaBase
 struct Help: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "help",
-    abstract: "Explain a command, or how something is done.",
+    abstract: "Explain a command or a topic.",
     discussion: """
-      Names a command, as tilawa COMMAND --help does, or a topic: \(Topic.all.map(\.name).joined(separator: ", ")). \
-      "all" lists the commands, "options" those that every command has. Without a name, the most used are listed.
+      Takes a command, as in tilawa COMMAND --help, or a topic: \(Topic.all.map(\.name).joined(separator: ", ")). \
+      "all" lists all commands, "options" the options of every command. Without a name, lists the most used commands.
 
         tilawa help all
         tilawa help mark
@@ -56,8 +56,8 @@ struct Help: TilawaCommand {
       let given = name[...index].joined(separator: " ")
       let meant = near.map { (Array(name[..<index]) + [$0]).joined(separator: " ") }
       throw CommandFailure(
-        "no command or topic is called \"\(given)\"; "
-          + (meant.map { "did you mean \($0)?" } ?? "tilawa help all lists them"))
+        "no such command or topic: \"\(given)\"; "
+          + (meant.map { "did you mean \($0)?" } ?? "see tilawa help all"))
     }
     return found
   }

@@ -45,16 +45,16 @@ struct Import: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard !(move && link) else { throw ValidationError("--move and --link can't be used together") }
+    guard !(move && link) else { throw ValidationError("--move and --link cannot be used together") }
     guard !(link && encode != nil) else {
-      throw ValidationError("--link and --encode can't be used together")
+      throw ValidationError("--link and --encode cannot be used together")
     }
     guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
-      throw ValidationError("--name, --title and --id belong to one file, and \(files.count) are given")
+      throw ValidationError("--name, --title and --id need exactly one file, found \(files.count)")
     }
     if let name, name.isEmpty || name.holds("/") || name.begins(with: ".") {
       throw ValidationError(
-        "--name \"\(name)\" is not the name of a folder; use --into for the folder around it")
+        "invalid --name \"\(name)\" (expected a folder name; use --into for a path)")
     }
   }
 
@@ -95,7 +95,7 @@ struct Import: TilawaCommand {
       terminal.print(bundle)
     }
     if result.wasThere {
-      terminal.say("\(bundle) holds \(file) already; nothing was done")
+      terminal.say("\(bundle) already contains \(file); nothing was done")
     } else {
       let markers = result.markers == 0 ? "" : ", \(result.markers) markers from the file"
       terminal.say("imported \(file): \(result.duration.clock)\(markers)")
@@ -107,16 +107,17 @@ struct Import: TilawaCommand {
 
   static let shape = OutputShape<[Imported]>(
     "import",
-    [.key("bundles", .list(of: .object(keys)), { $0 }, "Bundles that were made or found.")])
+    [.key("bundles", .list(of: .object(keys)), { $0 }, "Bundles that were created or found.")])
 
   private static let keys: [JSONKey<Imported>] = [
-    .key(.bundle, { $0.bundle }), .key("is_new", .flag, { !$0.result.wasThere }, "Whether it was made now."),
+    .key(.bundle, { $0.bundle }),
+    .key("is_new", .flag, { !$0.result.wasThere }, "Whether it was newly created."),
     .key(.duration, { $0.result.duration }),
     .key(
       .markerCount, { (try? $0.marks?.changes.get())?.marks.markers.count ?? $0.result.markers }),
     .key(
       "passages", .list(of: .text), { $0.marks?.recited.map(\.description) ?? [] },
-      "With --mark: what is recited, as far as it was told or heard, in order; with nothing found, and without --mark, none."
+      "With --mark: recited passages, as given or heard, in order; empty if none, or without --mark."
     ),
     .key(
       "unnamed",
@@ -125,9 +126,9 @@ struct Import: TilawaCommand {
           .key(.start, \.span.start), .key(.end, \.span.end),
           .key(
             "guesses", .list(of: .text), { $0.guesses.map(\.description) },
-            "What it may be, the likeliest first."),
+            "Possible passages, likeliest first."),
         ])), { $0.marks?.listening.unnamed ?? [] },
-      "With --mark: where somebody recites of whom can't be told what it is."),
+      "With --mark: stretches of unidentified recitation."),
     .key(.remarks, { $0.result.remarks }),
   ]
 

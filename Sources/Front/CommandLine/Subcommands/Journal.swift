@@ -8,10 +8,10 @@ import TilawaQuran
 struct Journal: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal",
-    abstract: "Keep notes, favourites, what you know and learn.",
+    abstract: "Keep notes, favourites and memorisation.",
     discussion: """
-      A journal has lists: notes and their categories, favourites, memorised, progress and viewed (what you read), \
-      vocabulary, guides (of prayers), bookmarks. tilawa journal kinds shows the keys that their rows have; each is an option.
+      A journal has the lists notes, categories (of notes), favourites, memorised, progress and viewed (your reading), \
+      vocabulary, guides (of prayers) and bookmarks. tilawa journal kinds shows the keys of each; every key is an option.
 
         tilawa journal add notes 18:10 --text "the cave" --category tafsir
         tilawa journal add vocabulary 18:10:4 --arabic الكهف --meaning "the cave"
@@ -20,8 +20,8 @@ struct Journal: ParsableCommand {
         tilawa journal recall 67 --grade 4
         tilawa journal export vocabulary --format anki -o words.tsv
 
-      The journal is that of the library if it has one, else your personal journal. Its files are plain text, and nobody \
-      else may read those that are made here.
+      Uses the journal of the library if it has one, otherwise your personal journal. Its files are plain text. New ones \
+      are readable only by you.
       """,
     subcommands: [
       AddToJournal.self, ListJournal.self, SetInJournal.self, RemoveFromJournal.self, RecallInJournal.self,
@@ -48,7 +48,7 @@ struct JournalKindArguments: ParsableArguments {
     let names = JournalList.all.map(\.name)
     let meant = nearestName(to: kind, in: names).map { "; did you mean \($0)?" }
     throw CommandFailure(
-      "a journal has no list called \"\(kind)\"" + (meant ?? "; it has \(names.joined(separator: ", "))"))
+      "no such list: \"\(kind)\"" + (meant ?? "; use one of \(names.joined(separator: ", "))"))
   }
 
   func folder(in terminal: Terminal) throws -> JournalFolder {
@@ -108,7 +108,7 @@ extension JournalPlan {
       switch change {
       case .added(let name): terminal.say("added \(shownText(name)) to \(list.name)")
       case .changed(let name): terminal.say("changed \(shownText(name)) in \(list.name)")
-      case .unchanged(let name): terminal.say("\(shownText(name)) said that already in \(list.name)")
+      case .unchanged(let name): terminal.say("\(shownText(name)) unchanged in \(list.name)")
       case .removed(let name): terminal.say("removed \(shownText(name)) from \(list.name)")
       }
     }
@@ -119,23 +119,23 @@ extension JournalPlan {
 
 struct AddToJournal: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a row to a list of the journal, or change the one of that place.",
+    commandName: "add", abstract: "Add a row to a list, or change the row of that place.",
     discussion: """
         tilawa journal add favourites 2:255 --note "since childhood"
         tilawa journal add memorised 67 --since 2023-03-01
         tilawa journal add progress kahf --progress 0.4
         tilawa journal add categories tafsir --color green
 
-      A place is what the command line understands everywhere: 18:10, kahf 1-10, juz 30, page 562; for vocabulary 18:10:4 is \
-      the fourth word, which is taken from the texts of the library with what it means, unless --arabic and --meaning say it. Keys are those that tilawa journal kinds shows, as --key value or key=value; keys of your own begin \
-      with "x-". When it was made is filled in. A note is always a new one.
+      A place is 18:10, kahf 1-10, juz 30 or page 562. For vocabulary, 18:10:4 is the fourth word; its text and meaning \
+      come from the texts of the library unless --arabic and --meaning are given. tilawa journal kinds lists the keys, \
+      written as --key value or key=value; your own keys begin with "x-". The date is added. Every note is a new row.
       """)
 
   @OptionGroup var arguments: JournalKindArguments
 
   @Argument(
     parsing: .allUnrecognized,
-    help: .init("The place, and keys with their values.", valueName: "place --key value"))
+    help: .init("The place, and keys with values.", valueName: "place --key value"))
   var words: [String] = []
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -159,14 +159,14 @@ struct SetInJournal: TilawaCommand {
         tilawa journal set vocabulary 18:10:4 --mastered
         tilawa journal set favourites 2:255 note=
 
-      A row is named by the number that tilawa journal list shows, or by its place. An empty value takes the key away.
+      Takes the number of a row in tilawa journal list, or its place. An empty value removes the key.
       """)
 
   @OptionGroup var arguments: JournalKindArguments
 
   @Argument(
     parsing: .allUnrecognized,
-    help: .init("The row, and keys with their values.", valueName: "row --key value"))
+    help: .init("The row, and keys with values.", valueName: "row --key value"))
   var words: [String] = []
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -175,7 +175,7 @@ struct SetInJournal: TilawaCommand {
     let list = try arguments.list()
     let given = try JournalWords(words, of: list)
     guard !given.words.isEmpty else {
-      throw CommandFailure("name the row by its number or place: tilawa journal list \(list.name) shows them")
+      throw CommandFailure("name the row by its number or place; see tilawa journal list \(list.name)")
     }
     let plan = try JournalPlan(
       setting: given.values, of: [given.words.joined(separator: " ")], in: list,
@@ -193,7 +193,7 @@ struct RemoveFromJournal: TilawaCommand {
 
   @OptionGroup var arguments: JournalKindArguments
 
-  @Argument(help: .init("Numbers that tilawa journal list shows, or places.", valueName: "row"))
+  @Argument(help: .init("Numbers in tilawa journal list, or places.", valueName: "row"))
   var rows: [String]
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -207,24 +207,24 @@ struct RemoveFromJournal: TilawaCommand {
 
 struct RecallInJournal: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recall", abstract: "Note how well you recited what you memorised, and see when it is next.",
+    commandName: "recall", abstract: "Grade a memorised passage and schedule its next review.",
     discussion: """
         tilawa journal list memorised --due
         tilawa journal recall 67 --grade 4
         tilawa queue --from due
 
-      The grade is 5 for a recitation without hesitation, 4 with some, 3 with difficulty; 2 for a mistake that you noticed at \
-      once, 1 for one that you had to be shown, 0 for nothing that came to mind. Below 3 it begins anew, tomorrow; else it is \
-      next in 1 day, then 6, and then later each time, by an ease that follows your grades. That is SM-2 (P. A. Woźniak, \
-      Optimization of learning, 1990), and its state is in memorised.yaml.
+      Grades: 5 perfect, 4 with hesitation, 3 with difficulty, 2 with a mistake that you noticed, 1 with a mistake that you \
+      were shown, 0 forgotten. Below 3 the passage starts over tomorrow. Otherwise it is due in 1 day, then 6, then at \
+      growing intervals that depend on your grades. This is SM-2 (P. A. Woźniak, Optimization of learning, 1990); \
+      memorised.yaml contains its state.
 
-      A passage is recalled as its row has it, as a whole.
+      A passage is graded as a whole, as listed in its row.
       """)
 
-  @Argument(help: "What you recited, as it is listed: 67:1-30, kahf 1-10.", completion: .surahs)
+  @Argument(help: "The passage, as listed: 67:1-30, kahf 1-10.", completion: .surahs)
   var passages: [String]
 
-  @Option(help: .init("How well you knew it, from 0 to 5.", valueName: "0...5")) var grade: Int
+  @Option(help: .init("Your grade, from 0 to 5.", valueName: "0...5")) var grade: Int
 
   @Option(help: "The library.", completion: .directory) var library: String?
 
@@ -244,7 +244,7 @@ struct RecallInJournal: TilawaCommand {
     for step in try plan.apply() {
       let days = counted(step.recall.interval, "day")
       terminal.say(
-        "\(step.name): again in \(days), on \(step.recall.dueDay(in: terminal.workplace.calendar)?.text ?? "any day")"
+        "\(step.name): due in \(days), on \(step.recall.dueDay(in: terminal.workplace.calendar)?.text ?? "any day")"
       )
     }
     return .done

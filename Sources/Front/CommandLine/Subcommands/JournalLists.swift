@@ -6,21 +6,21 @@ import TilawaQuran
 
 /// Which rows are wanted.
 struct JournalQueryArguments: ParsableArguments {
-  @Argument(help: "Only rows of these ayat: 18:10, kahf, juz 30.") var passages: [String] = []
+  @Argument(help: "List only rows of these ayat: 18:10, kahf, juz 30.") var passages: [String] = []
 
-  @Option(help: .init("Only rows that hold this text; vowel signs don't matter.", valueName: "text"))
+  @Option(help: .init("List only rows with this text; vowel signs are ignored.", valueName: "text"))
   var search: String?
 
-  @Option(help: .init("Only rows made or changed since: 2024-01-05, or with a time.", valueName: "date"))
+  @Option(help: .init("List only rows changed since: 2024-01-05, or with a time.", valueName: "date"))
   var since: String?
 
-  @Option(help: .init("Sort by a key. (default: as in the file)", valueName: "key")) var sort: String?
+  @Option(help: .init("Sort by this key. (default: order of the file)", valueName: "key")) var sort: String?
 
-  @Flag(help: "The last first.") var reverse = false
+  @Flag(help: "Reverse the order.") var reverse = false
 
-  @Flag(help: "With memorised: only what is to be recalled by now.") var due = false
+  @Flag(help: "With memorised: list only rows due for recall.") var due = false
 
-  @Flag(help: "With vocabulary: only words that aren't mastered.") var unmastered = false
+  @Flag(help: "With vocabulary: list only words not mastered.") var unmastered = false
 
   /// True if all rows are wanted, in the order of the file.
   var isEmpty: Bool {
@@ -38,7 +38,7 @@ struct JournalQueryArguments: ParsableArguments {
     if due { query.dueOn = try terminal.workplace.today() }
     for (name, isGiven, owner) in [("--due", due, "memorised"), ("--unmastered", unmastered, "vocabulary")]
     where isGiven && list.name != owner {
-      throw CommandFailure("\(name) goes with \(owner), and not with \(list.name)")
+      throw CommandFailure("\(name) works with \(owner), not with \(list.name)")
     }
     for (_, result) in passages.isEmpty ? [] : PassageArguments.read(passages, counting: .kufi) {
       switch result {
@@ -51,8 +51,8 @@ struct JournalQueryArguments: ParsableArguments {
       guard let key = list.key(spelt: sort) else {
         let meant = list.keyMeant(by: sort).map { "; did you mean \($0)?" }
         throw CommandFailure(
-          "\(list.name) has no key \"\(sort)\""
-            + (meant ?? "; it has \(list.list.rowKeys.joined(separator: ", "))"))
+          "no such key of \(list.name): \"\(sort)\""
+            + (meant ?? "; use one of \(list.list.rowKeys.joined(separator: ", "))"))
       }
       query.order = key
     }
@@ -85,7 +85,7 @@ struct ListJournal: TilawaCommand {
     if json {
       terminal.write(Self.shape.document(of: (list, rows)))
     } else if rows.isEmpty {
-      terminal.say("\(list.name) has no such row; tilawa journal add \(list.name) makes one")
+      terminal.say("no such row in \(list.name); add one with tilawa journal add \(list.name)")
     } else {
       for line in table(of: rows, list, terminal.workplace.calendar).lines(
         width: nil, palette: terminal.palette)
@@ -97,10 +97,10 @@ struct ListJournal: TilawaCommand {
   static let shape = OutputShape<(list: JournalList, rows: [JournalRow])>(
     "journal-list",
     [
-      .key("list", .text, { $0.list.name }, "Which list of the journal."),
+      .key("list", .text, { $0.list.name }, "Name of the list."),
       .key(
         "rows", .list(of: .object(JournalRow.keys)), { told in told.rows.map { (told.list, $0) } },
-        "Its rows."),
+        "Rows of the list."),
     ])
 
   private func table(of rows: [JournalRow], _ list: JournalList, _ calendar: LocalCalendar) -> TextTable {
@@ -122,13 +122,13 @@ struct ExportJournal: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract:
-      "Write rows of the journal as CSV or JSON Lines, words as cards for Anki, or records of an app.",
+      "Export the journal as CSV, JSON Lines, Anki cards or app records.",
     discussion: """
         tilawa journal export vocabulary --unmastered --format anki -o words.tsv
         tilawa journal export all --format cloudkit -o journal.json
 
-      As cloudkit whole lists are written, or with "all" the whole journal; as user what an app of prayer guides keeps of its user. \
-      What has no place there is counted.
+      cloudkit writes whole lists, or with "all" the whole journal. user writes the user record of a prayer guide app. \
+      Data without a place in the format is counted.
       """)
 
   @OptionGroup var arguments: JournalKindArguments
@@ -155,7 +155,8 @@ struct ExportJournal: TilawaCommand {
   private func exportRecords(in terminal: Terminal) throws -> Outcome {
     guard query.isEmpty else {
       throw CommandFailure(
-        "as \(format.rawValue) whole lists are written; leave out what chooses or sorts rows")
+        "--format \(format.rawValue) writes whole lists and cannot be used with options that select or sort rows"
+      )
     }
     if format == .user { return try exportUser(in: terminal) }
     let export = try CloudJournalExport(
@@ -170,7 +171,7 @@ struct ExportJournal: TilawaCommand {
   private func exportUser(in terminal: Terminal) throws -> Outcome {
     guard arguments.kind == "guides" else {
       throw CommandFailure(
-        "the user of an app of guides is made of guides: tilawa journal export guides --format user")
+        "--format user needs the list guides: tilawa journal export guides --format user")
     }
     let export = try UserExport(of: arguments.folder(in: terminal))
     for loss in export.losses { terminal.complain("tilawa: \(loss)") }
@@ -206,22 +207,22 @@ enum JournalFormat: String, ExpressibleByArgument, CaseIterable {
 
 struct ImportJournal: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take notes, favourites and the like from the records of an app.",
+    commandName: "import", abstract: "Import notes, favourites and other lists from app records.",
     discussion: """
-      The file is JSON with CloudKit records of an app's SwiftData: CD_QuranNote, CD_NoteCategory, CD_FavoriteVerse, \
-      CD_MemorizedVerse, CD_ReadingProgress, CD_VerseViewProgress, CD_SavedWord and CD_UserBookmark. Ids are kept as x-cloud-id, \
-      of notes as id, so that what is here already is known again; it gets what it lacks, and what was written later. The text \
-      of an ayah is kept with a row only where no text of the library says the same. What has no place is told.
+      Reads JSON with CloudKit records of an app's SwiftData: CD_QuranNote, CD_NoteCategory, CD_FavoriteVerse, \
+      CD_MemorizedVerse, CD_ReadingProgress, CD_VerseViewProgress, CD_SavedWord and CD_UserBookmark. Ids are kept as x-cloud-id \
+      (of notes as id), so that rows are recognised when imported again; missing and newer values are then added. The text \
+      of an ayah is kept only if no text of the library contains it. Data without a key is reported.
 
         tilawa journal import records.json --dry-run
         tilawa journal import records.json
 
-      The User of an app of prayer guides is read as well: its school, its permissions, and the guides that are bookmarked or \
-      offline. What your journal says already stays.
+      Also reads the User of a prayer guide app: school, permissions, and bookmarked or offline guides. Existing values of \
+      your journal stay.
 
-      Records of verses and words are texts: tilawa text add takes them from the same file.
+      For records of verses and words, use tilawa text add with the same file.
 
-      Exit status: 0 taken; 1 some of it could not be; 2 wrong usage, or there is nothing to take.
+      Exit status: 0 imported; 1 something was left out; 2 wrong usage, or nothing to import.
       """)
 
   @Argument(help: "The file.", completion: .file(extensions: ["json"])) var file: String
@@ -255,7 +256,7 @@ struct ImportJournal: TilawaCommand {
     }
     for part in parts {
       var counts: [String] = []
-      for (names, what) in [(part.added, "new"), (part.changed, "changed"), (part.known, "here already")]
+      for (names, what) in [(part.added, "new"), (part.changed, "changed"), (part.known, "already here")]
       where !names.isEmpty { counts.append("\(names.count) \(what)") }
       terminal.say("\(part.list.name): \(counts.joined(separator: ", "))")
     }

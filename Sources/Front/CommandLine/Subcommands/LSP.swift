@@ -6,18 +6,18 @@ import TilawaLanguageServer
 struct LSP: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "lsp",
-    abstract: "Serve an editor, as a language server.",
+    abstract: "Run the language server for an editor.",
     discussion: """
-      Editors start this themselves; tilawa editor setup shows how. It speaks the Language Server Protocol on standard \
-      input and output: findings as tilawa lint has them, while you type; what is known of an ayah, completion, \
-      formatting, fixes; and the sound of the row at the cursor.
+      Editors start this themselves; tilawa editor setup configures them. It uses the Language Server Protocol on standard \
+      input and output. It offers the findings of tilawa lint as you type, details of ayat, completion, \
+      formatting, fixes, and playback of the row at the cursor.
 
-      Exit status: 0 ended by the editor; 1 the editor went away without a word; 2 it can't be served.
+      Exit status: 0 shut down by the editor; 1 the editor disconnected; 2 wrong usage or failure.
 
         tilawa editor lsp
       """)
 
-  @Flag(help: .init("Use standard input and output; nothing else is offered.", visibility: .hidden))
+  @Flag(help: .init("Use standard input and output, the only choice.", visibility: .hidden))
   var stdio =
     false
 
@@ -30,7 +30,7 @@ struct LSP: TilawaCommand {
     }
     if terminal.output.isTerminal {
       terminal.say(
-        "tilawa: waiting for an editor's messages; tilawa editor setup has editors start this, Ctrl-D ends it"
+        "tilawa: waiting for an editor (Ctrl-D to quit); to set one up, run tilawa editor setup"
       )
     }
     guard let endedWell = server.run({ limit in try terminal.readChunk(atMost: limit) }) else {

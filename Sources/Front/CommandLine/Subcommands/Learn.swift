@@ -54,8 +54,8 @@ struct Learn: TilawaCommand {
       plan.rowsLeftOut.isEmpty ? "" : "; rows left out: \(plan.rowsLeftOut.joined(separator: ", "))"
     guard let learnt else {
       throw CommandFailure(
-        "nothing to learn from in \(try library.root(in: terminal))\(skipped)"
-          + "; verify some segments, or use --unverified to learn from all rows")
+        "no rows to learn from in \(try library.root(in: terminal))\(skipped)"
+          + "; verify segments, or use --unverified to learn from all rows")
     }
     if output == "-" {
       terminal.write(learnt.model.text)
@@ -65,7 +65,7 @@ struct Learn: TilawaCommand {
     terminal.say("\(output == "-" ? "learnt" : output): learnt from \(learnt.model.source)\(skipped)")
     if !learnt.isEnough {
       terminal.complain(
-        "tilawa: less than ten minutes of recitation; the model that comes with tilawa will mark better")
+        "tilawa: less than ten minutes of recitation; the built-in model will mark better")
     }
     return outcome
   }

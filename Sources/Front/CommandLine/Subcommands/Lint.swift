@@ -43,7 +43,7 @@ struct LintCommand: TilawaCommand {
 
   @Flag(help: "Make safe repairs, and report the rest.") var fix = false
 
-  @Flag(help: "Exit with 1 on warnings, too.") var strict = false
+  @Flag(help: "Exit with 1 on warnings as well.") var strict = false
 
   @Option(
     parsing: .singleValue, help: "Check only these rules: codes, names, families.")
@@ -56,7 +56,7 @@ struct LintCommand: TilawaCommand {
 
   @Flag(help: "Also read the audio and compare checksums.") var checksums = false
 
-  @Flag(help: "Check bundles against each other, even just one.") var library = false
+  @Flag(help: "Check bundles against each other, even only one.") var library = false
 
   @Option(
     help: .init("Check standard input (-) as this file.", valueName: "path"), completion: .file())
@@ -66,10 +66,10 @@ struct LintCommand: TilawaCommand {
 
   func validate() throws {
     if let maxFindings, maxFindings < 0 {
-      throw ValidationError("--max-findings takes a number from 0 on, not \(maxFindings)")
+      throw ValidationError("invalid --max-findings \(maxFindings) (expected 0 or more)")
     }
     if let format, json.isAny, format != form {
-      throw ValidationError("--\(form.rawValue) and --format \(format.rawValue) can't be used together")
+      throw ValidationError("--\(form.rawValue) and --format \(format.rawValue) cannot be used together")
     }
   }
 
@@ -86,7 +86,7 @@ struct LintCommand: TilawaCommand {
     let unheard = UnheardAudio()
     options.unheard = unheard
     if targets.paths.contains("-") || stdinFilename != nil {
-      if changed != nil { throw CommandFailure("--changed can't be used with standard input") }
+      if changed != nil { throw CommandFailure("--changed cannot be used with standard input") }
       let report = report(in: terminal)
       report.add(try findingsOfInput(Linter(options), terminal))
       return try end(report, of: [(1, "bundle")], terminal)
@@ -103,7 +103,7 @@ struct LintCommand: TilawaCommand {
     }
     if unheard.count > 0 {
       terminal.say(
-        "tilawa: the length of \(counted(unheard.count, "recording")) was not compared: ffmpeg decodes such audio, and is not installed"
+        "tilawa: the length of \(counted(unheard.count, "recording")) was not checked: install ffmpeg to decode such audio"
       )
     }
     if changes != nil, plan.isEmpty { terminal.say("nothing changed") }
@@ -123,10 +123,10 @@ struct LintCommand: TilawaCommand {
         return try ChangedFiles(since: revision, under: targets.paths, in: terminal.workplace)
       } catch let unasked as ChangedFiles.Unasked {
         switch unasked {
-        case .noGit: throw CommandFailure("--changed asks git, and git is not installed")
+        case .noGit: throw CommandFailure("--changed needs git, which is not installed")
         case .noRepository(let path):
           throw CommandFailure(
-            "\(path) is not in a git repository, so --changed can't tell what changed there")
+            "--changed needs a git repository, and \(path) is not in one")
         }
       }
     }
@@ -151,10 +151,10 @@ extension LintCommand {
   private func findingsOfInput(_ linter: Linter, _ terminal: Terminal) throws -> [Diagnostic] {
     guard targets.paths == ["-"], let stdinFilename else {
       throw CommandFailure(
-        "standard input must be checked alone, with --stdin-filename to say which file it is: "
+        "standard input must be checked alone and needs --stdin-filename: "
           + "tilawa lint - --stdin-filename friday.tilawa/segments.yaml")
     }
-    if fix { throw CommandFailure("--fix can't be used with standard input") }
+    if fix { throw CommandFailure("--fix cannot be used with standard input") }
     return try terminal.workplace.lint(try terminal.readInput(), as: stdinFilename, linter)
   }
 }
@@ -234,7 +234,7 @@ extension LintCommand {
     terminal.say(
       told.joined(separator: ", ") + ": "
         + (parts.isEmpty ? "nothing to report" : parts.joined(separator: ", "))
-        + (report.withheld > 0 ? "; \(report.withheld) not shown, --max-findings 0 shows all" : ""))
+        + (report.withheld > 0 ? "; \(report.withheld) not shown (use --max-findings 0 to show all)" : ""))
     let hasFaults = count.errors > 0 || strict && count.warnings > 0
     return hasFaults && !exitZero ? .findings : .clean
   }

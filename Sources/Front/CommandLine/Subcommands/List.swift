@@ -10,7 +10,7 @@ struct List: TilawaCommand {
     commandName: "list",
     abstract: "List the recordings of a library.",
     discussion: """
-      Prints one line per bundle: title (or else the folder's name), reciter, riwayah, coverage, status and \
+      Prints one line per bundle: title (or the folder's name), reciter, riwayah, coverage, status and \
       duration. On a terminal the columns are cut to its width.
 
         tilawa list ~/recitations --sort date --reverse
@@ -83,8 +83,8 @@ struct List: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if output.isAny && paths { throw CommandFailure("--json and --paths can't be used together") }
-    if verified && unfinished { throw CommandFailure("--verified and --unfinished can't be used together") }
+    if output.isAny && paths { throw CommandFailure("--json and --paths cannot be used together") }
+    if verified && unfinished { throw CommandFailure("--verified and --unfinished cannot be used together") }
     if zero && !paths { throw CommandFailure("-0 needs --paths") }
     let query = try query(terminal.workplace.calendar)
     let root = try LibraryArguments.root(folder, in: terminal)
@@ -141,7 +141,7 @@ struct List: TilawaCommand {
     query.until = try until.map { try GivenDate.last(of: $0, "--until") }
     if let since = query.since, let until = query.until, since.seconds > until.seconds {
       throw CommandFailure(
-        "--since \(since.text) is after --until \(until.text)")
+        "--since \(since.text) is later than --until \(until.text)")
     }
     if !surah.isEmpty {
       // Each option is one passage, whatever words it has.
@@ -185,7 +185,7 @@ extension List {
   static let shape = OutputShape<(entries: [RecordingEntry], faults: [LibraryFault])>(
     "list",
     [
-      .key("bundles", .list(of: .object(RecordingEntry.keys)), { $0.entries }, "Bundles that were found."),
+      .key("bundles", .list(of: .object(RecordingEntry.keys)), { $0.entries }, "Matching bundles."),
       .key(.faults, { $0.faults }),
     ], lines: [RecordingEntry.line.description, LibraryFault.line.description])
 }
@@ -225,10 +225,10 @@ extension RecordingEntry {
     .key(.bundle, \.shownPath), .nullable("id", .text, \.id, "Id of the recording."),
     .nullable(.title, \.title),
     .key(
-      "reciters", .list(of: .text), \.reciters, "Ids of reciters: the recording's first, then those of rows."),
+      "reciters", .list(of: .text), \.reciters, "Ids of reciters: of the recording, then of its rows."),
     .nullable(.reciterName, \.reciterName),
     .key(
-      "riwayat", .list(of: .text), { $0.riwayat.map(\.rawValue) }, "Riwayat of the recording and of its rows."
+      "riwayat", .list(of: .text), { $0.riwayat.map(\.rawValue) }, "Riwayat of the recording and its rows."
     ),
     .nullable(.numbering, \.counting?.rawValue), .nullable(.recordedAt, \.recordedAt?.text),
     .nullable(.importedAt, \.importedAt?.text), .nullable(.status, \.status),

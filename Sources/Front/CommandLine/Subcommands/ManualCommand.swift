@@ -5,12 +5,11 @@ import TilawaKit
 struct ManualCommand: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual",
-    abstract: "Print a page of the manual, or install all.",
+    abstract: "Print a manual page, or install all.",
     discussion: """
-      There is a page for every command, tilawa(5) for the files, and one in section 7 for each topic of tilawa help. They are made from what --help shows, in the \
-      language that man reads. With --install DIR they are written to DIR/man1, DIR/man5 and so on; man finds them where \
-      DIR is one of its folders, such as ~/.local/share/man. Other pages of those names stay, unless --force is given. \
-      SOURCE_DATE_EPOCH sets their date.
+      Every command has a page with the text of --help, the files have tilawa(5), and each topic of tilawa help has a page \
+      in section 7. --install DIR writes them to DIR/man1, DIR/man5 and DIR/man7; DIR should be a folder that man searches, \
+      such as ~/.local/share/man. Different existing pages are replaced only with --force. SOURCE_DATE_EPOCH sets the date.
 
         tilawa setup manual mark
         tilawa setup manual 5 tilawa

@@ -17,8 +17,8 @@ struct Mark: TilawaCommand {
         tilawa mark friday.tilawa --passage 18:1-31
         tilawa mark prayer.tilawa --passage 1 --passage 87 --passage 1 --passage 88
 
-      Exit status: 0 the whole passage was found; 1 some of it was not heard or only guessed, or nothing was \
-      written; 2 the work could not be done.
+      Exit status: 0 the whole passage was found; 1 part of it was not heard or only guessed, or nothing was \
+      written; 2 wrong usage or failure.
       """)
 
   @Argument(help: "A bundle, a file in one, or an audio file.", completion: .directory)
@@ -68,21 +68,21 @@ struct Mark: TilawaCommand {
 
   func validate() throws {
     if method == .sounds, choosesPauses {
-      throw ValidationError("--threshold, --fixed and --min-length are for --method lengths")
+      throw ValidationError("--threshold, --fixed and --min-length need --method lengths")
     }
     if opening != .auto, passageMethod == .lengths {
-      throw ValidationError("--opening is for --method sounds")
+      throw ValidationError("--opening needs --method sounds")
     }
     if rakah {
       let isAlone =
         passage.isEmpty && method == nil && !choosesPauses && model == nil && !segment && !words
       if !isAlone || replace || riwayah != nil || numbering != nil {
         throw ValidationError(
-          "--rakah goes by the rows that are there; it can't be used with what marks them")
+          "--rakah uses existing rows and cannot be combined with marking options")
       }
     }
-    if words, passageMethod == .lengths { throw ValidationError("--words is for --method sounds") }
-    if model != nil, passageMethod == .lengths { throw ValidationError("--model is for --method sounds") }
+    if words, passageMethod == .lengths { throw ValidationError("--words needs --method sounds") }
+    if model != nil, passageMethod == .lengths { throw ValidationError("--model needs --method sounds") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -90,15 +90,15 @@ struct Mark: TilawaCommand {
     if let found = FoundBundle(containing: target, in: terminal.workplace) {
       guard riwayah == nil, numbering == nil else {
         throw CommandFailure(
-          "\(found.shownPath) is a bundle, whose recording.yaml says its riwayah and numbering; "
-            + "--riwayah and --numbering are for audio files outside bundles")
+          "riwayah and numbering of \(found.shownPath) are set in its recording.yaml; "
+            + "use --riwayah and --numbering only for audio files outside bundles")
       }
       return rakah ? try countRakat(found, terminal) : try mark(found, terminal)
     }
     guard try FileStatus.ifAny(path)?.kind == .file else {
       throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
     }
-    guard !rakah else { throw CommandFailure("--rakah is for a bundle; \(target) is an audio file") }
+    guard !rakah else { throw CommandFailure("--rakah needs a bundle, and \(target) is an audio file") }
     return try mark(audioAt: path, terminal)
   }
 
@@ -138,7 +138,7 @@ struct Mark: TilawaCommand {
   private func mark(audioAt path: String, _ terminal: Terminal) throws -> Outcome {
     if words, segment, !json {
       throw CommandFailure(
-        "--segment and --words would print two files; use one of them, or --json, or a bundle")
+        "--segment and --words would print two files; use one of them, --json, or a bundle")
     }
     var request = try request()
     let recited = try riwayah.map(RecordingFacts.riwayah)

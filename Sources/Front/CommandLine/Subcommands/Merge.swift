@@ -9,13 +9,13 @@ struct Merge: TilawaCommand {
     abstract: "Merge two people's versions of a bundle by rows.",
     discussion: """
       Takes BASE OURS THEIRS, or OURS THEIRS with a base from git; each is a bundle, a file of one, or \
-      REV:PATH. Merges into OURS unless -o is given; tilawa git resolve-conflicts settles what is left.
+      REV:PATH. Merges into OURS unless -o is given; tilawa git resolve-conflicts settles the conflicts.
 
         tilawa merge base.tilawa mine.tilawa yours.tilawa
         tilawa merge mine.tilawa yours.tilawa -o ours.tilawa
         tilawa merge --conflict-copies friday.tilawa
 
-      Exit status: 0 everything is merged; 1 conflicts remain; 2 it could not be done, and nothing was \
+      Exit status: 0 everything was merged; 1 conflicts remain; 2 wrong usage or failure, and nothing was \
       written.
       """)
 
@@ -45,7 +45,7 @@ struct Merge: TilawaCommand {
   func validate() throws {
     if conflictCopies, output != nil || audioChanged || alignment.alignAudio || json {
       throw ValidationError(
-        "--conflict-copies merges within a bundle; leave out --output, --json, --audio-changed and --align-audio"
+        "--conflict-copies cannot be used with --output, --json, --audio-changed or --align-audio"
       )
     }
   }
@@ -55,7 +55,7 @@ struct Merge: TilawaCommand {
       return try versions.reduce(.done) { try $0.and(mergeCopies(in: $1, terminal)) }
     }
     guard versions.count == 2 || versions.count == 3 else {
-      throw CommandFailure("merge needs BASE OURS THEIRS or OURS THEIRS, found \(versions.count)")
+      throw CommandFailure("expected BASE OURS THEIRS or OURS THEIRS, found \(versions.count) versions")
     }
     let named = versions.suffix(2) + versions.dropLast(2)
     let loaded = try named.map { NamedVersion($0, try terminal.version($0)) }
@@ -80,7 +80,7 @@ struct Merge: TilawaCommand {
     if json {
       if case .stream? = outcome {
         throw CommandFailure(
-          "--json and the merged file would both go to standard output; name a file with -o, or use --dry-run"
+          "--json and the merged file cannot both go to standard output; name a file with -o, or use --dry-run"
         )
       }
       terminal.write(MergeReport.shape.document(of: report))
@@ -125,14 +125,14 @@ struct Merge: TilawaCommand {
       }
       let name = PathText.joined(bundle, copy.name)
       terminal.complain(
-        "tilawa: \(counted(decided.conflicts.count, "conflict")) with \(terminal.shown(name)), which stays; "
-          + "--prefer ours or --prefer theirs settles them; nothing of it was merged")
+        "tilawa: \(counted(decided.conflicts.count, "conflict")) with \(terminal.shown(name)), which was not merged; "
+          + "settle them with --prefer ours or --prefer theirs")
       return .findings
     }
     if dryRun { return .done }
     try merge.apply()
     terminal.say(
-      "\(terminal.shown(PathText.joined(bundle, copy.kind.fileName))): \(copy.name) is merged and removed")
+      "\(terminal.shown(PathText.joined(bundle, copy.kind.fileName))): merged and removed \(copy.name)")
     return .done
   }
 
@@ -141,8 +141,8 @@ struct Merge: TilawaCommand {
     case .unmergeable(let fault): return fault.tell(in: terminal)
     case .differentAudio(let ours, let theirs):
       throw CommandFailure(
-        "the two are of different audio: sha256 \(ours.prefix(12))… and \(theirs.prefix(12))…; "
-          + "--align-audio moves theirs to match ours, --audio-changed merges them as they are"
+        "the two versions have different audio: sha256 \(ours.prefix(12))… and \(theirs.prefix(12))…; "
+          + "use --align-audio to move theirs to match ours, or --audio-changed to merge them as they are"
       )
     }
   }

@@ -9,14 +9,14 @@ struct MergeDriver: TilawaCommand {
     commandName: "merge-driver", abstract: "Merge one file for git; called by git, not by people.",
     shouldDisplay: false)
 
-  @Option(help: "The common ancestor, empty when there is none.") var base: String
+  @Option(help: "The common ancestor, empty if there is none.") var base: String
   @Option(help: "Our version, which becomes the result.") var ours: String
   @Option(help: "Their version.") var theirs: String
-  @Option(help: "How long conflict markers are.") var markerSize = 7
+  @Option(help: "Length of conflict markers.") var markerSize = 7
   @Option(help: "The file's path in the work tree.") var path: String
-  @Option(help: "What the ancestor is called.") var baseLabel: String?
-  @Option(help: "What our side is called.") var oursLabel: String?
-  @Option(help: "What their side is called.") var theirsLabel: String?
+  @Option(help: "Name of the ancestor.") var baseLabel: String?
+  @Option(help: "Name of our side.") var oursLabel: String?
+  @Option(help: "Name of their side.") var theirsLabel: String?
 
   @OptionGroup(title: "Policy") var options: MergeOptions
 
@@ -33,7 +33,7 @@ struct MergeDriver: TilawaCommand {
       for decision in conflicts { terminal.complain(MergeReport.conflictLine(decision, in: path)) }
       return conflicts.isEmpty ? .done : .findings
     case .lines(let hasConflicts):
-      terminal.say("\(path): one side can't be read by rows, so lines were merged")
+      terminal.say("\(path): merged by lines, because one side cannot be read")
       return hasConflicts ? .findings : .done
     }
   }

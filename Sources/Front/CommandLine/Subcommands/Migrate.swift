@@ -6,16 +6,16 @@ import TilawaKit
 struct Migrate: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
-    abstract: "Bring files to the current version of the format.",
+    abstract: "Update files to the current version of the format.",
     discussion: """
-      Files of the current version are left alone. Version 1 is the first, so there is nothing to migrate yet.
+      Files of the current version do not change. Version 1 is the first, so there is nothing to migrate yet.
 
         tilawa migrate .
       """)
 
   @OptionGroup var targets: BundleTargets
 
-  @Flag(help: "Change nothing; name the files that would change, and exit with 1 if there are any.")
+  @Flag(help: "Name the files that would change, and exit with 1 if there are any.")
   var check = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions

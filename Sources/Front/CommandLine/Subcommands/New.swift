@@ -27,7 +27,7 @@ struct New: TilawaCommand {
 
   @Flag(help: "Keep audio in git-annex.") var annex = false
 
-  @Flag(help: "Don't make or set up a git repository.") var noGit = false
+  @Flag(help: "Don't create or set up a git repository.") var noGit = false
 
   @OptionGroup(title: "The recording") var recording: RecordingFacts
 
@@ -37,12 +37,12 @@ struct New: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard !(lfs && annex) else { throw ValidationError("--lfs and --annex can't be used together") }
+    guard !(lfs && annex) else { throw ValidationError("--lfs and --annex cannot be used together") }
     guard !(noGit && (lfs || annex)) else {
-      throw ValidationError("Git LFS and git-annex need git, so --no-git can't be used with them")
+      throw ValidationError("--lfs and --annex need git and cannot be used with --no-git")
     }
     guard library || !(lfs || annex || noGit) else {
-      throw ValidationError("--lfs, --annex and --no-git are for --library")
+      throw ValidationError("--lfs, --annex and --no-git need --library")
     }
   }
 
@@ -63,15 +63,15 @@ struct New: TilawaCommand {
       if isMade {
         terminal.print(terminal.shown(path))
       } else {
-        terminal.say("\(terminal.shown(path)) is there already, and stays")
+        terminal.say("kept \(terminal.shown(path)), which already exists")
       }
     }
     guard !noGit else { return .done }
     guard let (repository, isNew) = try plan.repository() else {
-      terminal.say("tilawa: git is not installed, so nothing was set up in git")
+      terminal.say("tilawa: git is not installed; no repository was set up")
       return .done
     }
-    if isNew { terminal.say("made a git repository in \(terminal.shown(repository.root))") }
+    if isNew { terminal.say("created a git repository in \(terminal.shown(repository.root))") }
     try GitInstall.setUp(GitScope.settings(of: repository, terminal), program: "tilawa", terminal)
     if let tool = plan.tool {
       try GitInstall.keepAudio(by: tool, in: repository, program: "tilawa", terminal)
@@ -81,7 +81,7 @@ struct New: TilawaCommand {
       terminal.say("added \(terminal.shown(hook)), which runs tilawa git check before each commit")
     }
     terminal.say(
-      "tilawa: Git LFS isn't installed, so git ignores audio; when it is, tilawa git install --lfs lets it keep the audio"
+      "tilawa: Git LFS is not installed, so git ignores audio; install it, then run tilawa git install --lfs"
     )
     return .done
   }

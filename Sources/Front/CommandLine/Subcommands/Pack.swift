@@ -7,7 +7,7 @@ import TilawaRemote
 struct Pack: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack",
-    abstract: "Put bundles into one file, to be sent.",
+    abstract: "Pack bundles into one file to send.",
     discussion: """
       Packs bundles with their audio as zip, tar or zstd-compressed tar; the same bundles always give the \
       same bytes. Hidden and ignored files, links, the journal and playback.yaml are left out.
@@ -18,7 +18,7 @@ struct Pack: TilawaCommand {
         tilawa pack --audio opus@32k --strip-personal friday.tilawa -o for-the-group.tilawa.zip
         tilawa pack friday.tilawa --sign ~/.ssh/id_ed25519
 
-      Exit status: 0 done; 2 wrong usage, or it could not be packed.
+      Exit status: 0 done; 2 wrong usage or failure.
       """)
 
   @Argument(help: "Bundles, or folders with bundles.", completion: .directory) var paths: [String]
@@ -61,17 +61,17 @@ struct Pack: TilawaCommand {
 
   func validate() throws {
     guard output != "-" || !json || check else {
-      throw ValidationError("--json and the archive would both go to standard output; name a file with -o")
+      throw ValidationError("--json and the archive cannot both go to standard output; name a file with -o")
     }
     guard !(withoutAudio && audio != nil) else {
-      throw ValidationError("--without-audio and --audio can't be used together")
+      throw ValidationError("--without-audio and --audio cannot be used together")
     }
     guard !bagit || format == nil else {
-      throw ValidationError("--bagit and --format can't be used together")
+      throw ValidationError("--bagit and --format cannot be used together")
     }
     guard output != "-" || (!bagit && sign == nil) else {
       throw ValidationError(
-        "\(bagit ? "a bag is a folder" : "a signature is a file beside another"), and standard output is neither"
+        "\(bagit ? "--bagit writes a folder" : "--sign writes a second file"); name the output with -o"
       )
     }
   }
@@ -96,11 +96,12 @@ struct Pack: TilawaCommand {
     if bagit { return try writeBag(plan, terminal) }
     let output = try output ?? name(of: plan)
     guard let format = try form(of: output) else {
-      throw CommandFailure("the ending of \"\(output)\" names no archive; use .zip, .tar.zst or .tar")
+      throw CommandFailure("unknown archive format: \"\(output)\" (expected .zip, .tar.zst or .tar)")
     }
     guard output != "-" else {
       guard !terminal.output.isTerminal else {
-        throw CommandFailure("an archive is nothing to look at; name a file with -o, or send it to a program")
+        throw CommandFailure(
+          "an archive cannot be written to a terminal; name a file with -o, or redirect standard output")
       }
       try plan.apply(
         as: format, to: .stream { terminal.write(Array($0)) }, in: terminal.workplace, terminal.monitor)
@@ -132,7 +133,7 @@ struct Pack: TilawaCommand {
     let output = try output ?? (name(of: plan).before(".tilawa.zip").map { $0 + ".bag" } ?? "")
     let path = terminal.path(output)
     guard try FileStatus.ifAny(path, followingLinks: false) == nil else {
-      throw CommandFailure("\(output) is there already, and a bag is a new folder; name another with -o")
+      throw CommandFailure("\(output) already exists; name a new folder with -o")
     }
     try plan.apply(asBagAt: path, terminal.monitor)
     if !json { terminal.print(output) }
@@ -150,7 +151,8 @@ struct Pack: TilawaCommand {
     guard let sign else {
       if try FileStatus.ifAny(path + SSHSignature.ending) != nil {
         terminal.say(
-          "\(terminal.shown(path))\(SSHSignature.ending) signs what was there before; --sign signs anew")
+          "\(terminal.shown(path))\(SSHSignature.ending) signs the previous archive; use --sign to sign this one"
+        )
       }
       return nil
     }
@@ -160,7 +162,7 @@ struct Pack: TilawaCommand {
       if !json { terminal.print(terminal.shown(signature)) }
       return terminal.shown(signature)
     } catch let obstacle as Failure {
-      throw CommandFailure("\(terminal.shown(path)) is written, and not signed: \(obstacle.description)")
+      throw CommandFailure("\(terminal.shown(path)) was written but not signed: \(obstacle.description)")
     }
   }
 
@@ -176,7 +178,7 @@ struct Pack: TilawaCommand {
   private func form(of output: String) throws(CommandFailure) -> ArchiveFormat? {
     let named = output == "-" ? nil : ArchiveFormat(fileName: output)
     if let format, let named, format != named {
-      throw CommandFailure("--format \(format.rawValue) and the ending of \"\(output)\" don't agree")
+      throw CommandFailure("--format \(format.rawValue) does not match the ending of \"\(output)\"")
     }
     return format ?? named ?? (output == "-" ? .zip : nil)
   }
@@ -227,9 +229,9 @@ struct PackReport {
     "pack",
     [
       .nullable(.path, { $0.output }),
-      .nullable("signature", .text, { $0.signature }, "The file with the signature of what was written."),
+      .nullable("signature", .text, { $0.signature }, "File with the signature."),
       .key(.dryRun, { $0.output == nil }), .key(.bytes, { Int($0.bytes) }),
-      .key("bundles", .list(of: .object(bundleKeys)), { $0.plan.bundles }, "Bundles that are packed."),
+      .key("bundles", .list(of: .object(bundleKeys)), { $0.plan.bundles }, "Packed bundles."),
     ])
 
   private static let bundleKeys: [JSONKey<PackedBundle>] = [
@@ -241,19 +243,19 @@ struct PackReport {
           .key(.name, \.name), .key(.bytes, { Int($0.bytes) }),
           .key(
             "change", .word(["none", "stripped", "described", "encoded"]), { word($0.change).word },
-            "`stripped`: without the keys that are left out; `described`: recording.yaml, which says what the smaller audio is; `encoded`: the smaller audio."
+            "`stripped`: without the keys left out; `described`: recording.yaml, which describes the smaller audio; `encoded`: the smaller audio."
           ),
           .key(
             "keys_left_out", .list(of: .text), { word($0.change).keys },
-            "Keys that stay, as often as they stood there."),
-        ])), \.files, "Files that are packed."),
+            "Keys left out, once for each time they occurred."),
+        ])), \.files, "Packed files."),
     .key(
       "left_out",
       .list(
         of: .object([
           .key(.file, \.path),
-          .key("reason", .word, \.reason, "Why it stays."),
-        ])), \.leftOut, "Files, links and folders of the bundle that stay."),
+          .key("reason", .word, \.reason, "Reason for leaving it out."),
+        ])), \.leftOut, "Files, links and folders of the bundle that are left out."),
   ]
 
   private static func word(_ change: PackedBundle.Change) -> (word: String, keys: [String]) {
@@ -270,7 +272,7 @@ struct PackReport {
     case .none: ""
     case .stripped(let keys): ", \(without(keys))"
     case .describesAudio(let keys): ", describes the smaller audio\(keys.isEmpty ? "" : ", \(without(keys))")"
-    case .encoded: ", made of the audio"
+    case .encoded: ", made from the audio"
     }
   }
 

@@ -7,8 +7,8 @@ struct Patch: TilawaCommand {
     commandName: "patch",
     abstract: "Apply the changes of a diff to a bundle or a document.",
     discussion: """
-      Each row and key must be as the diff says it was. Otherwise nothing is changed, everything that doesn't fit is \
-      reported, and the exit status is 1. The diff is read from standard input unless a file is named:
+      Each row and key must match the old version of the diff. Otherwise nothing is changed, all mismatches are \
+      reported, and the exit status is 1. Reads the diff from standard input unless a file is named:
 
         tilawa diff --json old.tilawa new.tilawa | tilawa patch mine.tilawa
       """)
@@ -30,7 +30,7 @@ struct Patch: TilawaCommand {
       patches = try FilePatch.read(try terminal.source(diff))
     } catch let misfit as FilePatch.Misfit {
       throw CommandFailure(
-        misfit.reasons.joined(separator: "; ") + "; `tilawa diff --json` writes what can be applied")
+        misfit.reasons.joined(separator: "; ") + "; expected the output of `tilawa diff --json`")
     }
     var plan = try PatchPlan(patches, to: found, in: terminal.workplace)
     if !dryRun { plan = try plan.apply() }

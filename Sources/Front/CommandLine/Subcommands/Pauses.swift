@@ -9,13 +9,13 @@ struct Pauses: TilawaCommand {
     commandName: "pauses",
     abstract: "List the pauses of an audio file or a bundle.",
     discussion: """
-      One line per pause: start, end, length, where a boundary would go (the quietest point near seven tenths of it), how \
-      many decibels it lies below the level of speech, and how likely it is a stop between two ayat rather than a breath \
-      within one. Times are in seconds.
+      Prints one line per pause: start, end, length, best boundary, depth, likelihood. The best boundary is the quietest \
+      point near seven tenths of the pause. The depth is in decibels below the level of speech. The likelihood is that of a \
+      pause between two ayat, not a breath. Times are in seconds.
 
-      The threshold of silence is measured from the recording itself: 40 % of the way from its noise floor to its speech \
-      level, in decibels; a pause lasts 200 ms or more. If there are several channels, the loudest one with a voice \
-      counts; a channel that is dead, or hums or hisses all the time, is ignored.
+      The threshold of silence is measured: 40 % of the way from the noise floor to the speech level, in decibels. A \
+      pause lasts 200 ms or more. Of several channels, the loudest with a voice counts; a channel that is silent, \
+      hums or hisses throughout is ignored.
 
         tilawa audio pauses friday.tilawa
         tilawa audio pauses memo.flac --json
@@ -31,7 +31,7 @@ struct Pauses: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard audio != "-" else {
-      throw CommandFailure("audio can't be read from standard input; name a file")
+      throw CommandFailure("cannot read audio from standard input; name a file")
     }
     let path = try audioPath(in: terminal)
     let analysis = try listen(to: path, in: terminal)
@@ -71,9 +71,10 @@ struct Pauses: TilawaCommand {
   private func warn(_ analysis: PauseAnalysis, of name: String, in terminal: Terminal) {
     if analysis.breaksOff {
       let whole = analysis.declaredDuration.map {
-        $0 > analysis.duration ? " of the \($0) s it says it has" : ""
+        $0 > analysis.duration ? " of the declared \($0) s" : ""
       }
-      terminal.complain("tilawa: \(name) breaks off; \(analysis.duration) s\(whole ?? "") can be decoded")
+      terminal.complain(
+        "tilawa: \(name) is cut short; only \(analysis.duration) s\(whole ?? "") can be decoded")
     }
     if analysis.unusableSamples > 0 {
       terminal.complain(
@@ -106,14 +107,15 @@ extension Pauses {
       .key("speech_dbfs", .number(), { decimals($0.analysis.speechLevel, 2) }, "Level of speech."),
       .key("noise_dbfs", .number(), { decimals($0.analysis.noiseFloor, 2) }, "Level of noise."),
       .key(
-        "threshold_dbfs", .number(), { decimals($0.analysis.threshold, 2) }, "What lies below is silent."),
+        "threshold_dbfs", .number(), { decimals($0.analysis.threshold, 2) },
+        "Level below which audio counts as silence."),
       .key("breaks_off", .flag, { $0.analysis.breaksOff }, "Whether the file is cut short."),
       .key("pauses", .list(of: .object(keys)), { $0.analysis.pauses }, "Pauses, in the order of time."),
     ])
 
   private static let keys: [JSONKey<Pause>] = [
     .key(.start, \.span.start), .key(.end, \.span.end),
-    .key("boundary", .time, \.quietest, "Where a boundary would go, in seconds."),
+    .key("boundary", .time, \.quietest, "Best place for a boundary, in seconds."),
     .key("depth", .number(), { decimals($0.depth, 1) }, "Decibels below the level of speech."),
     .key(.confidence, { decimals($0.confidence, 2) }),
   ]

@@ -54,17 +54,17 @@ struct Play: TilawaCommand {
   func validate() throws {
     if resume, start != nil || end != nil || row != nil || rakah != nil || skips || stdout {
       throw ValidationError(
-        "--resume goes on with what you listened to; --start, --end, --row, --rakah, --skips and --stdout can't be used with it"
+        "--resume cannot be used with --start, --end, --row, --rakah, --skips or --stdout"
       )
     }
     let ways = [start != nil || end != nil, row != nil, skips].count(where: \.self)
-    if ways > 1 { throw ValidationError("--start and --end, --row, and --skips can't be used together") }
+    if ways > 1 { throw ValidationError("--start and --end, --row, and --skips cannot be used together") }
     if rakah != nil, start != nil || end != nil || row != nil {
-      throw ValidationError("--rakah can't be used with --start, --end or --row")
+      throw ValidationError("--rakah cannot be used with --start, --end or --row")
     }
     for (name, text) in [("--start", start), ("--end", end)] {
       if let text, Milliseconds(text) == nil {
-        throw ValidationError("\(name) is a time such as 263.5 or 4:23.5, not \"\(text)\"")
+        throw ValidationError("invalid time \"\(text)\" for \(name) (expected 263.5 or 4:23.5)")
       }
     }
   }
@@ -72,7 +72,7 @@ struct Play: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     if stdout, terminal.output.isTerminal {
       throw CommandFailure(
-        "sound can't be written to a terminal; redirect standard output to a file or a program")
+        "audio cannot be written to a terminal; redirect standard output")
     }
     do {
       if resume {
@@ -82,7 +82,7 @@ struct Play: TilawaCommand {
       if let bundle = try bundle(in: terminal) { return try play(bundle, in: terminal) }
       return try playQueue(in: terminal)
     } catch let failure as Failure where failure.remedy == .installingProgram {
-      throw CommandFailure("\(failure); --stdout writes the sound for another program")
+      throw CommandFailure("\(failure); use --stdout to send the audio to another program")
     }
   }
 
@@ -125,7 +125,7 @@ extension QueueArguments.Opened {
     for (file, outcome) in zip(fetching.wanted, fetching.fetched(options, terminal.monitor)) {
       guard case .failure(let error) = outcome else { continue }
       isComplete = false
-      terminal.complain("tilawa: \(file.shown) is not fetched: \(error)")
+      terminal.complain("tilawa: \(file.shown) was not fetched: \(error)")
     }
     return isComplete
   }
@@ -167,7 +167,7 @@ extension Play {
     }
     guard start == nil, end == nil, row == nil, rakah == nil, !skips else {
       throw CommandFailure(
-        "--start, --end, --row, --rakah and --skips go with a bundle, as in tilawa play friday.tilawa --row 3"
+        "--start, --end, --row, --rakah and --skips need a bundle, as in tilawa play friday.tilawa --row 3"
       )
     }
     return nil
@@ -175,7 +175,7 @@ extension Play {
 
   private func play(_ found: FoundBundle, in terminal: Terminal) throws -> Outcome {
     if let name = arguments.namesForQueues.first {
-      throw CommandFailure("\(name) applies to ayat of a library; a bundle is played as it is")
+      throw CommandFailure("\(name) applies to ayat of a library, not to a bundle")
     }
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
     try bundle.require(.relying(on: [.recording, .segments, .markers]))
@@ -194,7 +194,7 @@ extension Play {
     let words = Array(arguments.range.dropFirst())
     if !words.isEmpty {
       guard start == nil, end == nil, row == nil, rakah == nil else {
-        throw CommandFailure("ayat can't be combined with --row, --rakah, --start or --end")
+        throw CommandFailure("ayat cannot be combined with --row, --rakah, --start or --end")
       }
       return .ayat(
         try PassageArguments.read(words, counting: try bundle.knownCounting()).map {

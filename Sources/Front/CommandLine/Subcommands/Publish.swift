@@ -8,20 +8,20 @@ struct Publish: TilawaCommand {
     commandName: "publish",
     abstract: "Write a library as static files for any web server.",
     discussion: """
-      Writes JSON files, checksums and a page to browse and hear into the folder SITE. The journal, \
+      Writes JSON files, checksums and a page for browsing and listening into the folder SITE. The journal, \
       playback.yaml, markers and x- keys are never published.
 
         tilawa publish ~/recitations -o site --audio copy
         rsync -a --delete --exclude .tilawa-publish site/ example.org:/var/www/quran/
 
-      The same library always gives the same bytes; only what changed is written again. See tilawa help \
+      The same library always gives the same bytes; only changed files are written again. See tilawa help \
       sharing.
 
       Exit status: 0 done; 1 faults were reported, or with --check something would change; 2 wrong usage, or \
-      the library can't be read or the site not written.
+      the library cannot be read or the site cannot be written.
       """)
 
-  @Argument(help: "A folder with bundles, at any depth.", completion: .directory)
+  @Argument(help: "A folder with bundles at any depth.", completion: .directory)
   var library: String
 
   @Option(
@@ -62,7 +62,7 @@ struct Publish: TilawaCommand {
 
   func validate() throws {
     if baseUrl != nil, audio != .reference {
-      throw ValidationError("--base-url is for --audio reference")
+      throw ValidationError("--base-url needs --audio reference")
     }
     if output.isEmpty { throw ValidationError("--output takes a folder") }
   }
@@ -109,47 +109,47 @@ struct Publish: TilawaCommand {
       ? "\(outcome.writtenBytes / 1_000_000) MB" : "\(outcome.writtenBytes) bytes"
     terminal.say(
       "\(counted(outcome.written, "file")) \(verb)written (\(size)), \(outcome.removed) \(verb)removed, "
-        + "\(outcome.unchanged) as they were")
+        + "\(outcome.unchanged) unchanged")
   }
 
   private func tellWhatIsNotHeard(_ outcome: PublishOutcome, _ terminal: Terminal) {
     if outcome.refusedRows > 0 {
       terminal.complain(
-        "tilawa: \(counted(outcome.refusedRows, "row")) with ayat left out, which nobody would be served; tilawa lint "
-          + "shows why")
+        "tilawa: \(counted(outcome.refusedRows, "row")) with ayat left out, because they would never be served; to see "
+          + "why, run tilawa lint")
     }
     if outcome.silentRecordings > 0 {
       terminal.complain(
-        "tilawa: the audio of \(counted(outcome.silentRecordings, "recording")) can't be had from what is published"
+        "tilawa: the audio of \(counted(outcome.silentRecordings, "recording")) is not available from the published library"
           + (audio == .reference && baseUrl == nil
-            ? "; --audio copy takes it along, --base-url tells where it is" : ""))
+            ? "; use --audio copy to include it, or --base-url to give its address" : ""))
     }
   }
 
   static let shape = OutputShape<(site: String, isDry: Bool, plan: PublishPlan, outcome: PublishOutcome)>(
     "publish",
     [
-      .key("site", .text, { $0.site }, "The folder that was written, as the user gave it."),
+      .key("site", .text, { $0.site }, "The folder written, as given by the user."),
       .key(.dryRun, { $0.isDry }),
       .key("fresh", .flag, { $0.outcome.isFresh }, "Whether every bundle was read again."),
-      .key("recording_count", .count, { $0.outcome.recordings }, "How many recordings are published."),
+      .key("recording_count", .count, { $0.outcome.recordings }, "Number of published recordings."),
       .key(.rowCount, { $0.outcome.rows }), .key(.ayahCount, { $0.outcome.ayat }),
-      .key("bundles_read", .count, { $0.outcome.readBundles }, "How many bundles were read."),
+      .key("bundles_read", .count, { $0.outcome.readBundles }, "Number of bundles read."),
       .key(
         "bundles_gone", .count, { $0.plan.removedCount },
-        "How many bundles were published before and are no more."),
-      .key("files_written", .count, { $0.outcome.written }, "Files that are new or have other bytes."),
-      .key("bytes_written", .count, { Int($0.outcome.writtenBytes) }, "How many bytes these have."),
-      .key("files_removed", .count, { $0.outcome.removed }, "Files that are no longer needed."),
+        "Number of bundles that are no longer published."),
+      .key("files_written", .count, { $0.outcome.written }, "Files that are new or changed."),
+      .key("bytes_written", .count, { Int($0.outcome.writtenBytes) }, "Total size of these files."),
+      .key("files_removed", .count, { $0.outcome.removed }, "Files removed."),
       .key(
         "files_unchanged", .count, { $0.outcome.unchanged },
-        "Files that were made and had the same bytes already."),
+        "Files whose bytes did not change."),
       .key(
         "rows_left_out", .count, { $0.outcome.refusedRows },
-        "Rows with ayat that no session would be served."),
+        "Rows with ayat that would never be served."),
       .key(
         "without_audio", .count, { $0.outcome.silentRecordings },
-        "Recordings whose audio can't be had from what is published."),
+        "Recordings whose audio is not available from the published library."),
       .key("signed", .flag, { $0.outcome.isSigned }, "Whether the root is signed."),
       .key(.faults, { $0.plan.faults + $0.outcome.faults }),
     ])

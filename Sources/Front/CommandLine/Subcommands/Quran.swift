@@ -7,7 +7,7 @@ struct Quran: ParsableCommand {
     abstract: "Look up ayat, surahs, pages and riwayat.",
     discussion: """
       Takes an ayah, a passage, a surah, a page, juz, hizb, quarter or ruku; kahf 1-10 is the same as 18:1-10. tilawa quran \
-      map tells what an ayah is called in another count.
+      map converts ayah numbers to another count.
 
         tilawa quran 2:255
         tilawa quran kahf 1-10

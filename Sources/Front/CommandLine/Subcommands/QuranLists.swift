@@ -40,7 +40,7 @@ struct QuranSurahs: TilawaCommand {
 struct QuranRiwayat: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "riwayat",
-    abstract: "List the twenty riwayat: id, transmitter and imam, ayat, and how they are counted.",
+    abstract: "List the twenty riwayat: id, transmitter, imam, ayat, count.",
     discussion: """
         tilawa quran riwayat
       """)
@@ -59,7 +59,7 @@ struct QuranRiwayat: TilawaCommand {
             .key(.numbering, \.counting.rawValue), .key(.ayahCount, \.counting.total),
             .key(
               "numbering_basis", .word(["printed", "classical"]),
-              { $0.isCountPrinted ? "printed" : "classical" }, "Where the count is from."),
+              { $0.isCountPrinted ? "printed" : "classical" }, "Source of the count."),
           ])), { $0 }, "All riwayat.")
     ])
 

@@ -8,7 +8,7 @@ struct QuranMap: TilawaCommand {
     commandName: "map",
     abstract: "Map ayah numbers from one count to another.",
     discussion: """
-      Each ayah is printed with the ayat of the other count that share words with it, and how they relate: same (number \
+      Prints each ayah with the ayat of the other count that share words with it, and their relation: same (number \
       and extent), renumbered (same extent), merged (only part of one ayah there), split (exactly several), overlap \
       (several, and an outer one reaches further), unnumbered (the basmalah of surah 1, which only one of the counts \
       numbers).
@@ -81,6 +81,6 @@ struct QuranMap: TilawaCommand {
       "The ayat of the other count that share words with it."),
     .key("first", .ayat, { $0.mapping.first.description }, "The first ayah."),
     .key("last", .ayat, { $0.mapping.last.description }, "The last ayah."),
-    .key("relation", .word, { $0.mapping.relation }, "How the two relate."),
+    .key("relation", .word, { $0.mapping.relation }, "Relation of the two."),
   ]
 }

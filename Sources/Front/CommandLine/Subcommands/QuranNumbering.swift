@@ -23,9 +23,9 @@ struct Numbering {
     } else {
       let suggestions = Riwayah.suggestions(for: text).map(\.rawValue)
       throw CommandFailure(
-        "no riwayah or counting system is called \"\(text)\""
+        "no such riwayah or counting system: \"\(text)\""
           + (suggestions.isEmpty
-            ? "; tilawa quran riwayat lists them"
+            ? "; see tilawa quran riwayat"
             : "; did you mean \(suggestions.joined(separator: " or "))?"))
     }
   }

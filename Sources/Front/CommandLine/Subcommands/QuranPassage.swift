@@ -6,14 +6,14 @@ import TilawaQuran
 struct QuranPassage: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "passage",
-    abstract: "Show where a passage is and how long it is (also without the word \"passage\").",
+    abstract: "Show place and length of a passage.",
     discussion: """
       A passage is 2:255, 2:1-5, 8:75-9:1, a surah by name or number, some of its ayat (kahf 1-10), or a portion: page 50, \
       juz 30, hizb 3, quarter 12, manzil 1, ruku 5, or a run of them (juz 1-2).
 
-      Where the library has texts, an ayah or a few are printed with their words and a translation.
+      If the library has texts, short passages are printed with their words and a translation.
 
-      Exits with 2 if a passage doesn't exist or can't be understood.
+      Exit status: 0 printed; 2 wrong usage, or no such passage.
 
         tilawa quran 2:255
         tilawa quran kahf 1-10
@@ -23,12 +23,12 @@ struct QuranPassage: TilawaCommand {
   @Argument(help: "Passages.") var passages: [String] = []
 
   @Option(
-    help: "The riwayah or counting system whose ayah numbers are given.", completion: .list(Numbering.names))
+    help: "Riwayah or counting system of the given ayah numbers.", completion: .list(Numbering.names))
   var numbering = "kufi"
 
   @Option(
     help: .init(
-      "The library whose texts are shown. (default: $TILAWA_LIBRARY, else the current folder)",
+      "Show texts of this library. (default: $TILAWA_LIBRARY or .)",
       valueName: "dir"),
     completion: .directory)
   var library: String?
@@ -64,7 +64,7 @@ struct QuranPassage: TilawaCommand {
     "quran-passage",
     [
       .key(
-        "results", .list(of: PassageFacts.form), { $0.results }, "What came of each passage that was named."),
+        "results", .list(of: PassageFacts.form), { $0.results }, "Result for each passage."),
       .passageFaults { $0.errors },
     ])
 
@@ -86,7 +86,7 @@ extension JSONKey {
   static func passageFaults(_ faults: @escaping @Sendable (Whole) -> [PassageFault]) -> Self {
     key(
       "errors", .list(of: .object([.key(.query, { $0.query }), .key(.message, { $0.message })])), faults,
-      "What could not be understood.")
+      "Messages about invalid passages.")
   }
 }
 

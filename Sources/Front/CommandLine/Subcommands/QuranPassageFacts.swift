@@ -111,21 +111,23 @@ extension Surah.RevelationPlace {
 extension PassageFacts {
   static let form = JSONForm<PassageFacts>.object([
     .key(.query, \.query), .key(.numbering, \.counting.rawValue), .key(.passage, \.range.description),
-    .key("kufi", .text, \.kufi.description, "The same in the Kufi count."),
+    .key("kufi", .text, \.kufi.description, "The passage in the Kufi count."),
     .key("first", .ayat, \.range.first.description, "The first ayah."),
     .key("last", .ayat, \.range.last.description, "The last ayah."),
     .key(.ayahCount, { $0.counting.count(of: $0.range) }),
     .key(
       "surahs", .list(of: Surah.form), { facts in facts.surahs.map { ($0, facts.counting) } },
       "Surahs, whole or in part."),
-    .key("portions", .list(of: .object(portionKeys)), \.portions, "Which pages, juz and so on it lies in."),
+    .key(
+      "portions", .list(of: .object(portionKeys)), \.portions,
+      "Pages, juz and other portions that contain it."),
     .key(
       "sajdah", .list(of: .ayat), { $0.prostrations.map(\.ayah.description) },
-      "Ayat after which one prostrates."),
+      "Ayat with a prostration after them."),
     .key(.wordCount, \.words),
-    .nullable("letter_count", .count, \.kufiLength?.letters, "How many letters."),
+    .nullable("letter_count", .count, \.kufiLength?.letters, "Number of letters."),
     .key("unit_count", .count, \.units, "Length in units of time."),
-    .nullable("pause_mark_count", .count, \.kufiLength?.pauseMarks, "How many pause marks."),
+    .nullable("pause_mark_count", .count, \.kufiLength?.pauseMarks, "Number of pause marks."),
     .nullable(
       "previous", .ayat, { $0.counting.previous(before: $0.range.first)?.description }, "The ayah before it."),
     .nullable("next", .ayat, { $0.counting.next(after: $0.range.last)?.description }, "The ayah after it."),
@@ -140,7 +142,8 @@ extension PassageFacts {
   }
 
   private static let portionKeys: [JSONKey<Portion>] = [
-    .key("portion", .word(Division.allCases.map(\.displayName)), { $0.name }, "Which division of the Quran."),
+    .key(
+      "portion", .word(Division.allCases.map(\.displayName)), { $0.name }, "Kind of division of the Quran."),
     .key("first_number", .integer(1), { $0.numbers.lowerBound }, "Number of the first of them."),
     .key("last_number", .integer(1), { $0.numbers.upperBound }, "Number of the last of them."),
   ]
@@ -151,16 +154,16 @@ extension Surah {
   static let form = JSONForm<(surah: Surah, counting: CountingSystem)>.object([
     .key(.number, { $0.surah.number }), .key(.name, { $0.surah.name }),
     .key(.arabicName, { $0.surah.arabicName }),
-    .key("slug", .text, { $0.surah.slug }, "Name without blanks and signs."),
-    .key("meaning", .text, { $0.surah.meaning }, "What the name means."),
+    .key("slug", .text, { $0.surah.slug }, "Name without spaces and punctuation."),
+    .key("meaning", .text, { $0.surah.meaning }, "Meaning of the name."),
     .key("revelation_place", .word, { $0.surah.revelationPlace }, "Where the surah was revealed."),
     .key("revelation_order", .integer(1), { $0.surah.revelationOrder }, "Place in the order of revelation."),
     .nullable(.ayahCount, { $0.counting.ayahCount(ofSurah: $0.surah.number) }),
-    .key("ruku_count", .count, { $0.surah.rukuCount }, "How many rukus."),
+    .key("ruku_count", .count, { $0.surah.rukuCount }, "Number of rukus."),
     .key("start_page", .integer(1, 604), { $0.surah.startPage }, "Page on which the surah begins."),
     .key(
       "basmalah_numbered", .word(["ayah_1", "ayah_0", "none"]),
-      { $0.surah.basmalah(in: $0.counting).jsonName }, "How the basmalah of the surah is numbered."),
+      { $0.surah.basmalah(in: $0.counting).jsonName }, "Numbering of the basmalah of the surah."),
   ])
 
   private func basmalah(in counting: CountingSystem) -> Basmalah {

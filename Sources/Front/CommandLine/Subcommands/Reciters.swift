@@ -9,15 +9,15 @@ import TilawaQuran
 struct Reciters: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reciter",
-    abstract: "Describe reciters, and show where they are heard.",
+    abstract: "Describe reciters, and list their recordings.",
     discussion: """
         tilawa reciter add "Mahmoud Khalil al-Husary" --riwayah hafs --arabic-name "محمود خليل الحصري"
         tilawa reciter add "Minshawi" --riwayah hafs --source "https://example.com/minshawi/{surah3}{ayah3}.mp3"
         tilawa reciter list
         tilawa reciter show mahmoud-khalil-al-husary
 
-      A file in the library's folder reciters/ names each of them; commands show the names that stand there, and lists follow \
-      its sort_order.
+      Each reciter has a file in the library's folder reciters/. Commands show the names in these files, and lists follow \
+      their sort_order.
       """,
     subcommands: [AddReciter.self, ListReciters.self, ShowReciter.self])
 }
@@ -27,7 +27,7 @@ struct Reciters: ParsableCommand {
 struct AddReciter: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Make a file of a reciter in the library.",
+    abstract: "Add a reciter to the library.",
     discussion: """
       Writes reciters/ID.yaml and prints its path; existing files are never overwritten. --source is an \
       address with {surah3} and {ayah3}, {surah} and {ayah}, or {number}.
@@ -98,11 +98,11 @@ struct AddReciter: TilawaCommand {
 
   private func identifier() throws -> String {
     guard let id = id ?? NewReciterPlan.proposedID(for: name) else {
-      throw CommandFailure("no id can be made of \"\(name)\"; give one with --id, such as --id husary")
+      throw CommandFailure("cannot derive an id from \"\(name)\"; give one, such as --id husary")
     }
     guard RecordingDraft.isIdentifier(id) else {
       throw CommandFailure(
-        "--id \"\(id)\" is not an id; letters, digits, \".\", \"_\" and \"-\" make one, such as yasser-al-dosari"
+        "invalid --id \"\(id)\" (expected letters, digits, \".\", \"_\" and \"-\", such as yasser-al-dosari)"
       )
     }
     return id
@@ -113,7 +113,7 @@ struct AddReciter: TilawaCommand {
       ("the name", name), ("--arabic-name", arabicName), ("--short-name", shortName), ("--style", style),
       ("--format", format), ("--cache", cache),
     ] where text.map({ $0.unicodeScalars.allSatisfy(\.properties.isWhitespace) }) == true {
-      throw CommandFailure("\(option) is empty; give a text or leave it out")
+      throw CommandFailure("\(option) is empty; give a text, or omit the option")
     }
     if source.isEmpty,
       let option = [
@@ -122,10 +122,10 @@ struct AddReciter: TilawaCommand {
         cache.map { _ in "--cache" },
       ].compactMap({ $0 }).first
     {
-      throw CommandFailure("\(option) is said of sources, and none is given with --source")
+      throw CommandFailure("\(option) needs --source")
     }
     if cache != nil, source.count > 1 {
-      throw CommandFailure("--cache is the folder of one source, and \(source.count) are given")
+      throw CommandFailure("--cache needs exactly one --source, found \(source.count)")
     }
     var draft = ReciterDraft(id: try identifier(), name: name)
     draft.arabicName = arabicName
@@ -141,7 +141,7 @@ struct AddReciter: TilawaCommand {
   private func sourceDraft(_ template: String) throws -> ReciterDraft.Source {
     guard var source = ReciterDraft.Source(template: template) else {
       throw CommandFailure(
-        "--source \"\(template)\" names no file of an ayah or a surah; write https://example.com/husary/{surah3}{ayah3}.mp3"
+        "invalid --source \"\(template)\" (expected an address such as https://example.com/husary/{surah3}{ayah3}.mp3)"
       )
     }
     source.numbering = try numbering.map { try Numbering($0).counting }
@@ -157,10 +157,10 @@ struct AddReciter: TilawaCommand {
 struct ListReciters: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the reciters of a library: name, id, riwayah, and where they are heard.",
+    abstract: "List the reciters of a library with their recordings.",
     discussion: """
-      Those whom a file in reciters/ describes, and those whom bundles name. Recordings are counted by bundles, by their \
-      hours, and by the surahs of which they hold something. The order is that of sort_order, then of the names.
+      Lists reciters with a file in reciters/ and those named by bundles, with the number of bundles, hours and surahs \
+      recorded. Sorted by sort_order, then by name.
 
         tilawa reciter list
       """)
@@ -177,8 +177,8 @@ struct ListReciters: TilawaCommand {
       terminal.write(Self.shape.document(of: (uses.map { ReciterReport($0) }, faults)))
     } else if uses.isEmpty {
       terminal.say(
-        "tilawa: \(folder.reasonForNothing(in: try place.root(in: terminal)) ?? "nobody is named"); "
-          + "tilawa reciter add describes a reciter")
+        "tilawa: \(folder.reasonForNothing(in: try place.root(in: terminal)) ?? "no reciters found"); "
+          + "add one with tilawa reciter add")
     } else {
       ReciterReport.table(uses, width: terminal.tableWidth, terminal.palette).forEach(
         terminal.print)
@@ -191,7 +191,7 @@ struct ListReciters: TilawaCommand {
     [
       .key(
         "reciters", .list(of: .object(ReciterReport.keys)), { $0.reciters },
-        "Reciters, in the order of lists."),
+        "Reciters, in order of lists."),
       .key(.faults, { $0.faults }),
     ])
 }
@@ -201,10 +201,10 @@ struct ListReciters: TilawaCommand {
 struct ShowReciter: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show a reciter: names, riwayah, sources, and how much can be played.",
+    abstract: "Show a reciter: names, riwayah, sources, coverage.",
     discussion: """
-      Takes an id or a name as tilawa reciter list prints them. What can be played is told for each riwayah in which \
-      there are recordings or sources, in ayat as its mushafs count them.
+      Takes an id or a name, as printed by tilawa reciter list. Coverage is shown for each riwayah with recordings or \
+      sources, in the ayat of its mushafs.
 
         tilawa reciter show husary
       """)
@@ -244,7 +244,7 @@ struct ShowReciter: TilawaCommand {
     }
     let near = nearestName(to: text, in: uses.map(\.id)) ?? nearestName(to: text, in: uses.map(\.shownName))
     throw CommandFailure(
-      "nobody here is called \"\(text)\"; "
-        + (near.map { "did you mean \($0)?" } ?? "tilawa reciter list shows who there is"))
+      "no such reciter: \"\(text)\"; "
+        + (near.map { "did you mean \($0)?" } ?? "see tilawa reciter list"))
   }
 }

@@ -11,14 +11,14 @@ struct Record: TilawaCommand {
     commandName: "record",
     abstract: "Record into a new bundle.",
     discussion: """
-      Records from a microphone or standard input; the audio is saved as it comes. Space or any other key \
-      sets a marker, q or Ctrl-C stops the recording.
+      Records from a microphone or standard input, and saves the audio continuously. Press space or any other key \
+      to set a marker, q or Ctrl-C to stop.
 
         tilawa record --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa record --title Halaqa --for 1:00:00 --channels 2
         arecord -f S16_LE -r 44100 | tilawa record --title Memo --input - --sample-rate 44100
 
-      Exit status: 0 recorded; 1 no sound came; 2 wrong usage, or recording failed.
+      Exit status: 0 recorded; 1 no sound was received; 2 wrong usage or failure.
       """)
 
   @OptionGroup(title: "The recording") var recording: RecordingFacts
@@ -46,15 +46,17 @@ struct Record: TilawaCommand {
 
   func validate() throws {
     guard (4000...192_000).contains(sampleRate) else {
-      throw ValidationError("--sample-rate is 4000 to 192000 Hz, not \(sampleRate)")
+      throw ValidationError("invalid --sample-rate \(sampleRate) (expected 4000 to 192000 Hz)")
     }
-    guard (1...2).contains(channels) else { throw ValidationError("--channels is 1 or 2, not \(channels)") }
+    guard (1...2).contains(channels) else {
+      throw ValidationError("invalid --channels \(channels) (expected 1 or 2)")
+    }
     if let name, name.isEmpty || name.holds("/") || name.begins(with: ".") {
       throw ValidationError(
-        "--name \"\(name)\" is not the name of a folder; use --into for the folder around it")
+        "invalid --name \"\(name)\" (expected a folder name; use --into for a path)")
     }
     if let duration, (Milliseconds(duration) ?? .zero) <= .zero {
-      throw ValidationError("--for is a time such as 90 or 45:00, not \"\(duration)\"")
+      throw ValidationError("invalid time \"\(duration)\" for --for (expected 90 or 45:00)")
     }
   }
 
@@ -70,13 +72,13 @@ struct Record: TilawaCommand {
       throw CommandFailure("cannot write in \(into ?? "."): no such folder")
     }
     if let outer = FoundBundle(containing: into ?? ".", in: terminal.workplace) {
-      throw CommandFailure("\(outer.shownPath) is a bundle itself; name the folder around it with --into")
+      throw CommandFailure("\(outer.shownPath) is itself a bundle; use --into to name another folder")
     }
     var bundleName = name ?? BundleName.from(title)
     if !bundleName.ends(with: BundleName.ending) { bundleName += BundleName.ending }
     let path = PathText.joined(folder, bundleName)
     guard try FileStatus.ifAny(path, followingLinks: false) == nil else {
-      throw CommandFailure("cannot create \(terminal.shown(path)): it exists already; choose another --name")
+      throw CommandFailure("cannot create \(terminal.shown(path)): it already exists; use --name")
     }
     let remarks = facts.completed(from: folder, in: terminal.workplace)
     return try record(facts, remarks, at: path, in: terminal)
@@ -90,7 +92,7 @@ struct Record: TilawaCommand {
     defer { Surroundings.onInterrupt(nil) }
     try source.input.begin()
     guard var samples = try source.input.read() else {
-      terminal.complain("tilawa: nothing was recorded: no sound came from \(source.name)")
+      terminal.complain("tilawa: nothing was recorded: no sound from \(source.name)")
       return .findings
     }
     let format = source.input.format
@@ -106,7 +108,7 @@ struct Record: TilawaCommand {
       follow && terminal.showsProgress
       ? HeardAyah(stated, sampleRate: format.sampleRate, channels: format.channels) : nil
     if follow, terminal.showsProgress, heard == nil {
-      terminal.complain("tilawa: the recitation can't be followed meanwhile: \(OwnThread.refusal)")
+      terminal.complain("tilawa: cannot track the recitation: \(OwnThread.refusal)")
     }
     defer { heard?.end() }
     while true {
@@ -183,7 +185,7 @@ struct Record: TilawaCommand {
     do {
       recorder = try SoundRecorder(format, searchPath: terminal.environment["PATH"] ?? "", only: input)
     } catch let failure as Failure where failure.remedy == .installingProgram {
-      throw CommandFailure("\(failure); --input - takes the sound of another program")
+      throw CommandFailure("\(failure); use --input - to record another program's output")
     }
     Surroundings.onInterrupt {
       flag.set()

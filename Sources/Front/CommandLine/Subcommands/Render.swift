@@ -8,7 +8,7 @@ import TilawaSound
 struct Render: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Make one audio file of ayat from many recordings.",
+    abstract: "Render ayat from many recordings into one file.",
     discussion: """
       Writes the queue that tilawa queue prints into one file, with a chapter for each ayah. \
       The ending chooses the format: \(AudioEncoding.endings).
@@ -45,13 +45,13 @@ struct Render: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     guard output == "-" || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
-        "the ending of \"\(output)\" names no format; use \(AudioEncoding.endings)")
+        "unknown audio format: \"\(output)\" (expected \(AudioEncoding.endings))")
     }
     let encoding = AudioEncoding(fileName: output) ?? .wav
     let file = RenderedFile(path: terminal.path(output), encoding: encoding, chapterForm: chapters)
     guard output == "-" || file.holdsChapters else {
       throw CommandFailure(
-        "\(encoding.fileEnding) files have no place for chapters that players read; use --chapters cue")
+        "\(encoding.fileEnding) files cannot contain chapters that players read; use --chapters cue")
     }
     if output != "-" {
       try writing.require([output] + (file.sidecar.map { [terminal.shown($0)] } ?? []), in: terminal)
@@ -61,7 +61,7 @@ struct Render: TilawaCommand {
     guard let outcome = opened.tell(in: terminal) else { return .findings }
     let queue = opened.queue
     guard !queue.isEndless || output == "-" else {
-      throw CommandFailure("the queue has no end; --for 30m ends it")
+      throw CommandFailure("the queue has no end; limit it with --for 30m")
     }
     let settings = try sound.settings(for: queue, encoding: encoding, in: terminal)
     var items = queue.makeIterator()

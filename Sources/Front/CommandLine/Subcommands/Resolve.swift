@@ -11,7 +11,7 @@ struct Resolve: TilawaCommand {
     abstract: "Find the file that plays an ayah, and where in it.",
     discussion: """
       Prints one line per ayah: ayah, file, start and end in seconds, reciter, and verified if a person \
-      confirmed both boundaries. "shared" rows are heard together with other ayat.
+      confirmed both boundaries. "shared" rows also contain other ayat.
 
         tilawa resolve kahf 1-10 --reciter yasser-al-dosari --reciter husary
         tilawa resolve 18:10 --library ~/recitations --library https://example.org/library/
@@ -71,7 +71,7 @@ extension Resolve {
       guard output.isAny else { return format }
       let asked: ResolutionFormat = output.json ? .json : .jsonl
       guard format == .text || format == asked else {
-        throw CommandFailure("--\(asked.rawValue) and --format \(format.rawValue) can't be used together")
+        throw CommandFailure("--\(asked.rawValue) and --format \(format.rawValue) cannot be used together")
       }
       return asked
     }

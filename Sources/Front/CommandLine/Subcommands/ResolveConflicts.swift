@@ -6,10 +6,10 @@ import TilawaKit
 struct ResolveConflicts: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve-conflicts",
-    abstract: "List and settle the conflicts that a merge left.",
+    abstract: "List and settle the conflicts of a merge.",
     discussion: """
-      Without a choice, the conflicts are listed with their numbers, and the exit status is 1 if there are any. With a \
-      choice, all are settled, or those whose numbers --only gives.
+      Without a choice, lists the conflicts with their numbers, and exits with 1 if there are any. With a \
+      choice, settles all of them, or only those numbered by --only.
 
         tilawa git resolve-conflicts friday.tilawa
         tilawa git resolve-conflicts friday.tilawa --theirs
@@ -78,9 +78,9 @@ enum ConflictChoice: String, EnumerableFlag {
     switch value {
     case .ours: "Keep the lines of our side."
     case .theirs: "Keep the lines of the other side."
-    case .base: "Go back to the common ancestor."
+    case .base: "Restore the common ancestor."
     case .both:
-      "Keep the rows of both, ours first; two versions of one row that differ only in their notes become one with both."
+      "Keep the rows of both sides, ours first. Rows that differ only in their notes become one row with both notes."
     }
   }
 }

@@ -8,7 +8,7 @@ struct ReviewCommand: TilawaCommand {
     commandName: "review",
     abstract: "List what to check by ear, least certain first.",
     discussion: """
-      Lists doubtful rows: those that nobody has verified (segments) or confirmed (markers), the least \
+      Lists rows that are not yet verified (segments) or confirmed (markers), least \
       certain first. Each line begins with the place in the file, then the time in the recording.
 
         tilawa review friday.tilawa
@@ -16,8 +16,8 @@ struct ReviewCommand: TilawaCommand {
         tilawa review ~/recitations --limit 50
         tilawa review ~/recitations --by-sound
 
-      Exit status: 0 everything is confirmed, or with --by-sound no row contradicts the sound; 1 something \
-      is left; 2 wrong usage, or a bundle can't be read or judged.
+      Exit status: 0 everything is confirmed, or with --by-sound no row contradicts the sound; 1 rows are \
+      left; 2 wrong usage, or a bundle cannot be read or judged.
       """)
 
   @OptionGroup var targets: BundleTargets
@@ -48,14 +48,14 @@ struct ReviewCommand: TilawaCommand {
 
   func validate() throws {
     guard (0.5...2).contains(speed) else {
-      throw ValidationError("--speed takes a factor from 0.5 to 2, not \(speed)")
+      throw ValidationError("invalid --speed \(speed) (expected 0.5 to 2)")
     }
     if !listen, all || player != nil { throw ValidationError("--all and --player need --listen") }
     if listen, output.isAny || limit != nil {
-      throw ValidationError("--listen can't be used with --json, --jsonl or --limit")
+      throw ValidationError("--listen cannot be used with --json, --jsonl or --limit")
     }
-    if listen, bySound { throw ValidationError("--listen and --by-sound can't be used together") }
-    if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0 on, not \(limit)") }
+    if listen, bySound { throw ValidationError("--listen and --by-sound cannot be used together") }
+    if let limit, limit < 0 { throw ValidationError("invalid --limit \(limit) (expected 0 or more)") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -88,7 +88,7 @@ struct ReviewCommand: TilawaCommand {
     } else {
       report.lines(shown).forEach(terminal.print)
       if shown.count < list.entries.count {
-        terminal.say("\(list.entries.count - shown.count) more; --limit 0 shows all")
+        terminal.say("\(list.entries.count - shown.count) more; use --limit 0 to show all")
       }
       terminal.print(report.summary)
     }
@@ -105,7 +105,7 @@ extension ReviewCommand {
       let heard = try SoundReview.heard(in: bundle, in: terminal.workplace, terminal.monitor)
       if heard == nil {
         terminal.complain(
-          "tilawa: cannot judge \(bundle.shownPath) by its sound: no passage is recognised in it")
+          "tilawa: cannot judge \(bundle.shownPath) by its sound: no passage recognised")
       }
       return heard
     } catch {
@@ -129,11 +129,11 @@ extension ReviewCommand {
     }
     let review = try ListeningReview(of: found, in: order, takesAll: all)
     guard !review.rows.isEmpty else {
-      terminal.complain("tilawa: \(found.shownPath) has no rows yet; `tilawa mark` finds the ayat")
+      terminal.complain("tilawa: \(found.shownPath) has no rows yet; use `tilawa mark` to find the ayat")
       return .findings
     }
     guard let keyboard = terminal.keyboard() else {
-      throw CommandFailure("keys can't be read: standard input is no terminal")
+      throw CommandFailure("cannot read keys: standard input is not a terminal")
     }
     let session = try ListeningSession(
       found, review, player: player, speed: speed, MarkRequest(), keyboard: keyboard, in: terminal)
@@ -143,8 +143,9 @@ extension ReviewCommand {
     terminal.say(
       left == 0
         ? "\(found.shownPath): every row is confirmed"
-          + (review.bundle.markersInTime.isEmpty ? "" : "; `tilawa segment` makes segments of the markers")
-        : "\(found.shownPath): \(left) of \(counted(review.rows.count, "row")) not confirmed yet")
+          + (review.bundle.markersInTime.isEmpty
+            ? "" : "; use `tilawa segment` to turn markers into segments")
+        : "\(found.shownPath): \(left) of \(counted(review.rows.count, "row")) not yet confirmed")
     return left == 0 ? .done : .findings
   }
 }

@@ -7,12 +7,12 @@ struct Schema: TilawaCommand {
     commandName: "schema",
     abstract: "Print a JSON Schema, or set up an editor.",
     discussion: """
-      A schema describes a file, or what a command prints with --json: quran-map is that of tilawa quran map --json. Lines of \
-      --jsonl are described there under $defs/line.
+      A schema describes a file, or the output of a command with --json, such as quran-map for tilawa quran map --json. \
+      Its $defs/line describes the lines of --jsonl.
 
-      With --install DIR, the schemas are written to DIR/.tilawa-schemas, and DIR/.vscode/settings.json maps them to the \
-      files of bundles, so that an editor with YAML support completes and checks as you type. Existing settings are left \
-      alone; what to add is then printed. Schemas that say something else stay, unless --force is given.
+      --install DIR writes the schemas to DIR/.tilawa-schemas, and maps them in DIR/.vscode/settings.json to the \
+      files of bundles, so that editors with YAML support complete and check as you type. Existing settings are not \
+      changed; the lines to add are printed instead. Different existing schemas are replaced only with --force.
 
         tilawa editor schema segments
         tilawa editor schema quran-map
@@ -22,7 +22,7 @@ struct Schema: TilawaCommand {
   @Argument(
     help: .init(
       """
-      What to describe: \(DocumentKind.builtIn.map(\.name).joined(separator: ", ")), or the words of a command with --json, \
+      The file: \(DocumentKind.builtIn.map(\.name).joined(separator: ", ")), or the words of a command with --json, \
       joined by hyphens.
       """, valueName: "name"), completion: .list(Self.names))
   var described: String?
@@ -47,7 +47,7 @@ struct Schema: TilawaCommand {
       guard let schema = Self.schema(described) else {
         let hint = nearestName(to: described, in: Self.names).map { "did you mean \($0)?" }
         throw CommandFailure(
-          "no schema is called \"\(described)\"; \(hint ?? "there are \(Self.names.joined(separator: ", "))")"
+          "no such schema: \"\(described)\"; \(hint ?? "use one of \(Self.names.joined(separator: ", "))")"
         )
       }
       terminal.write(schema.documentText)
@@ -72,7 +72,7 @@ struct Schema: TilawaCommand {
     let settings = PathText.joined(folder, ".vscode/settings.json")
     if let present = try FileContents.readIfAny(settings) {
       if !String(decoding: present, as: UTF8.self).holds(".tilawa-schemas/") {
-        terminal.say("\(terminal.shown(settings)) is there already; add this to it:")
+        terminal.say("\(terminal.shown(settings)) already exists; add these lines to it:")
         terminal.write(Self.mapping + "\n")
       }
       return .done

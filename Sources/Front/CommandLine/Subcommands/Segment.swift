@@ -8,11 +8,11 @@ struct MakeSegments: TilawaCommand {
     abstract: "Turn markers into segments, or back into markers.",
     discussion: """
       Each marker becomes a segment that lasts until the marker's own end, the next marker, or the end of the audio. \
-      Verified segments stay as they are; other segments are replaced by what the markers say about the same time. The \
+      Verified segments stay; markers replace other segments of the same time. The \
       markers are then removed.
 
-      With --min-confidence, a stretch that begins or ends at a marker with a lower confidence stays in markers.yaml. Markers that a \
-      person set or confirmed are sure.
+      With --min-confidence, stretches that begin or end at a marker with a lower confidence stay in markers.yaml. Markers \
+      set or confirmed by a person are sure.
 
         tilawa segment friday.tilawa
         tilawa segment friday.tilawa --min-confidence 0.9
@@ -24,7 +24,7 @@ struct MakeSegments: TilawaCommand {
   @Flag(help: "Leave markers without an ayah in markers.yaml, instead of refusing.") var partial = false
 
   @Option(
-    help: ArgumentHelp("Leave what is less sure, from 0 to 1, in markers.yaml.", valueName: "confidence"))
+    help: ArgumentHelp("Leave markers below this confidence, 0 to 1.", valueName: "confidence"))
   var minConfidence: Double?
 
   @Flag(help: "Keep the markers.") var keepMarkers = false
@@ -40,10 +40,10 @@ struct MakeSegments: TilawaCommand {
 
   func validate() throws {
     if reopen, partial || keepMarkers || minConfidence != nil {
-      throw ValidationError("--reopen can't be used with --partial, --min-confidence or --keep-markers")
+      throw ValidationError("--reopen cannot be used with --partial, --min-confidence or --keep-markers")
     }
     if let minConfidence, !(0...1).contains(minConfidence) {
-      throw ValidationError("--min-confidence is \(minConfidence); it should be from 0 to 1")
+      throw ValidationError("invalid --min-confidence \(minConfidence) (expected 0 to 1)")
     }
     if verified, !reopen { throw ValidationError("--verified needs --reopen") }
   }
@@ -76,7 +76,9 @@ struct MakeSegments: TilawaCommand {
       "\(counted(made.reopened, "segment")) \(dryRun ? "would become" : "became") "
         + (made.reopened == 1 ? "a marker" : "markers")
     ]
-    if made.verified > 0 { parts.append("\(made.verified) verified kept (--verified turns them back, too)") }
+    if made.verified > 0 {
+      parts.append("\(made.verified) verified kept (use --verified to turn these back as well)")
+    }
     terminal.say("\(found.shownPath)/markers.yaml: \(parts.joined(separator: ", "))")
     return made.reopened > 0 ? .done : .findings
   }

@@ -7,17 +7,17 @@ import TilawaQuran
 struct SetFacts: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Change what bundles say of their recording.",
+    abstract: "Change title, riwayah and other facts of bundles.",
     usage: "tilawa set <bundle> ... [<key=value> ...] [<options>]",
     discussion: """
-      States facts of one bundle or of many, by options or as KEY=VALUE; an empty value removes the key. All else in \
-      recording.yaml stays as it is. A folder stands for all bundles below it.
+      Sets facts of one or many bundles, by options or as KEY=VALUE; an empty value removes the key. The rest of \
+      recording.yaml does not change. A folder stands for all bundles below it.
 
         tilawa set friday.tilawa title="Friday prayer" riwayah=hafs
         tilawa set friday.tilawa husary.tilawa --recorded-at 2024-01-05
         tilawa set friday.tilawa place=
 
-      Exit status: 0 done; 2 wrong usage, or a file can't be changed.
+      Exit status: 0 done; 2 wrong usage, or a file cannot be changed.
       """)
 
   @Argument(
@@ -36,14 +36,14 @@ struct SetFacts: TilawaCommand {
     let request = try Request(words, recording)
     guard !request.bundles.isEmpty else { throw CommandFailure("name the bundles to change") }
     guard request.isAny else {
-      throw CommandFailure("there is nothing to set; write KEY=VALUE, such as riwayah=hafs, or an option")
+      throw CommandFailure("nothing to set; use KEY=VALUE, such as riwayah=hafs, or an option")
     }
     let (targets, problems) = GivenPaths(request.bundles, takesIgnored: false, in: terminal.workplace)
       .bundles()
     if let problem = problems.first { throw CommandFailure(problem.text) }
     let facts = request.facts
     guard facts.id == nil || targets.count == 1 else {
-      throw CommandFailure("an id belongs to one bundle, and \(targets.count) are named")
+      throw CommandFailure("an id needs exactly one bundle, found \(targets.count)")
     }
     // What was typed may be wrong: told before anything is written.
     _ = try facts.facts()
@@ -93,14 +93,14 @@ struct SetFacts: TilawaCommand {
           if parts.count == 2, !parts[0].holds("/"), !parts[0].holds("."), !parts[0].isEmpty {
             let near = nearestName(to: key, in: StatedFacts.keys).map { "did you mean \($0)?" }
             throw CommandFailure(
-              "no key is called \"\(parts[0])\"; \(near ?? "there are \(StatedFacts.keys.joined(separator: ", "))")"
+              "no such key: \"\(parts[0])\"; \(near ?? "use one of \(StatedFacts.keys.joined(separator: ", "))")"
             )
           }
           bundles.append(word)
           continue
         }
         if parts[1].isEmpty {
-          guard key != "id" else { throw CommandFailure("an id can't be removed") }
+          guard key != "id" else { throw CommandFailure("an id cannot be removed") }
           removed.insert(key)
         } else {
           isStated = true

@@ -9,7 +9,7 @@ import TilawaQuran
 struct Shelf: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shelf",
-    abstract: "Keep the books you read along, and how far you are.",
+    abstract: "Track the books you read.",
     discussion: """
         tilawa shelf add "The Study of the Cave" --authors "Ahmad Salim" --pages 310 --language en
         tilawa shelf set the-study-of-the-cave --status reading --goal 10
@@ -17,8 +17,8 @@ struct Shelf: ParsableCommand {
         tilawa shelf --status reading
         tilawa shelf import goodreads_library_export.csv
 
-      What a book is lies in the folder shelf of the library, a file a book, to be shared. What you have to do with it is yours: it \
-      lies in your journal, in a folder shelf there. tilawa shelf keys shows what both may say; each key is an option.
+      The folder shelf of the library has one file per book, which you may share. Your reading is in the folder shelf of your \
+      journal. tilawa shelf keys shows the keys of both; every key is an option.
       """,
     subcommands: [
       ListShelf.self, ShowBook.self, AddBook.self, SetBook.self, ReadInBook.self, RemoveBook.self,
@@ -52,7 +52,7 @@ struct BookShelfArguments: ParsableArguments {
   func openWholly(in terminal: Terminal) throws -> (shelf: BookShelf, outcome: Outcome) {
     let opened = try open(in: terminal)
     guard opened.shelf.unreadable.isEmpty else {
-      throw CommandFailure("nothing was done: something of the shelf can't be read")
+      throw CommandFailure("nothing was done: part of the shelf cannot be read")
     }
     return opened
   }
@@ -87,12 +87,12 @@ extension ShelfPlan {
   fileprivate func apply(isDry: Bool = false, in terminal: Terminal) throws -> Outcome {
     let result = isDry ? Result(changes: changes) : try apply()
     if result.changes.isEmpty {
-      terminal.say("\(id) says that already")
+      terminal.say("\(id) unchanged")
       return .done
     }
     for change in result.changes {
       terminal.say(
-        "\(change.file): \(change.key)" + (change.text.map { ": \(shownText($0))" } ?? " is taken away"))
+        "\(change.file): \(change.key)" + (change.text.map { ": \(shownText($0))" } ?? " removed"))
     }
     for remark in result.remarks { terminal.say("tilawa: warning: \(shownText(remark))") }
     if isDry { terminal.say("nothing was written") }
@@ -107,13 +107,13 @@ struct AddBook: TilawaCommand {
         tilawa shelf add "Tafsir of the Cave" --authors "Ahmad Salim" --authors "Maryam Idris" --isbn 978-0-261-10334-4
         tilawa shelf add سورة الكهف --id kahf --status reading
 
-      Keys are those that tilawa shelf keys shows, as --key value or key=value; a key with several values is given several times. \
-      In your journal the book is to be read from now on, unless --status says otherwise.
+      Write keys as --key value or key=value, and repeat a key for several values; tilawa shelf keys lists them. \
+      Your journal records the book as to be read, unless --status is given.
       """)
 
-  @Option(help: "What commands and files call it. (default: made of the title)") var id: String?
+  @Option(help: "Id of the book. (default: from the title)") var id: String?
 
-  @Flag(help: "Describe the book, and leave your journal alone.") var describeOnly = false
+  @Flag(help: "Describe the book without changing your journal.") var describeOnly = false
 
   @OptionGroup var arguments: BookShelfArguments
 
@@ -123,7 +123,7 @@ struct AddBook: TilawaCommand {
 
   @Argument(
     parsing: .allUnrecognized,
-    help: .init("The title, and keys with their values.", valueName: "title --key value"))
+    help: .init("The title, and keys with values.", valueName: "title --key value"))
   var words: [String] = []
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -141,14 +141,14 @@ struct AddBook: TilawaCommand {
 
 struct SetBook: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change what is said of a book, or how far you are.",
+    commandName: "set", abstract: "Change keys of a book or of your reading.",
     discussion: """
         tilawa shelf set the-study-of-the-cave --status read --rating 5
         tilawa shelf set the-study-of-the-cave --tags tafsir --tags evening
         tilawa shelf set the-study-of-the-cave rating=
 
-      With --status reading the date is written on which you started, with --status read the date on which you finished, and the \
-      last page; what is there already stays. An empty value takes the key away. --quotes adds a quote.
+      --status reading adds the date on which you started, --status read the date on which you finished and the \
+      last page, unless already present. An empty value removes the key. --quotes adds a quote.
       """)
 
   @OptionGroup var arguments: BookShelfArguments
@@ -159,14 +159,14 @@ struct SetBook: TilawaCommand {
 
   @Argument(
     parsing: .allUnrecognized,
-    help: .init("The book by its id or title, and keys with their values.", valueName: "book --key value"))
+    help: .init("The book by its id or title, and keys with values.", valueName: "book --key value"))
   var words: [String] = []
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let (words, values) = try BookKeys.read(words)
-    guard !words.isEmpty else { throw CommandFailure("name the book; tilawa shelf list shows them") }
+    guard !words.isEmpty else { throw CommandFailure("name the book; see tilawa shelf list") }
     let plan = try ShelfPlan(
       setting: values, of: words.joined(separator: " "), in: arguments.open(in: terminal).shelf,
       in: terminal.workplace)
@@ -176,24 +176,24 @@ struct SetBook: TilawaCommand {
 
 struct ReadInBook: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "session", abstract: "Note that you read in a book.",
+    commandName: "session", abstract: "Record a reading session.",
     discussion: """
         tilawa shelf session the-study-of-the-cave --minutes 35 --page 42 --ayat 18:9-16
 
-      The page you are at moves on by --pages, or to --page. A book that was still to be read is being read from then on.
+      Your page advances by --pages, or to --page. The status to_read becomes reading.
       """)
 
   @Argument(help: .init("The book, by its id or title.", valueName: "book")) var book: String
 
-  @Option(help: "How many minutes you read.") var minutes: Int?
+  @Option(help: "Minutes read.") var minutes: Int?
 
-  @Option(help: "How many pages you read.") var pages: Int?
+  @Option(help: "Pages read.") var pages: Int?
 
-  @Option(help: "The page you came to.") var page: Int?
+  @Option(help: "The page reached.") var page: Int?
 
-  @Option(help: "The ayat it was about: 18:10, kahf 9-16.") var ayat: String?
+  @Option(help: "Ayat of the reading: 18:10, kahf 9-16.") var ayat: String?
 
-  @Option(help: "When it was: 2024-01-05, or with a time. (default: now)") var date: String?
+  @Option(help: "Date: 2024-01-05, or with a time. (default: now)") var date: String?
 
   @Option(help: "A remark.") var note: String?
 
@@ -209,7 +209,7 @@ struct ReadInBook: TilawaCommand {
     var session = ShelfPlan.Session()
     for (name, number) in [("--minutes", minutes), ("--pages", pages), ("--page", page)] {
       if let number, !(0...100_000).contains(number) {
-        throw CommandFailure("\(name) is \(number); it should be between 0 and 100000")
+        throw CommandFailure("invalid \(name) \(number) (expected 0 to 100000)")
       }
     }
     (session.minutes, session.pages, session.page) = (minutes, pages, page)
@@ -229,22 +229,21 @@ struct ReadInBook: TilawaCommand {
 
 struct RemoveBook: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take a book off the shelf and out of your journal.",
+    commandName: "remove", abstract: "Remove a book from the shelf and your journal.",
     discussion: """
         tilawa shelf remove the-study-of-the-cave
         tilawa shelf remove the-study-of-the-cave --keep-book
 
-      Its files are removed. Where you wrote something of your reading (sessions, quotes, notes), it asks first; if nobody can \
-      answer, --force is required.
+      Removes its files. Asks first if you recorded sessions, quotes or notes; without a terminal, --force is required.
       """)
 
   @Argument(help: .init("The book, by its id or title.", valueName: "book")) var book: String
 
-  @Flag(help: "Take it out of your journal, and leave it on the shelf.") var keepBook = false
+  @Flag(help: "Remove it from your journal only.") var keepBook = false
 
-  @Flag(help: "Take it off the shelf, and leave your journal alone.") var keepJournal = false
+  @Flag(help: "Remove it from the shelf only.") var keepJournal = false
 
-  @Flag(help: "Remove without asking what you wrote.") var force = false
+  @Flag(help: "Remove your sessions, quotes and notes without asking.") var force = false
 
   @OptionGroup var arguments: BookShelfArguments
 
@@ -265,9 +264,9 @@ struct RemoveBook: TilawaCommand {
       of: book, keepBook ? .journal : keepJournal ? .description : .everything,
       from: arguments.openWholly(in: terminal).shelf)
     if !removal.losses.isEmpty, !force, !dryRun {
-      let loss = "\(removal.losses.joined(separator: ", ")) of \(shownText(removal.title)) would be gone"
+      let loss = "\(removal.losses.joined(separator: ", ")) of \(shownText(removal.title)) would be lost"
       guard terminal.agrees("\(loss); remove it?") == true else {
-        throw CommandFailure("\(loss); --force removes it; nothing was removed")
+        throw CommandFailure("\(loss); use --force to remove it; nothing was removed")
       }
     }
     if !dryRun { try removal.apply() }
@@ -280,24 +279,24 @@ struct RemoveBook: TilawaCommand {
 
 struct ImportBooks: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take books from Goodreads or a reading app.",
+    commandName: "import", abstract: "Import books from Goodreads or a reading app.",
     discussion: """
-      The file is the CSV that Goodreads exports, or JSON with the BookMetadata and UserBook of a reading app. Books that are on the \
-      shelf already (by their id there, or their ISBN) get what they haven't got; what they have stays, unless --replace is given.
+      Reads the CSV that Goodreads exports, or JSON with the BookMetadata and UserBook of a reading app. Existing books (with \
+      the same id or ISBN) get missing values; other values change only with --replace.
 
-      Exit status: 0 done; 1 some of the file can't be read, or has no place here; 2 wrong usage, or no books.
+      Exit status: 0 done; 1 part of the file cannot be read or was left out; 2 wrong usage, or no books.
 
         tilawa shelf import goodreads_library_export.csv
       """)
 
   @Argument(help: "The file; - for standard input.", completion: .file()) var file: String
 
-  @Option(help: .init("What it is: app or goodreads. (default: told by the file)", valueName: "format"))
+  @Option(help: .init("Read this format: app or goodreads. (default: detected)", valueName: "format"))
   var from: ForeignBooks.Format?
 
-  @Flag(help: "Let the file's values take the place of others.") var replace = false
+  @Flag(help: "Replace existing values with those of the file.") var replace = false
 
-  @Flag(help: "Keep what has no place here as x- keys.") var keepUnknown = false
+  @Flag(help: "Keep unknown data as x- keys.") var keepUnknown = false
 
   @OptionGroup var arguments: BookShelfArguments
 
@@ -316,7 +315,9 @@ struct ImportBooks: TilawaCommand {
     let plan = try ShelfImport(source, as: from, keepingUnknown: keepUnknown, replacing: replace, into: shelf)
     if !plan.findings.isEmpty { terminal.complain(plan.findings) }
     for remark in plan.remarks { terminal.complain("tilawa: \(shownText(remark))") }
-    if plan.keepsOwnValues { terminal.complain("tilawa: --replace takes what the file says of them") }
+    if plan.keepsOwnValues {
+      terminal.complain("tilawa: existing values were kept; use --replace to replace them")
+    }
     if !dryRun { try plan.apply() }
     let counts = ShelfImport.Outcome.allCases.map { outcome in
       "\(plan.items.count { $0.outcome == outcome }) \(outcome.rawValue)"
@@ -330,10 +331,10 @@ struct ImportBooks: TilawaCommand {
 
 struct ExportBooks: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write the books as JSON of a reading app.",
+    commandName: "export", abstract: "Export the books as JSON of a reading app.",
     discussion: """
-      Two lists: books (BookMetadata) and userBooks (UserBook), which name a book by its googleBooksID. What the app has no place for \
-      is counted.
+      Writes two lists: books (BookMetadata) and userBooks (UserBook), which name a book by its googleBooksID. Data that the \
+      app cannot store is counted.
 
         tilawa shelf export -o books.json
       """)
@@ -368,7 +369,7 @@ struct ExportBooks: TilawaCommand {
 
 struct ShelfKeys: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "Show what can be said of a book and of reading it.",
+    commandName: "keys", abstract: "List the keys of books and of reading them.",
     discussion: """
         tilawa shelf keys
       """)

@@ -10,22 +10,22 @@ struct ShelfQueryArguments: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: .init(
-      "Only books with this status: \(statuses.joined(separator: ", ")). Repeat it for several.",
+      "List only books with this status: \(statuses.joined(separator: ", ")) (repeatable).",
       valueName: "status"),
     completion: .list(statuses))
   var status: [String] = []
 
-  @Flag(help: "Only books that you wish to have.") var wished = false
+  @Flag(help: "List only wished-for books.") var wished = false
 
-  @Flag(help: "Only favourites.") var favourite = false
+  @Flag(help: "List only favourites.") var favourite = false
 
   @Option(
-    help: .init("Only books that hold this text somewhere; vowel signs don't matter.", valueName: "text"))
+    help: .init("List only books with this text; vowel signs are ignored.", valueName: "text"))
   var search: String?
 
-  @Option(help: .init("Sort by a key, such as rating. (default: by id)", valueName: "key")) var sort: String?
+  @Option(help: .init("Sort by this key, such as rating. (default: id)", valueName: "key")) var sort: String?
 
-  @Flag(help: "The last first.") var reverse = false
+  @Flag(help: "Reverse the order.") var reverse = false
 
   func query() throws -> ShelfQuery {
     var query = ShelfQuery()
@@ -35,7 +35,7 @@ struct ShelfQueryArguments: ParsableArguments {
         if let status = BookStatus(rawValue: name.lowercased().replaced("-", with: "_")) { return status }
         let meant = nearestName(to: name, in: Self.statuses).map { "; did you mean \($0)?" }
         throw CommandFailure(
-          "\"\(name)\" is no status" + (meant ?? "; there are \(Self.statuses.joined(separator: ", "))"))
+          "no such status: \"\(name)\"" + (meant ?? "; use one of \(Self.statuses.joined(separator: ", "))"))
       })
     query.order = try sort.map(Self.key)
     return query
@@ -45,13 +45,13 @@ struct ShelfQueryArguments: ParsableArguments {
   static func key(_ spelling: String) throws -> String {
     if let key = BookKeys().key(spelt: spelling) { return key }
     let meant = BookKeys().keyMeant(by: spelling).map { "; did you mean \($0)?" }
-    throw CommandFailure("a book has no key \"\(spelling)\"" + (meant ?? "; tilawa shelf keys shows them"))
+    throw CommandFailure("no such key of a book: \"\(spelling)\"" + (meant ?? "; see tilawa shelf keys"))
   }
 }
 
 struct ListShelf: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the books (also without the word \"list\").",
+    commandName: "list", abstract: "List the books.",
     discussion: """
         tilawa shelf --status reading
         tilawa shelf list --wished --search cave
@@ -71,7 +71,7 @@ struct ListShelf: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if by != nil, json { throw CommandFailure("--by can't be used with --json, which has all of each book") }
+    if by != nil, json { throw CommandFailure("--by cannot be used with --json") }
     let (shelf, outcome) = try arguments.open(in: terminal)
     let books = try query.query().books(of: shelf)
     let today = try terminal.workplace.today()
@@ -80,7 +80,7 @@ struct ListShelf: TilawaCommand {
     } else if books.isEmpty {
       terminal.say(
         shelf.books.isEmpty
-          ? "there are no books on the shelf; tilawa shelf add TITLE puts one there" : "no book is like that")
+          ? "no books on the shelf; add one with tilawa shelf add TITLE" : "no matching book")
     } else {
       let table =
         try by.map { groups(of: books, by: try ShelfQueryArguments.key($0)) }
@@ -92,7 +92,7 @@ struct ListShelf: TilawaCommand {
 
   static let shape = OutputShape<[ReportedBook]>(
     "shelf-list",
-    [.key("books", .list(of: ReportedBook.form), { $0 }, "Books, in the order that was asked for.")])
+    [.key("books", .list(of: ReportedBook.form), { $0 }, "Books, in the requested order.")])
 
   private func table(of books: [ShelvedBook], today: Timestamp) -> TextTable {
     var table = TextTable([
@@ -131,7 +131,7 @@ private func percent(_ part: Double) -> String { "\(Int((part * 100).rounded(.do
 
 struct ShowBook: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show all of a book, and how far you are with it.",
+    commandName: "show", abstract: "Show a book and your progress.",
     discussion: """
         tilawa shelf show the-study-of-the-cave
       """)
@@ -155,7 +155,7 @@ struct ShowBook: TilawaCommand {
     terminal.print(terminal.palette.paint(shownText(shelved.title), .strong))
     let (book, journal) = shelved.facts
     write(book, except: ["title"], in: terminal)
-    if shelved.book == nil { terminal.print("  no file of shelf/ describes it") }
+    if shelved.book == nil { terminal.print("  not described in shelf/") }
     guard shelved.journal != nil else { return outcome }
     terminal.print("")
     write(journal, except: ["book", "sessions", "quotes"], in: terminal)
@@ -239,21 +239,21 @@ struct ReportedBook {
     .nullable(.title, \.shelved.book?.content?.title?.value),
     .nullable(
       "reading_status", .word, \.shelved.status,
-      "How far the reading of a book has come; null where nobody reads it."),
+      "Progress of reading a book; null if it is not being read."),
     .nullable(
       "part_read", .number(), { $0.facts.progress.map(decimal) },
-      "How much of a book was read, from 0 to 1."),
-    .key("minutes_read", .count, \.facts.minutes, "How many minutes were read in all sessions."),
+      "Share of a book that was read, from 0 to 1."),
+    .key("minutes_read", .count, \.facts.minutes, "Minutes read in all sessions."),
     .nullable(
-      "pages_per_hour", .number(), { $0.facts.pagesPerHour.map(decimal) }, "How fast a book was read."),
+      "pages_per_hour", .number(), { $0.facts.pagesPerHour.map(decimal) }, "Pages read per hour."),
     .nullable(
-      "expected_end", .text, \.facts.expectedEnd?.text, "On which day a book will be read to its end."),
+      "expected_end", .text, \.facts.expectedEnd?.text, "Expected day of finishing the book."),
     .nullable(
       "book_values", .anyObject, { $0.shelved.book == nil ? nil : $0.shelved.facts.0 },
-      "What a book is, by the keys of spec/companions/shelf.md."),
+      "Description of a book, with the keys of spec/companions/shelf.md."),
     .nullable(
       "reading_values", .anyObject, { $0.shelved.journal == nil ? nil : $0.shelved.facts.1 },
-      "What somebody has to do with a book, by the keys of spec/companions/shelf.md."),
+      "A user's reading of a book, with the keys of spec/companions/shelf.md."),
   ])
 
   /// With at most three decimals.

@@ -8,11 +8,11 @@ import TilawaQuran
 struct Show: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show what a bundle holds, and what it lacks.",
+    abstract: "Show what a bundle contains, and what is missing.",
     discussion: """
-      The bar shows the recording from start to end; each cell shows what most of its stretch is.
+      The bar shows the recording from start to end; each cell shows the state of most of its stretch.
 
-      Exit status: 0 everything could be read; 1 faults were reported; 2 wrong usage, or there is no such bundle.
+      Exit status: 0 everything could be read; 1 faults were reported; 2 wrong usage, or no such bundle.
 
         tilawa show friday.tilawa
       """)
@@ -20,9 +20,9 @@ struct Show: TilawaCommand {
   @OptionGroup var targets: BundleTargets
 
   /// Older versions of `git install` had git show files so, which led astray whoever counts their lines.
-  @Flag(help: ArgumentHelp("Print a file as it is.", visibility: .private)) var textconv = false
+  @Flag(help: ArgumentHelp("Print a file unchanged.", visibility: .private)) var textconv = false
 
-  @Flag(help: "Print the words of the ayat that its rows hold, from the texts of the library.") var text =
+  @Flag(help: "Print the text of its ayat, from the texts of the library.") var text =
     false
 
   @Flag(help: "Print JSON.") var json = false
@@ -31,7 +31,7 @@ struct Show: TilawaCommand {
 
   func validate() throws {
     if text, json {
-      throw ValidationError("--text can't be used with --json; tilawa text --json prints texts")
+      throw ValidationError("--text cannot be used with --json; use tilawa text --json")
     }
   }
 
@@ -68,7 +68,7 @@ struct Show: TilawaCommand {
   private func printTexts(of bundle: TilawaBundle, in terminal: Terminal) {
     let texts = TextsAtHand(around: bundle)
     guard !texts.isEmpty else {
-      terminal.say("there is no text to print; tilawa text add FILE puts one into the library")
+      terminal.say("no text to print; add one with tilawa text add FILE")
       return
     }
     guard let counting = bundle.counting else { return }

@@ -5,7 +5,7 @@ struct ShowQueue: TilawaCommand {
     commandName: "queue",
     abstract: "Print what would be played, in order, with times.",
     discussion: """
-      Prints one line for everything that would be played: time, ayah, repetition, length, file, start and \
+      Prints one line per item: time, ayah, repetition, length, file, start and \
       end in it, reciter. Missing ayat are reported first; an endless queue needs --for or --jsonl.
 
         tilawa queue 67:1-5 --ayah-repeats 3 --gap 0.5

@@ -44,19 +44,17 @@ struct Split: TilawaCommand {
     commandName: "split",
     abstract: "Split a row in two.",
     discussion: """
-      The row that contains the time ends there, and a second row begins. If the row holds several ayat, they are divided \
-      between the two rows at the nearest join; without joins, their lengths tell where that would be. A single ayah is \
-      held by both. The rows have to be confirmed again.
+      Ends the row that contains the time there, and begins a second row. Several ayat are divided between the two rows at \
+      the nearest join, or without joins by their lengths. Both rows contain a single ayah. The rows must be confirmed again.
 
         tilawa edit split friday.tilawa 4:23.5
 
-      Exit status: 0 split; 1 no row or several rows contain the time; 2 wrong usage, or a file can't be changed.
+      Exit status: 0 split; 1 no row or several rows contain the time; 2 wrong usage, or a file cannot be changed.
       """)
 
-  @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
+  @Argument(help: "A bundle, or a path inside one.", completion: .directory) var bundle: String
 
-  @Argument(help: .init("Where to split, in seconds (263.5) or as 4:23.5.", valueName: "time")) var time:
-    String
+  @Argument(help: .init("The time of the split: 263.5, 4:23.5.", valueName: "time")) var time: String
 
   @OptionGroup var arguments: CorrectingArguments
 
@@ -64,11 +62,11 @@ struct Split: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard let time = Milliseconds(time) else {
-      throw CommandFailure("\"\(time)\" is not a time; write 263.5 or 4:23.5")
+      throw CommandFailure("invalid time \"\(time)\" (expected 263.5 or 4:23.5)")
     }
     return try arguments.run(.split(at: time), in: bundle, "\(time)", terminal) { row in
-      "\(row.before.label) is split at \(time)"
-        + (row.second.flatMap(\.ayah).map { ", and \($0) begins there" } ?? "")
+      "\(row.before.label) split at \(time)"
+        + (row.second.flatMap(\.ayah).map { "; \($0) begins there" } ?? "")
     }
   }
 }
@@ -78,15 +76,15 @@ struct Join: TilawaCommand {
     commandName: "join",
     abstract: "Join a row with the one after it.",
     discussion: """
-      The row is merged with the next one in its file: 1:2 and 1:3 become 1:2-3, with a join where they met. If only one \
-      of them holds ayat, the result holds those.
+      Joins the row with the next one in its file: 1:2 and 1:3 become 1:2-3, with a join where they met. If only one \
+      of them contains ayat, the result contains those.
 
         tilawa edit join friday.tilawa 18:2
 
-      Exit status: 0 joined; 1 no such row, more than one, or rows that can't be joined; 2 wrong usage, or a file can't be changed.
+      Exit status: 0 joined; 1 no such row, several such rows, or rows that cannot be joined; 2 wrong usage, or a file cannot be changed.
       """)
 
-  @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
+  @Argument(help: "A bundle, or a path inside one.", completion: .directory) var bundle: String
 
   @Argument(
     help: .init(

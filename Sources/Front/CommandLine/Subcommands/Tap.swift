@@ -10,24 +10,23 @@ struct Tap: TilawaCommand {
     commandName: "tap",
     abstract: "Set markers by pressing a key as you listen.",
     discussion: """
-      Press space, or any other key, when you hear a new ayah begin; u undoes the last press, q or Ctrl-C quits. The \
-      screen shows which ayah comes next if --from says where you begin. Your reaction time \
-      is measured from the pauses of the recording and subtracted, and each press is moved to the quietest point of the \
-      pause that it means. With --from, the markers are named, one ayah after the other.
+      Press space, or any other key, when a new ayah begins; u to undo the last press; q or Ctrl-C to quit. Your reaction \
+      time is measured from the pauses of the recording and subtracted, and each press is moved to the quietest point of \
+      its pause. With --from, the markers are named in order, and the screen shows the next ayah.
 
         tilawa tap friday.tilawa --from 18:1
         tilawa tap friday.tilawa --start 12:30 --from 18:32 --speed 1.5
 
       Existing markers stay. Presses within a quarter of a second of one are ignored.
 
-      Exit status: 0 markers were written; 1 no key was pressed; 2 wrong usage, or the recording could not be played.
+      Exit status: 0 markers were written; 1 no key was pressed; 2 wrong usage, or the recording cannot be played.
       """)
 
   @OptionGroup var target: BundleArguments
 
   @Option(help: "The first ayah: 18:1.") var from: String?
 
-  @Option(help: .init("Where to start playing: 263.5, 4:23.5.", valueName: "time")) var start: String?
+  @Option(help: .init("Start playing at this time: 263.5, 4:23.5.", valueName: "time")) var start: String?
 
   @Option(help: .init("Playback speed, from 0.5 to 2.", valueName: "factor")) var speed = 1.0
 
@@ -36,7 +35,7 @@ struct Tap: TilawaCommand {
 
   @Option(
     help: .init(
-      "Read the presses from a file, one position in the recording per line, and play nothing; - is "
+      "Read presses from a file, one time per line, without playing; - is "
         + "standard input.", valueName: "file"))
   var keys: String?
 
@@ -48,12 +47,14 @@ struct Tap: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard (0.5...2).contains(speed) else { throw ValidationError("--speed is 0.5 to 2, not \(speed)") }
+    guard (0.5...2).contains(speed) else {
+      throw ValidationError("invalid --speed \(speed) (expected 0.5 to 2)")
+    }
     if let reaction, !(-2000...5000).contains(reaction) {
-      throw ValidationError("--reaction is -2000 to 5000 milliseconds, not \(reaction)")
+      throw ValidationError("invalid --reaction \(reaction) (expected -2000 to 5000 milliseconds)")
     }
     if let start, Milliseconds(start) == nil {
-      throw ValidationError("--start is a time such as 263.5 or 4:23.5, not \"\(start)\"")
+      throw ValidationError("invalid time \"\(start)\" for --start (expected 263.5 or 4:23.5)")
     }
   }
 
@@ -101,7 +102,7 @@ struct Tap: TilawaCommand {
       """)
     let left = tapped.boundaries.count - markers.count
     if left > 0 {
-      terminal.say("tilawa: \(counted(left, "press", plural: "presses")) where a marker is already")
+      terminal.say("tilawa: \(counted(left, "press", plural: "presses")) ignored, at existing markers")
     }
     return markers.isEmpty ? .findings : .done
   }
@@ -113,7 +114,7 @@ struct Tap: TilawaCommand {
         guard let word = line.words(by: " ").first else { return nil }
         guard let time = Milliseconds(word) else {
           throw CommandFailure(
-            "\(source.path):\(index + 1): \"\(line)\" is no position such as 263.5 or 4:23.5")
+            "\(source.path):\(index + 1): invalid time \"\(line)\" (expected 263.5 or 4:23.5)")
         }
         return time
       }
@@ -125,7 +126,7 @@ struct Tap: TilawaCommand {
   ) throws -> [Milliseconds] {
     guard let keyboard = terminal.keyboard() else {
       throw CommandFailure(
-        "keys can't be read: standard input is not a terminal; use --keys FILE to read presses from a file")
+        "cannot read keys: standard input is not a terminal; use --keys FILE to read presses from a file")
     }
     let format = try RenderFormat(fitting: [audio], encoding: nil)
     let start = start.flatMap { Milliseconds($0) } ?? .zero
@@ -173,7 +174,7 @@ struct Tap: TilawaCommand {
           (told, words) = (next, texts.lines(of: next.map { AyahRange($0) }, width: terminal.width - 1))
         }
         terminal.talk.showPassing(
-          [parts.joined(separator: "  "), "space or any key: an ayah begins  u takes back  q ends"]
+          [parts.joined(separator: "  "), "space or any key: an ayah begins  u undo  q quit"]
             .map { String($0.prefix(max(1, terminal.width - 1))) } + words)
       }
     }

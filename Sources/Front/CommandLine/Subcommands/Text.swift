@@ -16,7 +16,7 @@ struct TextCommand: ParsableCommand {
         tilawa text search رحمن
         tilawa text list
 
-      Texts are yours: tilawa brings none. They lie in the folder texts of the library, as plain files that texts.yaml lists.
+      Tilawa comes without texts; you add your own. They are plain files in the folder texts of the library, listed in texts.yaml.
       """,
     subcommands: [TextPassage.self, SearchTexts.self, ListTexts.self, AddText.self, ExportTexts.self],
     defaultSubcommand: TextPassage.self)
@@ -31,13 +31,13 @@ struct ShelfArguments: ParsableArguments {
 
   @Option(
     name: .customLong("in"),
-    help: .init("A text to ask; repeat it for several. (default: all)", valueName: "id"))
+    help: .init("Use this text (repeatable). (default: all)", valueName: "id"))
   var texts: [String] = []
 
   func open(in terminal: Terminal) throws -> (shelf: TextShelf, entries: [TextEntry]) {
     let root = try LibraryArguments.root(library, in: terminal)
     guard let shelf = terminal.workplace.texts(ofLibrary: root) else {
-      throw CommandFailure("there are no texts in \(root); tilawa text add FILE puts one there")
+      throw CommandFailure("no texts in \(root); add one with tilawa text add FILE")
     }
     let errors = shelf.diagnostics.filter { $0.severity == .error }
     if !errors.isEmpty { terminal.complain(errors.inOrder()) }
@@ -47,7 +47,7 @@ struct ShelfArguments: ParsableArguments {
       try texts.map { id in
         if let entry = shelf.entry(id) { return entry }
         let meant = nearestName(to: id, in: shelf.entries.map(\.name)).map { "did you mean \($0)?" }
-        throw CommandFailure("no text is called \"\(id)\"; \(meant ?? "tilawa text list shows them")")
+        throw CommandFailure("no such text: \"\(id)\"; \(meant ?? "see tilawa text list")")
       }
     )
   }
@@ -56,12 +56,12 @@ struct ShelfArguments: ParsableArguments {
 /// `tilawa text 18:10`.
 struct TextPassage: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "passage", abstract: "Print ayat (also without the word \"passage\").",
+    commandName: "passage", abstract: "Print ayat.",
     discussion: """
-      Without --in every text is asked but tafsir and word-by-word ones. With --words each word stands on a line, with what it means \
-      where a text says so.
+      Without --in, prints every text except tafsir and word-by-word ones. With --words, prints one word per line, with its \
+      meaning if a text gives it.
 
-      Exit status: 0 printed; 1 no text says anything; 2 wrong usage, or there are no texts.
+      Exit status: 0 printed; 1 no text contains the ayat; 2 wrong usage, or no texts.
 
         tilawa text 18:10 --words
       """)
@@ -100,7 +100,7 @@ struct TextPassage: TilawaCommand {
       }
     }
     if json { terminal.write(Self.shape.document(of: verses)) }
-    if isSilent { terminal.complain("tilawa: no text says anything of \(passages.joined(separator: " "))") }
+    if isSilent { terminal.complain("tilawa: no text contains \(passages.joined(separator: " "))") }
     return isSilent ? .findings : .done
   }
 
@@ -147,14 +147,14 @@ struct TextPassage: TilawaCommand {
           of: .object([
             .key(.ayah, \.ayah.description), .key(.verseID, \.ayah.verseID),
             .key("surah", .integer(), \.ayah.surah, "Number of the surah."), .key(.number, \.ayah.number),
-            .key("texts", .list(of: .object(TextEntry.saidKeys)), \.texts, "What texts say of it."),
+            .key("texts", .list(of: .object(TextEntry.saidKeys)), \.texts, "Texts of the ayah."),
             .optional(
               "words_from", .orNull(.text), { $0.asksForWords ? .some($0.found?.entry.name) : nil },
-              "With --words: id of the text that the words are of."),
+              "With --words: id of the text with the words."),
             .optional(
               "words", .list(of: TextWord.form), { $0.asksForWords ? $0.found?.words ?? [] : nil },
               "With --words: words of the ayah, in order."),
-          ])), { $0 }, "Ayat with what texts say of them.")
+          ])), { $0 }, "Ayat with their texts.")
     ])
 }
 
@@ -168,18 +168,18 @@ extension Ayah {
 
 extension TextEntry {
   static let saidKeys: [JSONKey<SaidText>] =
-    keys.of { $0.entry } + [.key("text", .text, { $0.text }, "What the text says.")]
+    keys.of { $0.entry } + [.key("text", .text, { $0.text }, "The text itself.")]
 
   fileprivate static let keys: [JSONKey<TextEntry>] = [
-    .key(.textID, \.name), .nullable("kind", .word, \.kind?.value, "What a text is."),
+    .key(.textID, \.name), .nullable("kind", .word, \.kind?.value, "Kind of the text."),
     .nullable(.language, \.language?.value),
   ]
 }
 
 extension TextWord {
   fileprivate static let form = JSONForm<TextWord>.object([
-    .key(.number, \.number), .key("text", .text, \.text, "What the text says."),
-    .nullable("meaning", .text, \.meaning, "What the word means."),
+    .key(.number, \.number), .key("text", .text, \.text, "The text itself."),
+    .nullable("meaning", .text, \.meaning, "Meaning of the word."),
   ])
 }
 
@@ -188,21 +188,21 @@ struct SearchTexts: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find words in the texts.",
     discussion: """
-      Vowel signs, small letters, capitals and shapes of letters make no difference: رحمن finds ٱلرَّحۡمَـٰنِ, and الصلاة finds ٱلصَّلَوٰةَ. \
-      Several words are looked for one after the other. Words that hold what is looked for are found, too, unless --whole is given.
+      Ignores vowel signs, small letters, case and shapes of letters: رحمن finds ٱلرَّحۡمَـٰنِ, and الصلاة finds ٱلصَّلَوٰةَ. \
+      Several words must follow each other. Parts of words match too, unless --whole is given.
 
-      Exit status: 0 found; 1 not found; 2 wrong usage, or there are no texts.
+      Exit status: 0 found; 1 not found; 2 wrong usage, or no texts.
 
         tilawa text search رحمن
       """)
 
-  @Argument(help: "What to look for.") var words: [String]
+  @Argument(help: "Words to search for.") var words: [String]
 
   @Flag(help: "Find whole words only.") var whole = false
 
   @OptionGroup var shelf: ShelfArguments
 
-  @Option(help: .init("How many lines at most; 0 for all.", valueName: "count")) var limit = 0
+  @Option(help: .init("Print at most N lines; 0 for all.", valueName: "count")) var limit = 0
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -211,7 +211,7 @@ struct SearchTexts: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let wanted = words.joined(separator: " ")
     guard let query = TextQuery(wanted, whole: whole) else {
-      throw CommandFailure("\"\(wanted)\" has no letters to look for")
+      throw CommandFailure("\"\(wanted)\" has no letters to search for")
     }
     let (shelf, entries) = try shelf.open(in: terminal)
     let matches = shelf.search(query, in: entries).flatMap { found in found.findings.map { (found.entry, $0) }
@@ -230,8 +230,8 @@ struct SearchTexts: TilawaCommand {
         )
       }
       terminal.say(
-        "\(counted(matches.count, "ayah", plural: "ayat")) with it"
-          + (shown.count < matches.count ? "; --limit 0 shows all" : ""))
+        "\(counted(matches.count, "ayah", plural: "ayat")) found"
+          + (shown.count < matches.count ? "; use --limit 0 to show all" : ""))
     }
     return matches.isEmpty ? .findings : .done
   }
@@ -239,14 +239,14 @@ struct SearchTexts: TilawaCommand {
   static let shape = OutputShape<(query: String, count: Int, shown: [(TextEntry, TextFinding)])>(
     "text-search",
     [
-      .key(.query, { $0.query }), .key("count", .integer(), { $0.count }, "How many there are."),
+      .key(.query, { $0.query }), .key("count", .integer(), { $0.count }, "Number of matches."),
       .key(
         "matches",
         .list(
           of: .object([
             .key(.ayah, { $0.1.ayah.description }), .key(.textID, { $0.0.name }),
-            .key("words", .list(of: TextWord.form), { $0.1.words }, "Words that were found."),
-          ])), { $0.shown }, "Ayat in which words were found."),
+            .key("words", .list(of: TextWord.form), { $0.1.words }, "Matching words."),
+          ])), { $0.shown }, "Ayat with matches."),
     ])
 }
 
@@ -297,9 +297,9 @@ extension ListTexts {
             TextEntry.keys + [
               .nullable(.riwayah, \.riwayah?.value.rawValue), .key(.numbering, \.counting.rawValue),
               .nullable(.passage, \.passage?.value.description), .nullable(.title, \.title?.value),
-              .nullable("author", .text, \.author?.value, "Who wrote or translated it."),
-              .nullable("source", .text, \.source?.value, "Where it comes from."),
-              .nullable("licence", .text, \.licence?.value, "What may be done with it."),
+              .nullable("author", .text, \.author?.value, "Author or translator."),
+              .nullable("source", .text, \.source?.value, "Source of the text."),
+              .nullable("licence", .text, \.licence?.value, "Licence of the text."),
               .nullable(.file, \.file?.value),
             ])), { $0 }, "Texts, in the order of texts.yaml.")
     ])
@@ -308,47 +308,47 @@ extension ListTexts {
 /// `tilawa text add quran-uthmani.txt`.
 struct AddText: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Put a text into the library.",
+    commandName: "add", abstract: "Add a text to the library.",
     discussion: """
-      The file is one of Tanzil (surah|ayah|text, or an ayah a line), words between tabs (1:1:1, the word, what it means), or JSON or \
-      SQLite from QUL or quran.com, which is written anew as lines. It is checked against the index, copied into texts/, and listed in \
-      texts/texts.yaml. Nothing is overwritten.
+      Reads a Tanzil file (surah|ayah|text, or an ayah per line), tab-separated words (1:1:1, word, meaning), or JSON or \
+      SQLite from QUL or quran.com, which is converted to lines. Checks it against the index, copies it into texts/, and lists \
+      it in texts/texts.yaml. Nothing is overwritten.
 
-      Exit status: 0 added; 2 wrong usage, or the text is not what it should be.
+      Exit status: 0 added; 2 wrong usage, or an invalid text.
 
         tilawa text add quran-uthmani.txt --riwayah hafs --source https://tanzil.net
       """)
 
   @Argument(help: "The file.", completion: .file()) var file: String
 
-  @Option(help: "What commands call it. (default: made of the file's name)") var id: String?
+  @Option(help: "Id of the text. (default: from the file's name)") var id: String?
 
   @Option(
     help: .init(
-      "What it is: \(Self.kinds.joined(separator: ", ")). (default: told by the file)", valueName: "kind"),
+      "Kind: \(Self.kinds.joined(separator: ", ")). (default: detected)", valueName: "kind"),
     completion: .list(Self.kinds))
   var kind: String?
 
-  @Option(help: "The language that it is written in, such as en. (default: ar for Arabic letters)")
+  @Option(help: "Language, such as en. (default: ar for Arabic letters)")
   var language: String?
 
-  @Option(help: "The riwayah of its ayat.", completion: .list(Riwayah.allCases.map(\.rawValue))) var riwayah:
+  @Option(help: "Riwayah of its ayat.", completion: .list(Riwayah.allCases.map(\.rawValue))) var riwayah:
     String?
 
   @Option(
-    help: "How its ayat are counted. (default: as the riwayah's usually are, else kufi)",
+    help: "Count of its ayat. (default: by riwayah, or kufi)",
     completion: .list(CountingSystem.allCases.map(\.rawValue)))
   var numbering: String?
 
-  @Option(help: "The ayat that it has, if not all.") var passage: String?
+  @Option(help: "Ayat that it contains, if not all.") var passage: String?
 
-  @Option(help: "What people call it.") var title: String?
+  @Option(help: "Title for display.") var title: String?
 
-  @Option(help: "Who wrote or translated it.") var author: String?
+  @Option(help: "Author or translator.") var author: String?
 
-  @Option(help: "Where it comes from.") var source: String?
+  @Option(help: "Source of the text.") var source: String?
 
-  @Option(help: "What may be done with it.") var licence: String?
+  @Option(help: "Licence of the text.") var licence: String?
 
   @Option(
     help: .init("The library. (default: $TILAWA_LIBRARY, else the current folder)", valueName: "dir"),
@@ -368,7 +368,7 @@ struct AddText: TilawaCommand {
     request.kind = try kind.map { name in
       guard let kind = TextKind(rawValue: name.lowercased()) else {
         throw CommandFailure(
-          "\"\(name)\" is no kind of text; there are \(Self.kinds.joined(separator: ", "))")
+          "no such kind of text: \"\(name)\" (expected \(Self.kinds.joined(separator: ", ")))")
       }
       return kind
     }
@@ -385,7 +385,7 @@ struct AddText: TilawaCommand {
     for (name, value) in [
       ("--title", title), ("--author", author), ("--source", source), ("--licence", licence),
     ] where value == "" {
-      throw CommandFailure("\(name) is empty; write something, or leave the option out")
+      throw CommandFailure("\(name) is empty; give a text, or omit the option")
     }
     let addition = try TextAddition(request, in: terminal.workplace)
     tell(addition, in: terminal)
@@ -395,7 +395,7 @@ struct AddText: TilawaCommand {
       "\(addition.draft.id): \(addition.draft.kind.rawValue) in \(addition.draft.language), "
         + "\(counted(addition.check.ayahCount, "ayah", plural: "ayat"))"
         + (addition.check.wordCount > 0 ? ", \(counted(addition.check.wordCount, "word"))" : "")
-        + (dryRun ? "; it would be written to \(place)" : "; written to \(place)"))
+        + (dryRun ? "; would be written to \(place)" : "; written to \(place)"))
     return .done
   }
 
@@ -403,12 +403,12 @@ struct AddText: TilawaCommand {
     if let first = addition.check.unlikeWords.first {
       let count = addition.check.unlikeWords.count
       terminal.complain(
-        "tilawa: \(counted(count, "ayah", plural: "ayat")) with other words than the index counts; "
-          + "\(first.ayah) has \(first.words), and \(first.expected) were expected")
+        "tilawa: \(counted(count, "ayah", plural: "ayat")) whose number of words differs from the index; "
+          + "\(first.ayah) has \(first.words), expected \(first.expected)")
     }
     if addition.converted.marked > 0 {
       terminal.complain(
-        "tilawa: \(counted(addition.converted.marked, "text")) had marks or notes of HTML, which are left out"
+        "tilawa: \(counted(addition.converted.marked, "text")) had HTML tags or notes, which were left out"
       )
     }
   }

@@ -8,7 +8,7 @@ import TilawaRemote
 struct Unpack: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "unpack",
-    abstract: "Take bundles out of a file that was sent.",
+    abstract: "Unpack bundles from a received file.",
     discussion: """
       Checks a zip, tar, tar.gz or tar.zst file, unpacks its bundles, and prints their paths. An unsafe or \
       damaged archive is refused as a whole; existing bundles are kept.
@@ -53,12 +53,14 @@ struct Unpack: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard !(force && merge) else { throw ValidationError("--force and --merge can't be used together") }
-    guard merge || !audioChanged else { throw ValidationError("--audio-changed is for --merge") }
+    guard !(force && merge) else { throw ValidationError("--force and --merge cannot be used together") }
+    guard merge || !audioChanged else { throw ValidationError("--audio-changed needs --merge") }
     guard signature == nil || allowedSigners != nil else {
-      throw ValidationError("--signature is for --allowed-signers")
+      throw ValidationError("--signature needs --allowed-signers")
     }
-    guard (1...10_000_000).contains(maxSize) else { throw ValidationError("--max-size takes 1 to 10000000") }
+    guard (1...10_000_000).contains(maxSize) else {
+      throw ValidationError("invalid --max-size \(maxSize) (expected 1 to 10000000)")
+    }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -76,11 +78,11 @@ struct Unpack: TilawaCommand {
     }
     if !plan.hasManifest {
       terminal.say(
-        "\(shown) has no \(Manifest.name): nothing vouches for its files but the archive itself")
+        "\(shown) has no \(Manifest.name), so its files could not be verified")
     }
     if !plan.outside.isEmpty {
       terminal.say(
-        "\(counted(plan.outside.count, "file")) outside of bundles not unpacked, such as \(plan.outside[0])"
+        "\(counted(plan.outside.count, "file")) outside bundles not unpacked, such as \(plan.outside[0])"
       )
     }
     for bundle in plan.bundles { tell(bundle, terminal) }
@@ -100,15 +102,15 @@ struct Unpack: TilawaCommand {
       .nullable(
         "signer",
         .object([
-          .key("principal", .text, \.principal, "What the file of allowed signers calls who signed."),
-          .key("fingerprint", .text, \.fingerprint, "That of the key, as ssh-keygen -l prints it."),
-        ]), { $0.plan.signature }, "Who signed it; null where that wasn't asked."),
+          .key("principal", .text, \.principal, "Name of the signer in the file of allowed signers."),
+          .key("fingerprint", .text, \.fingerprint, "Fingerprint of the key, as printed by ssh-keygen -l."),
+        ]), { $0.plan.signature }, "The signer; null if signatures were not checked."),
       .key(
         "has_manifest", .flag, { $0.plan.hasManifest },
-        "Whether all files are as a manifest of the archive says."),
+        "Whether all files match the manifest of the archive."),
       .key(
         "outside", .list(of: .text), { $0.plan.outside },
-        "Names of files that lie in no bundle, and aren't unpacked."),
+        "Names of files outside bundles, which are not unpacked."),
       .key(
         "bundles", .list(of: .object(UnpackPlan.Bundle.keys)), { $0.plan.bundles }, "Bundles of the archive."),
     ])
@@ -123,9 +125,10 @@ struct Unpack: TilawaCommand {
     let what = "\(counted(bundle.fileCount, "file")), \(PackReport.size(bundle.bytes))"
     switch bundle.fate {
     case .new: terminal.say("\(bundle.shownPath): \(what)")
-    case .same: terminal.say("\(bundle.shownPath) is there already, and the same")
+    case .same: terminal.say("\(bundle.shownPath) already exists and is the same")
     case .replacing:
-      terminal.say("\(bundle.shownPath): \(what), \(check ? "would replace" : "replaces") what is there")
+      terminal.say(
+        "\(bundle.shownPath): \(what), \(check ? "would replace" : "replaced") the existing bundle")
     case .merging(_, let diff, let plan): tell(diff, plan, of: bundle, terminal)
     }
     for remark in bundle.remarks { terminal.complain("tilawa: \(bundle.shownPath): \(remark)") }
@@ -134,7 +137,7 @@ struct Unpack: TilawaCommand {
     let counts = [(errors.count, "error"), (bundle.findings.count - errors.count, "warning")]
     let told = counts.filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
     if !told.isEmpty {
-      terminal.complain("tilawa: \(told) in \(bundle.shownPath); tilawa lint shows them")
+      terminal.complain("tilawa: \(told) in \(bundle.shownPath); to see them, run tilawa lint")
     }
   }
 
@@ -144,8 +147,10 @@ struct Unpack: TilawaCommand {
     for file in bundle.newFiles {
       terminal.say("\(bundle.shownPath)/\(file): \(check ? "would be added" : "added")")
     }
-    guard !diff.isEmpty else { return terminal.say("\(bundle.shownPath) says the same as what came") }
-    terminal.say("\(bundle.shownPath) and what came differ:")
+    guard !diff.isEmpty else {
+      return terminal.say("\(bundle.shownPath) and the received bundle are the same")
+    }
+    terminal.say("\(bundle.shownPath) and the received bundle differ:")
     DiffReport(diff: diff, palette: terminal.talkPalette).lines.forEach(terminal.say)
     guard case .success(let merge) = plan.merge else { return }
     for file in merge.files {
@@ -177,9 +182,11 @@ extension UnpackPlan.Bundle {
   fileprivate static let keys: [JSONKey<UnpackPlan.Bundle>] = [
     .key(.bundle, \.shownPath),
     .key(
-      "outcome", .word(["new", "same", "replaced", "merged"]), \.word, "`same`: it is there already."),
-    .key("file_count", .count, \.fileCount, "How many files came."), .key(.bytes, { Int($0.bytes) }),
-    .key("new_files", .list(of: .text), \.newFiles, "With --merge: files that the bundle lacked, and got."),
+      "outcome", .word(["new", "same", "replaced", "merged"]), \.word,
+      "`same`: an identical bundle already exists."),
+    .key("file_count", .count, \.fileCount, "Number of files in the archive."),
+    .key(.bytes, { Int($0.bytes) }),
+    .key("new_files", .list(of: .text), \.newFiles, "With --merge: files added to the bundle."),
     .key(.conflictCount, \.conflictCount), .key(.errorCount, \.errorCount),
     .key(.warningCount, { $0.findings.count - $0.errorCount }), .key(.remarks, \.remarks),
   ]

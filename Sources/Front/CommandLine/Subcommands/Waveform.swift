@@ -10,7 +10,7 @@ struct Waveform: TilawaCommand {
     commandName: "waveform",
     abstract: "Write a waveform, as data or as a picture.",
     discussion: """
-      Writes the data of audiowaveform, version 2 (json, dat), or a picture (svg, png). Pictures of bundles \
+      Writes audiowaveform data, version 2 (json, dat), or a picture (svg, png). Pictures of bundles \
       show their rows: green if verified or confirmed, yellow if not, grey if skipped.
 
         tilawa audio waveform friday.tilawa -o friday.png
@@ -26,7 +26,7 @@ struct Waveform: TilawaCommand {
     var isPicture: Bool { self == .svg || self == .png }
   }
 
-  @Argument(help: "A bundle, something inside one, or an audio file.", completion: .directory)
+  @Argument(help: "A bundle, a path inside one, or an audio file.", completion: .directory)
   var target = "."
 
   @Argument(help: "Ayat to draw: 18:10, 18:1-31, kahf. (default: all)")
@@ -62,40 +62,40 @@ struct Waveform: TilawaCommand {
 
   func validate() throws {
     guard [samplesPerPixel != nil, pixelsPerSecond != nil, width != nil].count(where: { $0 }) < 2 else {
-      throw ValidationError("only one of --samples-per-pixel, --pixels-per-second and --width can be given")
+      throw ValidationError("--samples-per-pixel, --pixels-per-second and --width cannot be used together")
     }
     if let samplesPerPixel, !(2...1_000_000_000).contains(samplesPerPixel) {
-      throw ValidationError("--samples-per-pixel is a number from 2 on, not \(samplesPerPixel)")
+      throw ValidationError("invalid --samples-per-pixel \(samplesPerPixel) (expected 2 or more)")
     }
     if let pixelsPerSecond, !(0.0001...1_000_000).contains(pixelsPerSecond) {
-      throw ValidationError("--pixels-per-second is a number above 0, not \(pixelsPerSecond)")
+      throw ValidationError("invalid --pixels-per-second \(pixelsPerSecond) (expected more than 0)")
     }
     if let width, !(1...1_000_000_000).contains(width) {
-      throw ValidationError("--width is a number of pixels from 1 on, not \(width)")
+      throw ValidationError("invalid --width \(width) (expected 1 or more)")
     }
     guard WaveformBits(rawValue: bits) != nil else {
-      throw ValidationError("--bits is 8 or 16, not \(bits)")
+      throw ValidationError("invalid --bits \(bits) (expected 8 or 16)")
     }
     guard WaveformPicture.heights.contains(height) else {
       throw ValidationError(
         """
-        --height is \(WaveformPicture.heights.lowerBound) to \(WaveformPicture.heights.upperBound), \
-        not \(height)
+        invalid --height \(height) (expected \(WaveformPicture.heights.lowerBound) to \
+        \(WaveformPicture.heights.upperBound))
         """
       )
     }
     if !references.isEmpty, start != nil || end != nil {
-      throw ValidationError("say what to draw by ayat, or by --start and --end")
+      throw ValidationError("ayat cannot be used with --start or --end")
     }
     let (start, end) = try range
-    if let end, end <= start { throw ValidationError("--end \(end) is not after --start \(start)") }
+    if let end, end <= start { throw ValidationError("--end \(end) must be later than --start \(start)") }
     _ = try form
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
     let form = try form
     if form == .dat || form == .png, output == "-", terminal.output.isTerminal {
-      throw CommandFailure("\(form.rawValue) can't be shown on a terminal; name a file with -o")
+      throw CommandFailure("\(form.rawValue) cannot be written to a terminal; name a file with -o")
     }
     let path = terminal.path(target)
     guard let found = FoundBundle(containing: target, in: terminal.workplace) else {
@@ -104,7 +104,7 @@ struct Waveform: TilawaCommand {
       }
       if let reference = references.first {
         throw CommandFailure(
-          "\(target) is no bundle, so nothing tells where \(reference) is; use --start and --end")
+          "cannot locate \(reference): \(target) is not a bundle; use --start and --end")
       }
       return try write(form, ofAudioAt: path, [], try range, terminal)
     }
@@ -114,7 +114,7 @@ struct Waveform: TilawaCommand {
     if form.isPicture { try bundle.require(.looking) }
     if form.isPicture, bundle.diagnostics.contains(where: { $0.severity == .error }) {
       terminal.complain(
-        "tilawa: faulty rows are not drawn; `tilawa lint \(bundle.shownPath)` shows which")
+        "tilawa: invalid rows were not drawn; to see them, run `tilawa lint \(bundle.shownPath)`")
     }
     let range = try references.isEmpty ? range : range(in: bundle, audio)
     return try write(form, ofAudioAt: audio, bundle.pictureRows, range, terminal)
@@ -134,7 +134,7 @@ struct Waveform: TilawaCommand {
     if peaks.breaksOff {
       let seconds = Milliseconds(peaks.frames * 1000 / Int64(peaks.sampleRate))
       terminal.complain(
-        "tilawa: \(terminal.shown(path)) breaks off; \(seconds) s from \(peaks.start) can be decoded")
+        "tilawa: \(terminal.shown(path)) is cut short; only \(seconds) s from \(peaks.start) can be decoded")
     }
     let bits = WaveformBits(rawValue: bits) ?? .sixteen
     let bytes: [UInt8]
@@ -144,7 +144,7 @@ struct Waveform: TilawaCommand {
     case .svg: bytes = Array(try picture(peaks, rows, terminal.shown(path)).svg.utf8)
     case .png:
       do { bytes = try picture(peaks, rows, terminal.shown(path)).png() } catch let error as PNGError {
-        throw CommandFailure("no picture can be made: \(error.message)")
+        throw CommandFailure("cannot draw a picture: \(error.message)")
       }
     }
     if output == "-" {
@@ -164,8 +164,8 @@ struct Waveform: TilawaCommand {
       peaks.length == 0
         ? "\(name) has no audio to draw"
         : """
-        a picture would be \(peaks.length) pixels wide, \(WaveformPicture.maximumWidth) are possible; draw \
-        less of it with --start and --end, or all of it with --width
+        the picture would be \(peaks.length) pixels wide (at most \(WaveformPicture.maximumWidth)); use \
+        --start and --end, or --width
         """)
   }
 
@@ -205,7 +205,7 @@ struct Waveform: TilawaCommand {
       func time(_ text: String?, _ option: String) throws -> Milliseconds? {
         guard let text else { return nil }
         guard let time = Milliseconds(text) else {
-          throw ValidationError("\(option) is a time such as 263.5 or 4:23.5, not \"\(text)\"")
+          throw ValidationError("invalid time \"\(text)\" for \(option) (expected 263.5 or 4:23.5)")
         }
         return time
       }
@@ -221,7 +221,7 @@ struct Waveform: TilawaCommand {
       guard let form = Form(rawValue: ending) else {
         throw ValidationError(
           """
-          the ending of "\(output)" names no format; use .json, .dat, .svg or .png, or give --format
+          unknown format: "\(output)" (expected .json, .dat, .svg or .png); or use --format
           """
         )
       }
