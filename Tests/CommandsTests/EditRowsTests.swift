@@ -44,7 +44,7 @@ import TilawaTestSupport
 
         """)
     #expect(try done("name", "1:5", "1:6", "--including-verified").rows[3].contains(#"ayah: "1:6""#))
-    #expect(try done("name", "2:1", "1:6").said.contains("no row holds 2:1"))
+    #expect(try done("name", "2:1", "1:6").said.contains("no row contains 2:1"))
   }
 
   @Test func movesARow() throws {
@@ -78,6 +78,6 @@ import TilawaTestSupport
     #expect(held.said.contains("1:5 at 12.000 is verified; nothing was changed") && held.rows.count == 7)
     #expect(try done("delete", "1:2-5", "--including-verified").rows.count == 4)
     #expect(try done("delete", "19.5").said.contains("1:7 at 19.000 is confirmed"))
-    #expect(try done("delete", "2:1").said.contains("no row holds 2:1; nothing was changed"))
+    #expect(try done("delete", "2:1").said.contains("no row contains 2:1; nothing was changed"))
   }
 }

@@ -106,6 +106,6 @@ import TilawaTestSupport
     try git("add .", folder)
     #expect(lint("--changed", in: folder) == ["1 bundle: nothing to report"])
     let unknown = lint("--changed", "v9", in: folder)
-    #expect(unknown == ["tilawa: no commit is called \"v9\" in .", "[exit 2]"], "\(unknown)")
+    #expect(unknown == ["tilawa: no such commit: \"v9\" in .", "[exit 2]"], "\(unknown)")
   }
 }

@@ -125,7 +125,7 @@ import TilawaTestSupport
         == failure("times.txt has no ayat; each line should be surah, ayah, start and end"))
     #expect(
       try score("truth.tsv", "empty.tilawa")
-        == failure("empty.tilawa has no segments and no markers; nothing can be compared"))
+        == failure("empty.tilawa has no segments or markers to compare"))
     #expect(
       try score("truth.tsv", "friday.tilawa", "--gaps", "truth.tsv").contains("truth.tsv:2: has 4 columns;"))
     #expect(try score("truth.tsv", "none.tsv").hasSuffix("[exit 2]\n"))
