@@ -185,8 +185,8 @@ struct BundleUpdating: Sendable {
     for (kind, decision) in update.kept {
       remarks.append(
         .kept(
-          "\(bundle.shownPath)/\(kind.fileName): kept \(decision.place)"
-            + (decision.field.map { " with \($0) \(decision.ours ?? "none")" } ?? "")
+          "\(bundle.shownPath)/\(kind.fileName): \(decision.place) kept"
+            + (decision.field.map { ", with its \($0) at \(decision.ours ?? "none")" } ?? "")
             + " (\(decision.reason.rawValue))"))
     }
     hasKept = !update.kept.isEmpty

@@ -225,8 +225,8 @@ struct ConvertCommandTests {
     #expect(
       transcript("convert", "labels.txt", "a.tilawa", in: folder.path) == """
         [stderr]
-        a.tilawa/segments.yaml: 1:1 stays, its end at 9.050 (verified beats unverified); --including-verified changes it
-        a.tilawa/segments.yaml: 1:2 stays, its start at 9.050 (the boundary is shared with a row that was decided); --including-verified changes it
+        a.tilawa/segments.yaml: 1:1 kept, with its end at 9.050 (verified beats unverified); --including-verified changes it
+        a.tilawa/segments.yaml: 1:2 kept, with its start at 9.050 (the boundary is shared with a row that was decided); --including-verified changes it
         a.tilawa: nothing to change
         [exit 1]
 

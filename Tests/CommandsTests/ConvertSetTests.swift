@@ -104,7 +104,7 @@ struct ConvertSetTests {
     #expect(
       transcript("convert", "set.sql", "library/", "--audio", ".", in: folder.path) == """
         [stderr]
-        set.sql: warning: no audio in \(folder.path) is of surah 112 [X204 untimed]
+        set.sql: warning: no audio in \(folder.path) for surah 112 [X204 untimed]
         set.sql: warning: the end of 112:4 is unknown; kept as a marker; --audio names the audio, which tells it [X204 untimed]
         library/108-al-kawthar.tilawa: 3 segments
         library/112-al-ikhlas.tilawa: 4 segments, 1 marker, 1 word

@@ -37,6 +37,10 @@ struct AyahFileSet {
     entries[ayah] = entry
   }
 
+  private static func counted(_ ayat: [Ayah]) -> String {
+    ayat.count == 1 ? "1 ayah" : "\(ayat.count) ayat"
+  }
+
   /// A recording a surah. With a folder of audio each takes its files from there.
   func finished(audio folder: AudioFolder?) throws(ExchangeFailure) -> RecordingCollection {
     var words = WordLists(input)
@@ -59,10 +63,10 @@ struct AyahFileSet {
     }
     tell(
       .untimed, missing,
-      "\(missing.count) ayat without audio in \(folder?.path ?? "") are left out")
+      "left out: \(Self.counted(missing)) without audio in \(folder?.path ?? "")")
     tell(
       .understood, guessed,
-      "the files of \(guessed.count) ayat have no exact length; each is assumed to be as long as "
+      "no exact length is known for the files of \(Self.counted(guessed)); each is assumed to be as long as "
         + "its last word or the given seconds", unless: .audioFolder)
     return RecordingCollection(recordings)
   }
