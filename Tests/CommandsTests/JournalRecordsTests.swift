@@ -197,7 +197,7 @@ import TilawaTestSupport
     #expect(
       run("journal", "export", "notes", "18:10", "--format", "cloudkit", in: folder).contains(
         "as cloudkit whole lists are written"))
-    #expect(run("journal", "export", "all", in: folder).contains("unknown list \"all\" of the journal"))
+    #expect(run("journal", "export", "all", in: folder).contains("no such list of the journal: \"all\""))
   }
 
   @Test func whatIsNoJournalIsRefused() throws {

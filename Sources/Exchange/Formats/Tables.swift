@@ -278,7 +278,7 @@ private struct TableReader {
   private static let attributes:
     [(column: TableColumn, value: @Sendable (String) -> String?, fault: String)] = [
       (.verified, { truths[$0.lowercased()] }, "expected true or false as verified, found"),
-      (.riwayah, { $0 }, "unknown riwayah"),
+      (.riwayah, { $0 }, "no such riwayah:"),
       (.confidence, { $0.replaced(",", with: ".") }, "expected a confidence from 0 to 1, found"),
       (.rakah, { $0 }, "expected the number of a rak'ah from 1 to 100, found"),
       (.priority, { $0 }, "expected a whole number as the priority, found"),

@@ -35,7 +35,7 @@ package struct AppUser: Sendable {
       if let school = School(rawValue: word.lowercased()) {
         settings.append(("school", school.rawValue))
       } else {
-        unplaced(node, "unknown school \"\(word)\"")
+        unplaced(node, "no such school: \"\(word)\"")
       }
     }
     for (key, own) in [(Key.notifications, "notifications"), (Key.location, "location")] {

@@ -29,7 +29,7 @@ package final class SoundPlayer {
     candidates = known.filter { only == nil || $0.name == only }[...]
     guard let first = candidates.first else {
       throw Failure(
-        "unknown player \"\(only ?? "")\"; expected one of \(SoundProgram.names(of: known))")
+        "no such player: \"\(only ?? "")\"; expected one of \(SoundProgram.names(of: known))")
     }
     guard candidates.contains(where: { ChildProgram(named: $0.name, searchPath: searchPath) != nil }) else {
       throw Failure(

@@ -15,7 +15,7 @@ package final class SoundRecorder: @unchecked Sendable {
     let candidates = known.filter { only == nil || $0.name == only }
     if let only, candidates.isEmpty {
       throw Failure(
-        "unknown recorder \"\(only)\"; expected one of \(SoundProgram.names(of: known))")
+        "no such recorder: \"\(only)\"; expected one of \(SoundProgram.names(of: known))")
     }
     var failures: [String] = []
     for candidate in candidates {

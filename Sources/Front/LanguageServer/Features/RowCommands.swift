@@ -128,7 +128,7 @@ struct RowCommands {
   /// Markers without ayah from this one on get the ayat that follow, one after the other, up to the next that has one.
   private func assignFollowing() throws(RPCFailure) -> EditorChange {
     guard row.kind == .markers else { throw refused("only markers can be named; this row is a segment") }
-    guard let counting = bundle.counting else { throw refused("the count of the ayat is unknown") }
+    guard let counting = bundle.counting else { throw refused("the numbering is unknown") }
     let markers = rows.filter { $0.kind == .markers }
     let before = markers.last { $0.start <= row.start && $0.ayah != nil }
     let first = before?.ayah.map(\.last) ?? bundle.recording?.content?.passage?.value.first?.value.first

@@ -92,7 +92,7 @@ extension TilawaBundle {
   package func knownCounting() throws(Failure) -> CountingSystem {
     guard let counting else {
       throw Failure(
-        "\(shownPath): \(doubtAboutCount?.message ?? "the count is unknown"); `tilawa lint` shows where")
+        "\(shownPath): \(doubtAboutCount?.message ?? "the numbering is unknown"); `tilawa lint` shows where")
     }
     return counting
   }
