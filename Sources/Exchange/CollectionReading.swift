@@ -10,7 +10,7 @@ extension RecordingCollection {
     _ report: ExchangeReport
   ) throws {
     guard let read = format.read else {
-      throw ExchangeFailure("\(format.name) is only written, not read")
+      throw ExchangeFailure("\(format.name) can only be written, not read")
     }
     let input = ForeignInput(source, options, report)
     self = try read(input)
@@ -42,14 +42,14 @@ extension AnnotatedRecording {
   /// Ids and paths become such that a bundle can have them; what they were is kept.
   fileprivate mutating func mendNames(_ input: ForeignInput) {
     if !facts.id.isEmpty, !RecordingDraft.isIdentifier(facts.id) {
-      input.add(.unplaced, "\"\(facts.id)\" can't be an id; it is kept as x-id", at: input.place)
+      input.add(.unplaced, "\"\(facts.id)\" is not a valid id; kept as x-id", at: input.place)
       extras.append(ExtraKey("x-id", .string(facts.id)))
       facts.id = ""
     }
     if facts.reciter == "" { facts.reciter = nil }
     if let name = facts.reciter, !RecordingDraft.isIdentifier(name) {
       facts.reciter = nil
-      input.add(.understood, "\"\(name)\" can't be an id; it is used as the reciter's name", at: input.place)
+      input.add(.understood, "\"\(name)\" is not a valid id; used as the reciter's name", at: input.place)
       reciterName = reciterName ?? name
     }
     if let given = reciter {
@@ -59,7 +59,7 @@ extension AnnotatedRecording {
     guard let file = facts.audio?.file, !file.isEmpty, !AudioPresence.isPath(file) else { return }
     let name = file.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last.map { String($0) } ?? ""
     input.add(
-      .understood, "the audio \"\(file)\" lies outside a bundle; its path is kept as x-audio-file",
+      .understood, "the audio \"\(file)\" is outside the bundle; its path is kept as x-audio-file",
       at: input.place)
     extras.append(ExtraKey("x-audio-file", .string(file)))
     facts.audio?.file = AudioPresence.isPath(name) ? name : "audio"
@@ -74,10 +74,10 @@ extension ReciterDraft {
     var mended = self
     guard let found = RecordingDraft.identifier(from: id) ?? RecordingDraft.identifier(from: name) else {
       input.add(
-        .unplaced, "\"\(id)\" can't be an id; what is said of \"\(name)\" is left out", at: input.place)
+        .unplaced, "\"\(id)\" is not a valid id; the facts about \"\(name)\" are left out", at: input.place)
       return nil
     }
-    input.add(.understood, "\"\(id)\" can't be an id; the reciter's is \(found)", at: input.place)
+    input.add(.understood, "\"\(id)\" is not a valid id; the reciter's id is \(found)", at: input.place)
     mended.id = found
     return mended
   }
@@ -115,7 +115,7 @@ extension AnnotatedRecording {
       } else if stop <= start {
         input.report.addEmptyRow(label, from: start, to: stop, at: place)
       } else if let end, stop > end {
-        input.add(.pastEnd, "\(label) ends at \(stop), and the audio at \(end)", at: place)
+        input.add(.pastEnd, "\(label) ends at \(stop), but the audio ends at \(end)", at: place)
       } else if let ayat, let reason = ayat.absence(in: counting) {
         input.add(.noSuchAyah, reason, at: place)
       } else {

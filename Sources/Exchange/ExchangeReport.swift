@@ -55,7 +55,7 @@ package final class ExchangeReport: Sendable {
           rule, count in
           found.diagnostics.last { $0.rule == rule }.map {
             Diagnostic(
-              rule, "\(count - Self.limit) more like the \(Self.limit) that are shown",
+              rule, "\(count - Self.limit) more like the \(Self.limit) shown",
               at: Place(path: $0.place.path))
           }
         }
@@ -85,7 +85,7 @@ package final class ExchangeReport: Sendable {
 
   /// Adds that a row lasts no time, or ends before it starts; `row` names it, such as `the cue "1:2"`.
   func addEmptyRow(_ row: String, from start: Milliseconds, to end: Milliseconds, at place: Place) {
-    let fault = end < start ? "ends at \(end), before it starts" : "lasts no time,"
+    let fault = end < start ? "ends at \(end), before it starts" : "has a length of zero"
     add(.emptyRow, "\(row) \(fault) at \(start)", at: place)
   }
 

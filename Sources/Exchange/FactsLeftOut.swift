@@ -21,8 +21,8 @@ extension AnnotatedRecording {
       let old = known.first { $0.key == fact.key }?.value.plainText
       report.add(
         .unplaced,
-        "\(fact.key) is \"\(fact.value.plainText.prefix(80))\", and the bundle has "
-          + (old.map { "\"\($0.prefix(80))\"" } ?? "none") + "; it is left as it is", at: place)
+        "\(fact.key) is \"\(fact.value.plainText.prefix(80))\"; the bundle keeps "
+          + (old.map { "\"\($0.prefix(80))\"" } ?? "none"), at: place)
     }
   }
 

@@ -40,7 +40,7 @@ extension ForeignSource {
     do throws(ArchiveRefusal) {
       archive = try ZipFiles(bytes, Self.archiveLimits)
     } catch {
-      throw ExchangeFailure("\(shownPath) can't be read as a zip archive: \(error)", at: place)
+      throw ExchangeFailure("cannot read \(shownPath) as a zip archive: \(error)", at: place)
     }
     return archive.entries.filter { !Self.isLeftover($0.name) }
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

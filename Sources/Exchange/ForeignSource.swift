@@ -80,7 +80,7 @@ package struct ForeignSource: Sendable {
     guard let text = TextDecoding.decoded(bytes, fallback: encoding, isWhole: true) else {
       throw ExchangeFailure(
         encoding.map { "\(shownPath) is neither UTF-8 nor \($0.name)" }
-          ?? "\(shownPath) is not UTF-8, and has no mark of another encoding", at: place, unless: .encoding)
+          ?? "\(shownPath) is not UTF-8 and does not declare another encoding", at: place, unless: .encoding)
     }
     return SourceText(path: shownPath, bytes: Array(text.utf8))
   }

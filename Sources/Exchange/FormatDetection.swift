@@ -10,10 +10,10 @@ extension ForeignFormat {
     if let found = readable.first(where: { $0.recognises(source) }) { return found }
     let hint =
       named.isEmpty
-      ? "`tilawa convert --list` lists what can be read"
-      : "it may be \(named.map(\.name).joined(separator: ", "))"
+      ? "`tilawa convert --list` lists the readable formats"
+      : "it could be \(named.map(\.name).joined(separator: ", "))"
     throw ExchangeFailure(
-      "\(source.shownPath) is of no format that is known; \(hint)",
+      "\(source.shownPath): unknown format; \(hint)",
       unless: named.isEmpty ? nil : .formatToRead)
   }
 
@@ -31,8 +31,8 @@ extension ForeignFormat {
     if named.count == 1 { return named[0] }
     throw ExchangeFailure(
       named.isEmpty
-        ? "\"\(name)\" names no format to write"
-        : "\"\(name)\" may be \(named.map(\.name).joined(separator: ", "))",
+        ? "unknown output format: \"\(name)\""
+        : "\"\(name)\" could be \(named.map(\.name).joined(separator: ", "))",
       unless: named.isEmpty ? .anyFormatToWrite : .formatToWrite)
   }
 }

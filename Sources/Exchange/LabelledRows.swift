@@ -45,7 +45,7 @@ package struct LabelledRows {
       if text.isConfirmed || text.note != nil || text.reciter != nil || text.riwayah != nil
         || text.priority != nil || text.rakah != nil
       {
-        unplaced.add("what a word says besides its confidence and keys of your own", at: place)
+        unplaced.add("facts about words other than confidence and keys of your own", at: place)
       }
     } else if let end {
       let row = text.segment(from: start, to: end)
@@ -77,7 +77,7 @@ package struct LabelledRows {
       report.add(
         .oddLabel,
         odd.count == 1
-          ? "\"\(odd.first)\" names no ayah; it is kept as the note of a marker"
+          ? "\"\(odd.first)\" is not an ayah; kept as the note of a marker"
           : "\(odd.count) labels name no ayah, the first is \"\(odd.first)\"; each is kept as the note of a marker",
         at: odd.place)
     }

@@ -14,7 +14,7 @@ extension AnnotatedRecording {
     func refuse(_ label: String, _ place: Place?) {
       input.add(
         .noSuchAyah,
-        "\(label) of the \(from.displayName) count is no run of whole ayat in the \(target.displayName) count",
+        "\(label) of the \(from.displayName) count is not a run of whole ayat in the \(target.displayName) count",
         at: place ?? input.place)
     }
     func renumbered<Row>(

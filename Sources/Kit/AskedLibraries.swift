@@ -38,7 +38,7 @@ package struct LibraryRequest: Sendable {
     let place = rest.trimmed(of: "/")
     let name = nearestName(to: String(scheme), in: ["https", "http"]) ?? "https"
     return
-      "\"\(given)\" is neither a folder nor the address of a published library, which begins with https://"
+      "\"\(given)\" is neither a folder nor the https:// address of a published library"
       + (place.isEmpty || scheme.lowercased() == "file" ? "" : "; did you mean \(name)://\(place)?")
   }
 
@@ -63,7 +63,7 @@ extension Workplace {
       do throws(FetchError) {
         members.append(try published(address, request))
       } catch {
-        let fault = LibraryFault(path: address.text, message: "can't ask \(address.text): \(error)")
+        let fault = LibraryFault(path: address.text, message: "cannot read \(address.text): \(error)")
         guard request.given.count > 1 else { throw Failure(fault.message) }
         faults.append(fault)
       }
@@ -79,7 +79,7 @@ extension Workplace {
       !address.path.holds("?")
     else {
       throw Failure(
-        "\"\(given)\" is no address of a published library; that is the folder in which its \(name) lies, without user, query or fragment"
+        "invalid address \"\(given)\" (expected the folder that contains \(name), without user, query or fragment)"
       )
     }
     return address

@@ -31,8 +31,8 @@ struct AudioAlignment {
     let moved = try MovedVersion(version.version, by: move)
     for row in moved.cut {
       remarks.append(
-        "\(version.name): \(row.place) at \(row.start) lies before the start of the other audio"
-          + (row.isLost ? ", and is left out" : " in part, and begins with it"))
+        "\(version.name): \(row.place) at \(row.start) begins before the other audio"
+          + (row.isLost ? " and is left out" : " and is cut to its start"))
     }
     return moved.version
   }
@@ -66,7 +66,7 @@ struct AudioAlignment {
       let length = Milliseconds(abs(offset.count))
       remarks.append(
         offset == .zero
-          ? "\(both) begin alike (confidence \(confidenceText(confidence.inHundredths)))"
+          ? "\(both) start at the same time (confidence \(confidenceText(confidence.inHundredths)))"
           : "\(second.name) is \(length) \(offset > .zero ? "later" : "earlier") than "
             + "\(first.name) (confidence \(confidenceText(confidence.inHundredths)))")
       return offset
@@ -75,28 +75,28 @@ struct AudioAlignment {
       let tenthOfThousand = Int((rate * 10_000).rounded())
       let digits = String(10_000 + tenthOfThousand % 10_000).dropFirst()
       throw Failure(
-        "\(both) don't run at one speed: the former takes \(tenthOfThousand / 10_000).\(digits) times as long "
-          + "(confidence \(confidenceText(confidence.inHundredths))), so no offset fits all of it; nothing was moved"
+        "\(both) differ in speed: the first takes \(tenthOfThousand / 10_000).\(digits) times as long "
+          + "(confidence \(confidenceText(confidence.inHundredths))), so no single offset fits; nothing was moved"
       )
     case .pieces(let pieces, let confidence):
       let places = pieces.prefix(5).map { "\($0.offset.count >= 0 ? "+" : "")\($0.offset) at \($0.start)" }
       throw Failure(
-        "\(both) hold the same sound at several offsets (\(places.joined(separator: ", "))"
+        "\(both) contain the same sound at several offsets (\(places.joined(separator: ", "))"
           + "\(pieces.count > 5 ? ", …" : ""); confidence \(confidenceText(confidence.inHundredths))): "
-          + "something was cut out or put in, so no offset fits all of it; nothing was moved")
+          + "something was cut or inserted, so no single offset fits; nothing was moved")
     case .different(let confidence):
       throw Failure(
-        "\(both) don't seem to be one recording (confidence \(confidenceText(confidence.inHundredths))); nothing was moved"
+        "\(both) do not seem to be the same recording (confidence \(confidenceText(confidence.inHundredths))); nothing was moved"
       )
     case .tooShort:
-      throw Failure("\(both) are too short to be compared by their sound")
+      throw Failure("\(both) are too short to compare their sound")
     }
   }
 
   /// Returns the audio of the bundle that the user named, or in which the named file lies.
   private func audio(of given: String) throws -> String {
     guard let found = FoundBundle(containing: given, in: workplace) else {
-      throw Failure("\(given) is no bundle with audio, so there is no sound to align it by")
+      throw Failure("\(given) is not a bundle with audio, so it cannot be aligned by sound")
     }
     return try TilawaBundle(readingAt: found.path, shownAs: found.shownPath, only: [.recording]).audioPath()
   }

@@ -33,7 +33,7 @@ package struct AudioFetching: Sendable {
     expected.duration = audio.duration?.value
     guard expected.sha256 != nil || address.lowercased().begins(with: "https:") else {
       throw Failure(
-        "its address is plain http, and recording.yaml has no sha256 that would tell another file; write an https address or the checksum"
+        "its address is plain http, but recording.yaml has no sha256; use https or add the checksum"
       )
     }
     let target = try bundle.audioPlace(file)
@@ -72,14 +72,14 @@ extension TilawaBundle {
   /// folder.
   func audioPlace(_ file: String) throws(Failure) -> String {
     guard AudioPresence.isPath(file) else {
-      throw Failure("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
+      throw Failure("audio.file of \(shownPath) is outside the bundle: \"\(file)\"")
     }
     guard AudioEnding.isName(ofAudio: file) else {
       throw Failure("\(PathText.name(of: file)) is not the name of an audio file")
     }
     let target = PathText.joined(path, file)
     if let part = LinkRule.oddPart(of: target, below: path) {
-      throw Failure("\(PathText.shown(part, from: path)) is a link or hidden, and nothing is written there")
+      throw Failure("\(PathText.shown(part, from: path)) is a link or hidden; nothing is written there")
     }
     return target
   }

@@ -92,8 +92,8 @@ package struct AyahExport: Sendable {
     [
       .key(.riwayah, { $0.export.session.riwayah.rawValue }),
       .key(.numbering, { $0.export.session.counting.rawValue }),
-      .key("pattern", .text, { $0.export.pattern }, "How files are named."),
-      .key("items", .list(of: .object(fileKeys)), { $0.files }, "A file for each ayah, in order."),
+      .key("pattern", .text, { $0.export.pattern }, "The pattern of the file names."),
+      .key("items", .list(of: .object(fileKeys)), { $0.files }, "The files, one for each ayah, in order."),
       .key(.missing, { $0.export.missing.map(\.description) }),
     ])
 

@@ -15,7 +15,7 @@ package struct AyahFiles: Sendable {
     let start = slash.map { scalars.index(after: $0) } ?? path.startIndex
     guard let pattern = SourcePattern(String(path[start...])), !pattern.holdsSurahs else {
       throw Failure(
-        "\"\(path)\" does not name a file for each ayah; it takes {surah3} and {ayah3}, {surah} and {ayah}, or "
+        "\"\(path)\" does not name a file for each ayah; use {surah3} and {ayah3}, {surah} and {ayah}, or "
           + "{number}")
     }
     folder = String(path[..<start])
@@ -25,7 +25,7 @@ package struct AyahFiles: Sendable {
   /// Returns the path of the file for an ayah.
   package func path(of ayah: Ayah, _ counting: CountingSystem) throws(Failure) -> String {
     guard let name = pattern.name(of: ayah, counting) else {
-      throw Failure("\(ayah) has no file by that name; a name must not leave its folder")
+      throw Failure("invalid file name for \(ayah): a name must not leave its folder")
     }
     return folder + name
   }

@@ -161,11 +161,11 @@ package struct BookShelf: Sendable {
     let found = same.isEmpty && !name.isEmpty && !wholly ? books.filter { $0.id.begins(with: name) } : same
     if found.count == 1 { return found[0] }
     if found.count > 1 {
-      throw Failure("several books are called \"\(name)\": \(found.map(\.id).joined(separator: ", "))")
+      throw Failure("several books match \"\(name)\": \(found.map(\.id).joined(separator: ", "))")
     }
-    if books.isEmpty { throw Failure("there are no books on the shelf; tilawa shelf add puts one there") }
+    if books.isEmpty { throw Failure("the shelf is empty; add a book with `tilawa shelf add`") }
     let meant = nearestName(to: name, in: books.map(\.id)).map { "did you mean \($0)?" }
-    throw Failure("no book is called \"\(name)\"; \(meant ?? "tilawa shelf list shows them")")
+    throw Failure("no such book: \"\(name)\"; \(meant ?? "see `tilawa shelf list`")")
   }
 
   /// Returns the file that describes a book, whether or not it exists.

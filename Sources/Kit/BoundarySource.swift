@@ -46,7 +46,7 @@ package struct BoundarySource: Sendable {
     try check(bundle.diagnostics)
     let rows = RecitedRow.rows(of: bundle, try bundle.knownCounting())
     guard !rows.isEmpty else {
-      throw Failure("\(found.shownPath) has no segments and no markers; nothing can be compared")
+      throw Failure("\(found.shownPath) has no segments or markers to compare")
     }
     return ScoredBoundary.all(of: rows)
   }

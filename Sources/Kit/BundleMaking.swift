@@ -63,20 +63,20 @@ struct BundleMaking: Sendable {
     }
     let recordings = reading.collection.recordings
     let library = reading.collection.library
-    guard !recordings.isEmpty || !library.isEmpty else { throw Failure("\(input) holds no recording") }
+    guard !recordings.isEmpty || !library.isEmpty else { throw Failure("\(input) contains no recording") }
     if isNamed, !library.isEmpty, !library.files.isEmpty || recordings.isEmpty {
       throw Failure(
-        "\(input) holds files of a library; name a folder for them, with a slash at its end")
+        "\(input) contains files of a library; name an output folder, ending with a slash")
     }
     guard recordings.count == 1 || !isNamed else {
-      throw Failure("\(input) holds \(recordings.count) recordings; name a folder for the bundles")
+      throw Failure("\(input) contains \(recordings.count) recordings; name an output folder")
     }
     if recordings.count > 1, request.hasName {
       throw Failure(
-        "a title and an id are of one recording, and \(input) holds \(recordings.count)")
+        "--title and --id need a single recording, but \(input) contains \(recordings.count)")
     }
     if reading.format.holds == .recordings, !recordings.isEmpty, recordings.allSatisfy(\.saysNothing) {
-      throw Failure("\(input) holds nothing that is read as \(reading.format.name); nothing was made")
+      throw Failure("\(input) contains nothing of the format \(reading.format.name); nothing was written")
     }
     let folder = workplace.path(request.output)
     let report = ExchangeReport()
@@ -95,7 +95,7 @@ struct BundleMaking: Sendable {
       let title = facts.title ?? recording.name ?? recording.facts.title ?? reading.source.stem
       let path = isNamed ? folder : free(title, in: folder, besides: made.map(\.bundle.path))
       if try FileStatus.ifAny(path, followingLinks: false) != nil {
-        throw Failure("cannot create \(workplace.shown(path)): it exists already")
+        throw Failure("cannot create \(workplace.shown(path)): it already exists")
       }
       let texts = recording.bundleTexts.map { (kind: $0.kind, text: MendedText($0.text, $0.kind)) }
       for remark in texts.flatMap(\.text.remarks) {
@@ -153,13 +153,13 @@ struct BundleMaking: Sendable {
       let errors = try work.attempt { index < made.count ? try made[index].get() : [] }
       outcome.remarks += work.remarks[told...]
       guard let errors else { continue }
-      outcome.remarks.append(.note("\(result.output): \(isDry ? "would be made, " : "")\(result.summary)"))
+      outcome.remarks.append(.note("\(result.output): \(isDry ? "would be created, " : "")\(result.summary)"))
       guard let first = errors.first else { continue }
       outcome.hasFindings = true
       outcome.remarks.append(.findings([first]))
       if errors.count > 1 {
         outcome.remarks.append(
-          .problem("\(counted(errors.count - 1, "more error")) in \(result.output); tilawa lint shows them"))
+          .problem("\(counted(errors.count - 1, "more error")) in \(result.output); see `tilawa lint`"))
       }
     }
     outcome.remarks += twinRemarks.map(Remark.problem)

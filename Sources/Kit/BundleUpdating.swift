@@ -82,14 +82,15 @@ struct BundleUpdating: Sendable {
     if !reading.findings.isEmpty { remarks.append(.findings(reading.findings)) }
     guard !reading.format.loses.contains(.start) else {
       throw Failure(
-        "\(reading.format.name) doesn't say where rows lie in a recording, so it can't go into a bundle that is there"
+        "\(reading.format.name) has no times within a recording, so it cannot update an existing bundle"
       )
     }
     // If the file contains a set of recordings, a bundle of one surah takes the recording of that surah.
     let ofSurah = reading.collection.only(ofSurah: ours.onlySurah)
     guard reading.collection.recordings.count <= 1 || ofSurah != nil else {
       throw Failure(
-        "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
+        "\(input) contains \(counted(reading.collection.recordings.count, "recording")), but a bundle contains one"
+      )
     }
     // A row that can't be read would look like a removed one.
     guard !reading.hasErrors, !(request.isStrict && reading.hasWarnings) else {
@@ -102,12 +103,12 @@ struct BundleUpdating: Sendable {
     let ofRows = isGiven ? nil : returned.onlyRiwayah
     if let theirs = returned.facts.riwayah ?? ofRows, let riwayah = ours.facts.riwayah, theirs != riwayah {
       throw Failure(
-        "\(input) is in the riwayah \(theirs.rawValue), \(bundle.shownPath) in \(riwayah.rawValue); nothing was changed"
+        "\(input) is in the riwayah \(theirs.rawValue), but \(bundle.shownPath) in \(riwayah.rawValue); nothing was changed"
       )
     }
     // A file that an editor is still writing, or that was emptied by mistake, must not empty the bundle.
     if returned.isEmpty, carried.contains(where: { !$0.isEmpty }) {
-      throw Failure("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
+      throw Failure("\(input) contains no row; nothing was changed in \(bundle.shownPath)")
     }
     return Sides(input: input, reading: reading, ours: ours, carried: carried, returned: returned)
   }
@@ -184,8 +185,8 @@ struct BundleUpdating: Sendable {
     for (kind, decision) in update.kept {
       remarks.append(
         .kept(
-          "\(bundle.shownPath)/\(kind.fileName): \(decision.place) stays"
-            + (decision.field.map { ", its \($0) at \(decision.ours ?? "none")" } ?? "")
+          "\(bundle.shownPath)/\(kind.fileName): \(decision.place) kept"
+            + (decision.field.map { ", with its \($0) at \(decision.ours ?? "none")" } ?? "")
             + " (\(decision.reason.rawValue))"))
     }
     hasKept = !update.kept.isEmpty

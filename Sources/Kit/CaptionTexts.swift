@@ -22,7 +22,7 @@ extension CaptionText {
       entry.kind?.value != .translation
     {
       throw Failure(
-        "the text \(name) is of the riwayah \(its.rawValue), and the recording of \(own.rawValue); name another"
+        "the text \(name) is in the riwayah \(its.rawValue), but the recording in \(own.rawValue); choose another text"
       )
     }
     self.init(
@@ -35,11 +35,11 @@ extension CaptionText {
     let bytes: [UInt8]
     do { bytes = try FileContents.read(workplace.path(name)) } catch {
       throw Failure(
-        "no text of the library is called \"\(name)\", and it can't be read as a file: \(error.reason)")
+        "\"\(name)\" is neither a text of the library nor a readable file: \(error.reason)")
     }
     guard let file = TextFile(bytes, counting: counting), !file.all().isEmpty else {
       throw Failure(
-        "\(name) holds no text of ayat that is known; it should have a line an ayah, such as 2|255|text, or all ayat in order"
+        "\(name) contains no text of ayat (expected one line per ayah, such as 2|255|text, or all ayat in order)"
       )
     }
     self.init(

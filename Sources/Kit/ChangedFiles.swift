@@ -36,7 +36,7 @@ package struct ChangedFiles: Sendable {
         let changes = try GitChanges(in: git, since: commit)
         repositories.append(Repository(git: git, changes: changes, kinds: Self.kinds(changes)))
       } catch let refusal as Failure {
-        throw Failure("git can't tell what changed: \(refusal)")
+        throw Failure("git cannot list the changes: \(refusal)")
       }
     }
   }
@@ -49,12 +49,12 @@ package struct ChangedFiles: Sendable {
     let name = start.map(String.init) ?? revision
     guard let commit = try git.commit(name) else {
       if revision == "HEAD" { return nil }
-      throw Failure("no commit is called \"\(name)\" in \(workplace.shown(git.root))")
+      throw Failure("no such commit: \"\(name)\" in \(workplace.shown(git.root))")
     }
     guard start != nil else { return commit }
     guard let base = try git.mergeBase(commit, "HEAD") else {
       throw Failure(
-        "\"\(name)\" and HEAD have no commit in common; a shallow clone has too few of them")
+        "\"\(name)\" and HEAD have no common commit; if this is a shallow clone, fetch more history")
     }
     return base
   }

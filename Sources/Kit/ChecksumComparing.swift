@@ -30,7 +30,7 @@ extension BundleTarget {
     try bundle.require(.looking)
     try bundle.requireSoundRecording()
     guard bundle.recording?.content?.audio?.file?.value == comparison.file else {
-      throw Failure("\(bundle.shownPath) has changed meanwhile and names another audio file; try again")
+      throw Failure("\(bundle.shownPath) was changed meanwhile and names another audio file; try again")
     }
     let edits = comparison.updates(of: bundle)
     guard bundle.recording != nil, !edits.isEmpty else { return (comparison, false) }
@@ -65,6 +65,6 @@ extension [BundleTarget] {
 extension TilawaBundle {
   fileprivate func requireSoundRecording() throws(Failure) {
     guard recording?.hasErrors ?? true else { return }
-    throw Failure("recording.yaml of \(shownPath) has errors; `tilawa lint \(shownPath)` tells which")
+    throw Failure("recording.yaml of \(shownPath) has errors; `tilawa lint \(shownPath)` shows them")
   }
 }

@@ -53,11 +53,11 @@ package struct ChecksumComparison: Sendable {
       // The right file may have been cut short before it was imported.
       do throws(AudioError) {
         let found = try AudioProbe.properties(ofFileAt: path)
-        if !found.isComplete { remarks.append("the audio breaks off: the file is cut short") }
+        if !found.isComplete { remarks.append("the audio is truncated") }
         properties = found
       } catch {
         switch error.kind {
-        case .needsProgram: remarks.append("whether it breaks off is not known: \(error.message)")
+        case .needsProgram: remarks.append("cannot determine whether it is truncated: \(error.message)")
         case .unreadable, .missing: throw FileError("read", path, because: error.message)
         default: break
         }
@@ -75,15 +75,15 @@ package struct ChecksumComparison: Sendable {
       throw FileError("read", PathText.joined(bundle.path, file ?? ""), because: reason)
     case .conflict:
       (status, digest) = (.missing, nil)
-      remarks = ["a Git LFS pointer with conflict markers stands in its place"]
+      remarks = ["it is a Git LFS pointer with conflict markers"]
     case .missing(nil) where audio?.url != nil:
       (status, digest) = (.missing, nil)
       let command = "tilawa audio fetch \(ShellText.quoted(bundle.shownPath))"
-      remarks = ["there is no such file; `\(command)` downloads it"]
+      remarks = ["no such file; `\(command)` downloads it"]
     case .missing, .notAFile:
-      (status, digest, remarks) = (.missing, nil, ["there is no such file"])
+      (status, digest, remarks) = (.missing, nil, ["no such file"])
     case .outside, .linkOutside:
-      (status, digest, remarks) = (.missing, nil, ["it leads out of the bundle and is not read"])
+      (status, digest, remarks) = (.missing, nil, ["it is outside the bundle and is not read"])
     }
   }
 
@@ -92,10 +92,10 @@ package struct ChecksumComparison: Sendable {
   ) -> [String] {
     var faults: [String] = []
     if let named = declared.bytes, let bytes, named != bytes {
-      faults.append("\(what) has \(bytes) bytes, recording.yaml says \(named)")
+      faults.append("\(what) has \(bytes) bytes, but recording.yaml records \(named)")
     }
     if let named = declared.sha256, let sha256, named != sha256 {
-      faults.append("\(what) has the checksum \(sha256), recording.yaml says \(named)")
+      faults.append("\(what) has the checksum \(sha256), but recording.yaml records \(named)")
     }
     return faults
   }

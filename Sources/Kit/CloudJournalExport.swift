@@ -23,7 +23,7 @@ package struct CloudJournalExport: Sendable {
   ) throws(Failure) {
     let journal = folder.allRows()
     if let error = journal.faults.first(where: { $0.severity == .error }) {
-      throw Failure("\(error.message); a journal with faults is not written: tilawa lint shows all")
+      throw Failure("\(error.message); a journal with faults is not written (see `tilawa lint`)")
     }
     let shelf = workplace.texts(ofLibrary: library)
     var count = 0

@@ -24,16 +24,16 @@ package struct CloudTextExport: Sendable {
       entries.first { $0.kind?.value == kind }
     }
     guard !chosen.isEmpty else {
-      throw Failure("records are made of a translation or of words, and there is neither")
+      throw Failure("this export needs a translation or a word-by-word text; there is neither")
     }
     var records = CloudTexts()
     var (verses, words) = (0, 0)
     for entry in chosen {
       guard entry.counting == .kufi else {
-        throw Failure("\(entry.name) is numbered by another count than the Kufi one")
+        throw Failure("\(entry.name) does not use the Kufi count")
       }
       guard let lines = shelf.all(of: entry) else {
-        throw Failure("\(entry.name) can't be read: look at its file \(entry.file?.value ?? "")")
+        throw Failure("cannot read \(entry.name); check its file \(entry.file?.value ?? "")")
       }
       for line in lines {
         if entry.kind?.value == .translation {

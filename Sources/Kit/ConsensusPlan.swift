@@ -21,17 +21,17 @@ package struct ConsensusPlan: Sendable {
     path = workplace.path(output)
     isBundle = try FileStatus.isFolder(first) || consensus.files.count > 1
     if versions.contains(where: { workplace.path($0.name).isExactly(path) }) {
-      throw Failure("\"\(output)\" is one of the versions; the consensus needs a name of its own")
+      throw Failure("\"\(output)\" is one of the versions; choose another name for the consensus")
     }
     if try FileStatus.ifAny(path, followingLinks: false) != nil, !replaces {
-      throw Failure("\(workplace.shown(path)) exists already", unless: .replacing)
+      throw Failure("\(workplace.shown(path)) already exists", unless: .replacing)
     }
     guard isBundle else { return }
     guard PathText.name(of: path).ends(with: ".tilawa"), PathText.name(of: path) != ".tilawa" else {
       throw Failure("\"\(output)\" does not end in .tilawa; did you mean \(output).tilawa?")
     }
     if let outer = FoundBundle(containing: PathText.folder(of: path), in: workplace) {
-      throw Failure("\(outer.shownPath) is a bundle itself, and can't contain another")
+      throw Failure("\(outer.shownPath) is itself a bundle and cannot contain another")
     }
   }
 

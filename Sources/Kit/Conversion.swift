@@ -88,7 +88,7 @@ extension ConversionPlan {
     }
     guard bundles.isEmpty || foreign.isEmpty else {
       throw Failure(
-        "\(foreign[0]) is no bundle, and \(bundles[0]) is; convert them one after the other")
+        "\(foreign[0]) is not a bundle, but \(bundles[0]) is; convert them separately")
     }
     if foreign.isEmpty {
       if !bundles.isEmpty || hasLibraries { try export(bundles) }
@@ -189,13 +189,13 @@ extension ConversionPlan {
       remarks.append(.loss("\(format.name): left out: \(names.joined(separator: ", "))"))
     }
     if request.takesJournal, format.holds != .libraries {
-      throw Failure("a file of the format \(format.name) has no place for a journal")
+      throw Failure("a \(format.name) file cannot contain a journal")
     }
     if format.holds == .libraries, !request.takesJournal {
       let personal = library.takeJournal()
       if !personal.isEmpty {
         remarks.append(
-          .personal("\(format.name): left out, because it is personal: \(personal.joined(separator: ", "))"))
+          .personal("\(format.name): left out as personal: \(personal.joined(separator: ", "))"))
       }
     }
     var writing = ForeignWriting(
@@ -235,7 +235,7 @@ extension ConversionPlan {
     if isIntoBundle {
       guard inputs.count == 1 else {
         throw Failure(
-          "one bundle takes one file, not \(inputs.count); name a folder for the bundles")
+          "one bundle takes one file, not \(inputs.count); name an output folder")
       }
       let path = workplace.path(request.output)
       if try FileStatus.isFolder(path) { return try update(path, from: inputs[0]) }

@@ -55,14 +55,14 @@ package struct DriverMerge: Sendable {
 
   private func mergedLines(in workplace: Workplace) throws -> Outcome {
     guard let git = workplace.git else {
-      throw Failure("\(path) can't be merged by rows, and there is no git to merge it by lines")
+      throw Failure("cannot merge \(path) by rows, and git is not installed to merge it by lines")
     }
     let result = try git.ask(
       [
         "merge-file", "-p", "--diff3", "--marker-size=\(labels.markerSize)", "-L", labels.ours, "-L",
         labels.base, "-L", labels.theirs, workplace.path(ours), workplace.path(base), workplace.path(theirs),
       ])
-    guard result.status < 128 else { throw Failure("\(path) can't be merged: \(result.talk)") }
+    guard result.status < 128 else { throw Failure("cannot merge \(path): \(result.talk)") }
     try AtomicFile.write(result.output, to: workplace.path(ours))
     return .lines(hasConflicts: result.status != 0)
   }

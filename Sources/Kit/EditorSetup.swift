@@ -44,7 +44,7 @@ package struct EditorSetup: Sendable {
       steps = ["Neovim reads it when it starts."]
     case .helix:
       files = [file(PathText.joined(settings, "helix/languages.toml"), EditorTexts.helix, isShared: true)]
-      steps = ["Helix reads it when it starts; hx --health tilawa tells whether it finds the server."]
+      steps = ["Helix reads it when it starts; check with `hx --health tilawa` that it finds the server."]
     case .emacs:
       files = [file(PathText.joined(settings, "emacs/tilawa.el"), EditorTexts.emacs)]
       steps = ["Add (load \"\(files[0].path)\") to your init file."]
@@ -60,7 +60,7 @@ package struct EditorSetup: Sendable {
       steps = ["Zed reads it when it opens this folder."]
     case .kakoune:
       files = [file(PathText.joined(settings, "kak/tilawa.kak"), EditorTexts.kakoune)]
-      steps = ["Add source %{\(files[0].path)} to your kakrc, behind the line that starts kakoune-lsp."]
+      steps = ["Add source %{\(files[0].path)} to your kakrc, after the line that starts kakoune-lsp."]
     }
   }
 
@@ -91,7 +91,7 @@ package struct EditorSetup: Sendable {
 
   private static func home(_ workplace: Workplace) throws(Failure) -> String {
     guard let home = workplace.environment["HOME"], home.begins(with: "/") else {
-      throw Failure("nothing tells where editors keep their settings: HOME is not set")
+      throw Failure("cannot find the settings of editors: HOME is not set")
     }
     return home
   }

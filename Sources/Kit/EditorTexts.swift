@@ -3,7 +3,7 @@ enum EditorTexts {
   /// A Lua file for `plugin/`; it works from Neovim 0.7 on.
   static let neovim = #"""
     -- Tilawa in Neovim 0.7 or newer: findings, completion, fixes, and the sound of the row at the cursor.
-    --   K what is known of it         gd where it is said         <leader>ta fixes and decisions
+    --   K show its facts              gd go to definition         <leader>ta fixes and decisions
     --   <leader>tp play the row       <leader>tb its boundary     <leader>tr from here on     <leader>ts stop
     --   <leader>tc confirm the row    <leader>tu up to here       <leader>tf format
     local patterns = {
@@ -69,7 +69,7 @@ enum EditorTexts {
 
   /// Settings for `languages.toml`.
   static let helix = #"""
-    # Tilawa in Helix: space-a offers fixes, decisions about the row, and its sound; space-k what is known of it.
+    # Tilawa in Helix: space-a offers fixes, decisions about the row, and its sound; space-k its facts.
     [language-server.tilawa]
     command = "tilawa"
     args = ["editor", "lsp"]
@@ -117,20 +117,20 @@ enum EditorTexts {
     (add-hook 'tilawa-mode-hook #'eglot-ensure)
 
     (defun tilawa-run (command)
-      "Have the server do COMMAND with the row at point."
-      ;; What the server changes is what was asked for: it needs no confirmation. The variable has another name in newer versions.
+      "Send COMMAND for the row at point to the server."
+      ;; The user requested the server's changes, so they need no confirmation. Newer versions renamed the variable.
       (let ((eglot-confirm-server-initiated-edits nil) (eglot-confirm-server-edits nil))
         (jsonrpc-request (eglot-current-server) :workspace/executeCommand
                          (list :command command :arguments (vector (eglot--TextDocumentPositionParams))))))
 
     (defmacro tilawa-define (name command doc)
-      "Define the command NAME, which has the server do COMMAND; DOC tells what that is."
+      "Define the command NAME, which sends COMMAND to the server; DOC is its docstring."
       `(defun ,name () ,doc (interactive) (tilawa-run ,command)))
 
     (tilawa-define tilawa-play-row "tilawa.playRow" "Play the row at point.")
     (tilawa-define tilawa-play-boundary "tilawa.playBoundary" "Play two seconds on both sides of the boundary at point.")
-    (tilawa-define tilawa-play-on "tilawa.playFromCursor" "Play from the row at point on.")
-    (tilawa-define tilawa-stop "tilawa.stop" "Stop what is heard.")
+    (tilawa-define tilawa-play-on "tilawa.playFromCursor" "Play from the row at point.")
+    (tilawa-define tilawa-stop "tilawa.stop" "Stop playback.")
     (tilawa-define tilawa-confirm-row "tilawa.confirmRow" "Confirm the row at point.")
     (tilawa-define tilawa-confirm-up-to "tilawa.confirmUpTo" "Confirm all rows up to the one at point.")
 
@@ -159,7 +159,7 @@ enum EditorTexts {
         "commands": [
           { "command": "tilawa.play", "title": "Tilawa: Play the row" },
           { "command": "tilawa.boundary", "title": "Tilawa: Play the boundary" },
-          { "command": "tilawa.on", "title": "Tilawa: Play from here on" },
+          { "command": "tilawa.on", "title": "Tilawa: Play from here" },
           { "command": "tilawa.silence", "title": "Tilawa: Stop" },
           { "command": "tilawa.confirm", "title": "Tilawa: Confirm the row" }
         ],
@@ -178,7 +178,7 @@ enum EditorTexts {
 
   /// The extension itself.
   static let codeExtension = #"""
-    // Tilawa in VS Code: starts the language server, and gives its commands to keys.
+    // Tilawa in VS Code: starts the language server and binds its commands to keys.
     const vscode = require("vscode");
     const { LanguageClient } = require("vscode-languageclient/node");
 
@@ -248,7 +248,7 @@ enum EditorTexts {
     }
     hook global WinSetOption filetype=tilawa %{ lsp-enable-window }
 
-    define-command tilawa-run -params 1 -docstring 'tilawa-run <command>: have the server do it with the row at the cursor' %{
+    define-command tilawa-run -params 1 -docstring 'tilawa-run <command>: send it for the row at the cursor to the server' %{
       evaluate-commands %sh{
         printf "lsp-execute-command %s '[\"file://%s\", %d, %d]'" \
           "$1" "$kak_buffile" $((kak_cursor_line - 1)) $((kak_cursor_char_column - 1))
@@ -259,7 +259,7 @@ enum EditorTexts {
     map global user t ': enter-user-mode tilawa<ret>' -docstring 'recitation'
     map global tilawa p ': tilawa-run tilawa.playRow<ret>' -docstring 'play the row'
     map global tilawa b ': tilawa-run tilawa.playBoundary<ret>' -docstring 'play the boundary'
-    map global tilawa r ': tilawa-run tilawa.playFromCursor<ret>' -docstring 'play from here on'
+    map global tilawa r ': tilawa-run tilawa.playFromCursor<ret>' -docstring 'play from here'
     map global tilawa s ': tilawa-run tilawa.stop<ret>' -docstring 'stop'
     map global tilawa c ': tilawa-run tilawa.confirmRow<ret>' -docstring 'confirm the row'
     map global tilawa u ': tilawa-run tilawa.confirmUpTo<ret>' -docstring 'confirm up to here'

@@ -19,7 +19,7 @@ package struct StatingFacts: Sendable {
       let stated = bundle.recording.flatMap({
         StatedFacts(facts.draft, changingID: changingID, removing: removed, in: $0)
       })
-    else { throw Failure("\(bundle.shownPath) has no recording.yaml; `tilawa new` writes one") }
+    else { throw Failure("\(bundle.shownPath) has no recording.yaml; create one with `tilawa new`") }
     changes = stated.changes
     recording = stated.edits.isEmpty ? .none : .edit(stated.edits)
     (reciter, remarks) = try Self.reciter(facts.reciter, of: bundle, workplace)
@@ -38,7 +38,7 @@ package struct StatingFacts: Sendable {
     }
     if let held {
       throw Failure(
-        "\(bundle.shownPath)/reciter.yaml describes \(held), and no library describes \(id); `tilawa reciter add` does, "
+        "\(bundle.shownPath)/reciter.yaml describes \(held), but no library describes \(id); add it with `tilawa reciter add`, "
           + "or remove that file")
     }
     let near = surroundings.nearest(to: id)

@@ -59,7 +59,7 @@ struct ForeignWriting: Sendable {
 
   mutating func plan(_ recordings: [Source], _ library: LibraryParts) throws {
     guard !recordings.isEmpty || format.holds != .recordings else {
-      throw Failure("\(format.name) holds recordings, and there are none")
+      throw Failure("\(format.name) needs recordings, but there are none")
     }
     var isOfOneEach: Bool {
       switch format.write {
@@ -69,8 +69,8 @@ struct ForeignWriting: Sendable {
     }
     if isOfOneEach, recordings.count > 1, !isFolder {
       throw Failure(
-        "\(counted(recordings.count, "recording")) make as many files of the format \(format.name); name a folder for "
-          + "them, with a slash at its end")
+        "\(counted(recordings.count, "recording")) need as many \(format.name) files; name an output folder, "
+          + "ending with a slash")
     }
     if case .folder(let write) = format.write { return try planFolder(recordings, write) }
     if case .sound = format.write { return try planSounds(recordings) }
@@ -97,7 +97,7 @@ struct ForeignWriting: Sendable {
     if let name = request.captionText, let source = recordings.first {
       guard format.showsText else {
         throw Failure(
-          "\(format.name) doesn't show the text of ayat; \(ForeignFormat.all.filter(\.showsText).map(\.name).joined(separator: ", ")) do"
+          "\(format.name) cannot show the text of ayat; \(ForeignFormat.all.filter(\.showsText).map(\.name).joined(separator: ", ")) do"
         )
       }
       options.captions = try CaptionText(
@@ -111,7 +111,7 @@ struct ForeignWriting: Sendable {
       var collection = RecordingCollection(own)
       if !isFolder { collection.library = library }
       return (path, try write(collection, options), own)
-    case .folder, .sound, .none: throw Failure("\(format.name) is only read, not written")
+    case .folder, .sound, .none: throw Failure("\(format.name) can only be read, not written")
     }
   }
 
@@ -151,7 +151,7 @@ struct ForeignWriting: Sendable {
   /// Determines the losses in the files. `again` makes the files with other options.
   private mutating func judge(_ again: (WritingOptions) throws -> [File]) throws {
     if Set(files.map(\.path)).count < files.count {
-      throw Failure("two recordings would become one file; convert them into different folders")
+      throw Failure("two recordings would have the same file name; convert them into different folders")
     }
     var losses = Losses()
     for file in files {
@@ -167,11 +167,11 @@ struct ForeignWriting: Sendable {
     }
     if isStream, files.contains(where: { !$0.text.continuations.isEmpty }) {
       throw Failure(
-        "one file of the format \(format.name) has no room for all rows; name a file, and it gets others beside it"
+        "the rows do not fit into one \(format.name) file; name an output file, and more are written beside it"
       )
     }
     if existing != nil {
-      remarks.append(.note("\(workplace.shown(target)): only surahs that are written change"))
+      remarks.append(.note("\(workplace.shown(target)): only the surahs written are changed"))
     } else if !isStream, !request.isAgreed {
       question = try questionOfLoss(again)
     }
@@ -230,7 +230,7 @@ struct ForeignWriting: Sendable {
     _ write: @escaping @Sendable (RecordingCollection, WritingOptions, String) throws -> Losses
   ) throws {
     guard !isStream else {
-      throw Failure("\(format.name) is a folder, which can't go to standard output")
+      throw Failure("\(format.name) is a folder and cannot be written to standard output")
     }
     let collection = RecordingCollection(
       recordings.map { source in
@@ -246,7 +246,9 @@ struct ForeignWriting: Sendable {
   }
 
   private mutating func planSounds(_ recordings: [Source]) throws {
-    guard !isStream else { throw Failure("sound with chapters can't go to standard output; name a file") }
+    guard !isStream else {
+      throw Failure("sound with chapters cannot be written to standard output; name a file")
+    }
     for source in recordings {
       var recording = source.recording
       var options = options(request.writing, for: source)
@@ -257,7 +259,7 @@ struct ForeignWriting: Sendable {
       } else {
         guard let encoding = AudioEncoding(fileName: target) else {
           throw Failure(
-            "sound can't be written as \(PathText.name(of: target)); use \(AudioEncoding.endings)")
+            "cannot write sound as \(PathText.name(of: target)); use \(AudioEncoding.endings)")
         }
         options.audioEncoding = encoding
         path = target
@@ -275,7 +277,7 @@ struct ForeignWriting: Sendable {
       results.append(ConversionResult(workplace.shown(path), format, [recording]))
     }
     if Set(sounds.map(\.path)).count < sounds.count {
-      throw Failure("two recordings would become one file; convert them into different folders")
+      throw Failure("two recordings would have the same file name; convert them into different folders")
     }
     let old = sounds.map(\.path).filter { !FileStatus.isAbsent($0) }
     if let first = old.min(), !request.isAgreed {
@@ -321,7 +323,7 @@ struct ForeignWriting: Sendable {
       }
       outcome.remarks += work.remarks[told...]
       if let changed {
-        outcome.remarks.append(.note("\(result.output): \(result.summary)\(changed ? "" : ", as it was")"))
+        outcome.remarks.append(.note("\(result.output): \(result.summary)\(changed ? "" : ", unchanged")"))
       }
     }
     outcome.completion = work.completion

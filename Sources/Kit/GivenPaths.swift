@@ -87,7 +87,7 @@ package struct GivenPaths: Sendable {
         guard PathText.name(of: folder).ends(with: ".tilawa"), let kind = FileKind(fileName: path) else {
           problems.append(
             .other(
-              "\(given) is no file of a bundle; expected a .tilawa folder, or one of its five YAML files"))
+              "\(given) is not a file of a bundle; expected a .tilawa folder, or one of its five YAML files"))
           continue
         }
         add(folder, [kind])

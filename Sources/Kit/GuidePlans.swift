@@ -44,7 +44,7 @@ package struct GuideImport: Sendable {
     let source = try ForeignSource(readingAt: path, shownAs: workplace.shown(path))
     let (guides, findings) = try GuideFile.read(source)
     self.findings = findings
-    guard !guides.isEmpty else { throw Failure("\(workplace.shown(path)) holds no guide that can be read") }
+    guard !guides.isEmpty else { throw Failure("\(workplace.shown(path)) contains no readable guide") }
     let root = workplace.path(library)
     let shelf = GuideShelf(inLibrary: root, shownAs: workplace.shown(root))
     folder = PathText.joined(root, "guides")
@@ -52,7 +52,7 @@ package struct GuideImport: Sendable {
     var items: [Item] = []
     for guide in guides {
       if items.contains(where: { $0.guide.id.isExactly(guide.id) }) {
-        throw Failure("\(workplace.shown(path)) has two guides called \"\(guide.id)\"")
+        throw Failure("\(workplace.shown(path)) contains two guides \"\(guide.id)\"")
       }
       let known = shelf.entries.first { $0.guide.id.isExactly(guide.id) }
       let file = known.map { workplace.path($0.path) } ?? PathText.joined(folder, "\(guide.id).yaml")
@@ -62,8 +62,8 @@ package struct GuideImport: Sendable {
       if old != nil, !isSame, !replaces {
         throw Failure(
           known == nil
-            ? "\(shown) is there already, and is no guide called \"\(guide.id)\""
-            : "\(shown) is there already, and says something else",
+            ? "\(shown) already exists and is not the guide \"\(guide.id)\""
+            : "\(shown) already exists with different content",
           unless: known == nil ? nil : .replacingFile)
       }
       items.append(
@@ -113,7 +113,7 @@ package struct GuideExport: Sendable {
     }
     if names.isEmpty {
       guides = shelf.entries.map(\.guide)
-      if guides.isEmpty { throw Failure("there are no guides; tilawa guide import FILE brings some") }
+      if guides.isEmpty { throw Failure("there are no guides; import some with `tilawa guide import FILE`") }
     }
     count = guides.count
     switch form {
@@ -121,7 +121,7 @@ package struct GuideExport: Sendable {
     case .markdown:
       guard let guide = guides.first, guides.count == 1 else {
         throw Failure(
-          "a page of Markdown holds one guide, and \(guides.count) are meant; name one by its id")
+          "a Markdown page contains one guide, not \(guides.count); name one by its id")
       }
       (text, losses) = GuideMarkdown.text(of: guide)
     }
@@ -132,12 +132,12 @@ extension GuideShelf {
   /// Returns a message that there is no guide with that name, possibly with a suggestion.
   package func absence(of name: String) -> String {
     let names = entries.map(\.guide.id)
-    if names.isEmpty { return "there are no guides; tilawa guide import FILE brings some" }
-    if let prayer = Prayer(rawValue: name.lowercased()) { return "there is no guide of \(prayer.rawValue)" }
+    if names.isEmpty { return "there are no guides; import some with `tilawa guide import FILE`" }
+    if let prayer = Prayer(rawValue: name.lowercased()) { return "no guide for \(prayer.rawValue)" }
     let meant = nearestName(to: name, in: names + Prayer.allCases.map(\.rawValue)).map {
       "did you mean \($0)?"
     }
-    return "no guide is called \"\(name)\"; \(meant ?? "tilawa guide list shows them")"
+    return "no such guide: \"\(name)\"; \(meant ?? "see `tilawa guide list`")"
   }
 }
 

@@ -51,7 +51,7 @@ package enum HeardRecording: Sendable {
     known: HeardPassages? = nil, _ monitor: WorkMonitor
   ) -> Result<RecordingMarks, MarkRefusal> {
     let names = passages.map(\.description).joined(separator: ", ")
-    return monitor.begin(names.isEmpty ? "naming what is sure" : "looking for \(names)").whileWorking {
+    return monitor.begin(names.isEmpty ? "naming the sure passages" : "searching for \(names)").whileWorking {
       Result { () throws(PassageMisfit) in
         try marks(of: passages, bundle, request, except: others, known)
       }

@@ -27,7 +27,7 @@ package struct ImportPlan: Sendable {
       throw Failure("cannot write in \(given): no such folder")
     }
     if let outer = FoundBundle(containing: given, in: workplace) {
-      throw Failure("\(outer.shownPath) is a bundle itself", unless: .importingElsewhere)
+      throw Failure("\(outer.shownPath) is itself a bundle", unless: .importingElsewhere)
     }
     self.name = name
     self.transfer = transfer
@@ -55,7 +55,7 @@ package struct ImportPlan: Sendable {
     if let artist = result.artist {
       let id = ReciterSurroundings(of: folder, in: workplace).id(ofName: artist)
       result.remarks.append(
-        "the artist in its tags, \"\(artist)\", is kept as x-reciter-name; \"reciter: \(id ?? "ID")\" in recording.yaml names who recites"
+        "the artist tag \"\(artist)\" is kept as x-reciter-name; to name the reciter, write \"reciter: \(id ?? "ID")\" in recording.yaml"
       )
     }
     return result

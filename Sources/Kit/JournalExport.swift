@@ -24,7 +24,7 @@ package enum JournalExport: String, CaseIterable, Sendable {
       }.joined()
     case .anki:
       guard list.list.rowKeys.contains("arabic"), list.list.rowKeys.contains("meaning") else {
-        throw Failure("cards are made of vocabulary, and \(list.name) has no words; use csv or jsonl")
+        throw Failure("cards need vocabulary, but \(list.name) has no words; use csv or jsonl")
       }
       let cards = rows.map { row in
         [

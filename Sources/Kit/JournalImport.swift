@@ -49,7 +49,7 @@ package struct JournalImport: Sendable {
       return rows.isEmpty ? nil : (list, rows)
     }
     guard !rows.isEmpty || !given.isEmpty else {
-      throw Failure("\(file) holds nothing that a journal keeps")
+      throw Failure("\(file) contains nothing for a journal")
     }
     let path = PathText.joined(folder.path, DocumentKind.guides.fileName)
     guides = DocumentFile(.guides, at: path, shownAs: workplace.shown(path), below: folder.root)
@@ -58,7 +58,7 @@ package struct JournalImport: Sendable {
     let staying = given.compactMap { key, text -> Diagnostic? in
       guard let own = root?[key]?.scalar?.value, !own.isExactly(text) else { return nil }
       return Diagnostic(
-        .understood, "\(key) stays \(own) here, and is \(text) there", at: Place(path: file))
+        .understood, "\(key) stays \(own), although the file has \(text)", at: Place(path: file))
     }
     findings = report.diagnostics.inOrder() + left + staying
     self.folder = folder
@@ -79,7 +79,7 @@ package struct JournalImport: Sendable {
     }
     guard let format = ForeignFormat.named("cloudkit"), format.recognises(source) else {
       throw Failure(
-        "\(file) has neither records of CloudKit nor the User of an app of guides, from which a journal can be read"
+        "\(file) contains no journal: neither CloudKit records nor the User of a guides app"
       )
     }
     let collection = try RecordingCollection(reading: source, as: format, ReadingOptions(), report)
@@ -96,7 +96,7 @@ package struct JournalImport: Sendable {
     return [
       Diagnostic(
         .unplaced,
-        "\(names.joined(separator: ", ")) left out; tilawa convert brings them into a library",
+        "left out: \(names.joined(separator: ", ")); import them into a library with `tilawa convert`",
         at: Place(path: file))
     ]
   }

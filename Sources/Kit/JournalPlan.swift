@@ -85,7 +85,7 @@ extension JournalPlan {
       let noun = list.description(of: key)?.noun ?? "a value"
       throw Failure(
         key == list.subjectKey
-          ? "\(list.name) needs \(key == "surah" ? "a surah" : noun): tilawa journal add \(list.name) \(list.example)"
+          ? "\(list.name) needs \(key == "surah" ? "a surah" : noun): `tilawa journal add \(list.name) \(list.example)`"
           : "\(list.name) needs --\(key): \(noun)")
     }
     let now = try workplace.moment().text
@@ -125,11 +125,11 @@ extension JournalPlan {
     self.folder = folder
     self.list = list
     guard !given.isEmpty else {
-      throw Failure("nothing is to be set; name a key and its value, such as \(list.exampleOfKey)")
+      throw Failure("nothing to set; give a key and its value, such as \(list.exampleOfKey)")
     }
     let gone = given.filter(\.text.isEmpty).map(\.key)
     if let needed = gone.first(where: list.requiredKeys.contains) {
-      throw Failure("\(list.name) can't be without \(needed); tilawa journal remove takes the row away")
+      throw Failure("\(list.name) requires \(needed); remove the row with `tilawa journal remove`")
     }
     let values = try list.values(given.filter { !$0.text.isEmpty })
     let now = try workplace.moment().text

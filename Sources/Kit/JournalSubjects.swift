@@ -63,12 +63,12 @@ extension JournalList {
     }
     if key == "surah" {
       guard CountingSystem.kufi.range(ofSurah: range.first.surah) == range else {
-        throw Failure("\(name) is about whole surahs, and \(range) is none")
+        throw Failure("\(name) takes whole surahs, but \(range) is not one")
       }
       return [(key, "\(range.first.surah)", .plain("\(range.first.surah)"))]
     }
     guard key == "ayat" || range.isSingle else {
-      throw Failure("\(name) is about one ayah, and \(range) is a run")
+      throw Failure("\(name) takes one ayah, but \(range) is several")
     }
     return [(key, range.description, .quoted(range.description))]
   }
@@ -90,7 +90,7 @@ extension JournalList {
       // A surah is a number itself, and is listed only once.
       if let number = Int(text), placeKey != "surah" {
         guard let row = rows.first(where: { $0.number == number }) else {
-          throw Failure("\(name) has no row \(number); tilawa journal list \(name) shows their numbers")
+          throw Failure("\(name) has no row \(number); see `tilawa journal list \(name)`")
         }
         found[number] = row
         continue
@@ -98,11 +98,11 @@ extension JournalList {
       let wanted = try subject(text)
       let same = rows.filter { row in wanted.allSatisfy { row[$0.key] == $0.text } }
       guard let row = same.first else {
-        throw Failure("\(name) has nothing of \(text); tilawa journal list \(name) shows what is there")
+        throw Failure("\(name) has no row for \(text); see `tilawa journal list \(name)`")
       }
       guard same.count == 1 else {
         let numbers = same.map { "\($0.number)" }.joined(separator: ", ")
-        throw Failure("\(name) has \(same.count) rows of \(text); name one by its number: \(numbers)")
+        throw Failure("\(name) has \(same.count) rows for \(text); name one by its number: \(numbers)")
       }
       found[row.number] = row
     }

@@ -141,7 +141,7 @@ extension AudioImport.Facts {
       let more = taken.isEmpty ? "" : ", with \(taken.joined(separator: " and "))"
       remarks.append("reciter.yaml is a copy of \(known.shownPath)\(more)")
     } else if !taken.isEmpty {
-      remarks.append("as beside it: \(taken.joined(separator: " and "))")
+      remarks.append("taken from neighbouring bundles: \(taken.joined(separator: " and "))")
     }
     return remarks + whatIsUnsaid
   }
@@ -149,13 +149,13 @@ extension AudioImport.Facts {
   private var whatIsUnsaid: [String] {
     guard let riwayah else {
       return [
-        "no riwayah is named, so it is never served; \"riwayah: hafs\" in recording.yaml names it"
+        "no riwayah is named, so libraries never play this recording; write \"riwayah: hafs\" in recording.yaml"
       ]
     }
     guard numbering == nil, riwayah.counting != .kufi else { return [] }
     let usual = riwayah.counting
     return [
-      "ayat are numbered by the Kufi count, and in mushafs of \(riwayah.rawValue) by the \(usual.displayName); \"numbering: \(usual.rawValue)\" in recording.yaml says so"
+      "ayat are numbered by the Kufi count; for the \(usual.displayName) count of \(riwayah.rawValue) mushafs, write \"numbering: \(usual.rawValue)\" in recording.yaml"
     ]
   }
 }

@@ -34,17 +34,17 @@ struct LibraryMaking: Sendable {
         continue
       }
       throw Failure(
-        "cannot create \(workplace.shown(path)): it exists already with other contents; name another folder"
+        "cannot create \(workplace.shown(path)): it already exists with other contents; name another folder"
       )
     }
     for (path, text) in files {
       if isDry {
-        remarks.append(.note("\(workplace.shown(path)): would be made"))
+        remarks.append(.note("\(workplace.shown(path)): would be created"))
         continue
       }
       try FileTransfer.makeFolder(PathText.folder(of: path))
       let changed = try AtomicFile.write(Array(text.utf8), to: path)
-      remarks.append(.note("\(workplace.shown(path)): \(changed ? "made" : "as it was")"))
+      remarks.append(.note("\(workplace.shown(path)): \(changed ? "created" : "unchanged")"))
     }
     return remarks
   }

@@ -73,7 +73,7 @@ package struct LibraryReport: Sendable {
     page.lead = [
       .element(
         "p", [:],
-        "\(counted(foundCount, "ayah", plural: "ayat")) of \(section.ayat.count) can be heard, \(confirmedCount) of them "
+        "\(counted(foundCount, "ayah", plural: "ayat")) of \(section.ayat.count) can be played, \(confirmedCount) of them "
           + "confirmed by a person, in \(counted(section.recordings.count, "recording")).")
     ]
     page.sections = [section.section]

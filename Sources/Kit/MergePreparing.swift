@@ -10,7 +10,7 @@ extension MergeRequest {
       let found = try workplace.nearestVersion(of: ours.name, to: theirs.version)
     else { return }
     base = NamedVersion(ours.name, found.version)
-    remarks.append("base: \(ours.name) at \(found.commit.prefix(12)), the version nearest to theirs")
+    remarks.append("base: \(ours.name) at \(found.commit.prefix(12)), the version closest to theirs")
   }
 
   /// Moves rows of other audio than ours to where they are heard in ours.

@@ -30,7 +30,7 @@ package struct NewBundlePlan: Sendable {
     let schema = "../.tilawa-schemas/\(SchemaFiles.fileName(of: .recording))"
     text = (hasModeline ? "# yaml-language-server: $schema=\(schema)\n" : "") + facts.draft.text
     if let outer = FoundBundle(containing: PathText.folder(of: path), in: workplace) {
-      throw Failure("\(outer.shownPath) is a bundle itself, and can't contain another")
+      throw Failure("\(outer.shownPath) is itself a bundle and cannot contain another")
     }
   }
 
@@ -49,7 +49,7 @@ package struct NewBundlePlan: Sendable {
     var transaction = try BundleTransaction(openingAt: path, shownAs: workplace.shown(path))
     try transaction.bundle.require(.looking)
     guard !transaction.bundle.entries.contains(FileKind.recording.fileName) else {
-      throw Failure("cannot create \(workplace.shown(path)): it exists already")
+      throw Failure("cannot create \(workplace.shown(path)): it already exists")
     }
     try transaction.apply(.create(text), to: .recording)
     if let reciter, !transaction.bundle.entries.contains(FileKind.reciter.fileName) {

@@ -17,13 +17,13 @@ package struct NewReciterPlan: Sendable {
   /// name. It also throws if the description violates a rule of `spec/core/reciter.md`.
   package init(_ draft: ReciterDraft, inLibrary root: String, in workplace: Workplace) throws {
     let folder = workplace.path(root)
-    guard try FileStatus.isFolder(folder) else { throw Failure("no folder is called \"\(root)\"") }
+    guard try FileStatus.isFolder(folder) else { throw Failure("cannot write in \(root): no such folder") }
     if let outer = FoundBundle(containing: root, in: workplace) {
-      throw Failure("\(outer.shownPath) is a bundle; a library is a folder that holds bundles")
+      throw Failure("\(outer.shownPath) is a bundle; a library is a folder that contains bundles")
     }
     let place = PathText.joined(folder, ReciterFile.folderName)
     if let entry = try FileStatus.ifAny(place, followingLinks: false), entry.kind != .folder {
-      throw Failure("\(workplace.shown(place)) is no folder")
+      throw Failure("\(workplace.shown(place)) is not a folder")
     }
     path = PathText.joined(place, "\(draft.id).yaml")
     var fault: FileError?
@@ -31,12 +31,12 @@ package struct NewReciterPlan: Sendable {
       let known = try ReciterFile(readingAt: file, shownAs: workplace.shown(file))
       if known.file.content?.id?.value.isExactly(draft.id) == true {
         throw Failure(
-          "\(workplace.shown(file)) describes \"\(draft.id)\" already", unless: .namingID)
+          "\(workplace.shown(file)) already describes \"\(draft.id)\"", unless: .namingID)
       }
     }
     if let fault { throw fault }
     if try FileStatus.ifAny(path, followingLinks: false) != nil {
-      throw Failure("cannot create \(workplace.shown(path)): it exists already", unless: .namingID)
+      throw Failure("cannot create \(workplace.shown(path)): it already exists", unless: .namingID)
     }
     text = draft.text
     let source = SourceText(path: workplace.shown(path), bytes: Array(text.utf8))

@@ -66,7 +66,7 @@ package struct PlayedRows: Sendable {
     unheard = wanted.count - parts.count
     if parts.isEmpty, let first = wanted.first {
       throw Failure(
-        "\(first.label) begins at \(first.start), past the end of the recording, which is \(length) long")
+        "\(first.label) begins at \(first.start), after the end of the recording at \(length)")
     }
   }
 
@@ -94,11 +94,11 @@ package struct PlayedRows: Sendable {
     _ start: Milliseconds?, _ end: Milliseconds?, _ length: Milliseconds
   ) throws(Failure) -> TimeSpan {
     for time in [start, end].compactMap({ $0 }) where time > length {
-      throw Failure("\(time) is past the end of the recording, which is \(length) long")
+      throw Failure("\(time) is after the end of the recording at \(length)")
     }
     let (start, end) = (start ?? .zero, end ?? length)
     guard let span = TimeSpan(start, end), span.length > .zero else {
-      throw Failure("there is nothing to hear from \(start) to \(end)")
+      throw Failure("nothing to play from \(start) to \(end)")
     }
     return span
   }
@@ -119,7 +119,7 @@ package struct PlayedRows: Sendable {
         throw Failure(
           "\(bundle.shownPath) has no rows of rak'ah \(number); "
             + (known.isEmpty
-              ? "none names a rak'ah" : "it has those of \(known)"),
+              ? "none names a rak'ah" : "its rows name \(known)"),
           unless: known.isEmpty ? .numberingRakat : nil)
       }
       return found
@@ -129,7 +129,7 @@ package struct PlayedRows: Sendable {
       }
       guard !found.isEmpty else {
         let wanted = runs.map(\.description).joined(separator: ", ")
-        throw Failure("no row of \(bundle.shownPath) holds \(wanted)")
+        throw Failure("no row of \(bundle.shownPath) contains \(wanted)")
       }
       return found
     case .all, .stretch:

@@ -90,7 +90,7 @@ package struct PointerFetching: Sendable {
   ) throws(Failure) -> [String: String]? {
     guard let repository = workplace.repository(containing: command.repository) else {
       guard command.program == "git" else { return workplace.git?.workingEnvironment() }
-      throw .unusable("git can't use the repository at \(workplace.shown(command.repository))")
+      throw .unusable("git cannot use the repository at \(workplace.shown(command.repository))")
     }
     if command.isOfAnnex {
       do { try repository.requireNoHooksOfAnnex(workplace) } catch { throw .unusable("\(error)") }
@@ -104,7 +104,7 @@ extension GitRepository {
   func requireNoHooksOfAnnex(_ workplace: Workplace) throws {
     guard let hook = try hooksOfAnnex().first else { return }
     throw Failure(
-      "git-annex would run \(workplace.shown(hook)), and the repository may have brought it; remove it, or run git-annex yourself"
+      "git-annex would run \(workplace.shown(hook)), which may come with the repository; remove it, or run git-annex yourself"
     )
   }
 }

@@ -112,12 +112,12 @@ package struct OpenedQueue: Sendable {
     }
     guard let wanted = settings.passage else {
       throw Failure(
-        "nothing says what to play; name a range such as 67:1-30, or give the settings \"ayat\" or \"pages\"")
+        "nothing to play; name a range such as 67:1-30, or set \"ayat\" or \"pages\" in the settings")
     }
     guard let ayat = QueueAyat(settings) else {
       throw Failure(
-        "\(wanted.text) can't be played: "
-          + "it doesn't exist in the \(settings.counting.displayName) count, or runs backwards")
+        "cannot play \(wanted.text): "
+          + "it does not exist in the \(settings.counting.displayName) count, or runs backwards")
     }
     libraries = try workplace.libraries(request.libraries)
     let (sources, resolution) = libraries.sources(of: ayat, settings)
@@ -146,7 +146,7 @@ extension QueueSettings {
     guard let given = request.settingsFile ?? own else {
       guard let profile = request.profile else { return nil }
       throw Failure(
-        "there is no profile \"\(profile)\": a published library has no settings; name a file of them")
+        "there is no profile \"\(profile)\": a published library has no settings; name a settings file")
     }
     let path = workplace.path(given)
     var files = LibraryFiles()
@@ -155,7 +155,7 @@ extension QueueSettings {
     guard let file = files.playback else {
       if request.settingsFile != nil { throw Failure("cannot read \(given): no such file") }
       if let profile = request.profile {
-        throw Failure("there is no profile \"\(profile)\": \(given) is not there")
+        throw Failure("no such profile: \"\(profile)\"; \(given) does not exist")
       }
       return nil
     }
@@ -212,11 +212,11 @@ extension Workplace {
   /// Returns the library in the folder that the user named. Throws a `Failure` if there is no such folder.
   package func library(at given: String, takingIgnored: Bool) throws -> LibraryFolder {
     guard !LibraryRequest.isAddress(given) else {
-      throw Failure("\(given) is a published library, and a folder is needed here")
+      throw Failure("\(given) is a published library; a folder is needed")
     }
     guard try FileStatus.isFolder(path(given)) else {
       if let slip = LibraryRequest.slip(in: given) { throw Failure(slip) }
-      throw Failure("no folder is called \"\(given)\"; a library is one that holds bundles")
+      throw Failure("no such folder: \"\(given)\"; a library is a folder that contains bundles")
     }
     return try LibraryFolder(
       at: path(given), shownFrom: home, takingIgnored: takingIgnored, cacheFolder: cacheFolder,

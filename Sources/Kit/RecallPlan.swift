@@ -26,9 +26,11 @@ package struct RecallPlan: Sendable {
     of passages: [AyahRange], grade: Int, in folder: JournalFolder, _ workplace: Workplace
   ) throws(Failure) {
     guard Recall.grades.contains(grade) else {
-      throw Failure("a grade is from 0, nothing was known, to 5, without hesitation; \(grade) is none")
+      throw Failure("invalid grade \(grade) (expected 0, nothing known, to 5, without hesitation)")
     }
-    guard let list = JournalList(named: "memorised") else { throw Failure("nothing is called memorised") }
+    guard let list = JournalList(named: "memorised") else {
+      throw Failure("the journal has no list \"memorised\"")
+    }
     let rows = folder.rows(of: list).rows
     for passage in passages where !rows.contains(where: { $0.ayat == passage }) {
       throw Self.reasonForNone(of: passage, rows)
@@ -52,9 +54,9 @@ package struct RecallPlan: Sendable {
     let around = rows.compactMap(\.ayat).first(where: passage.overlaps)
     guard let around else {
       return Failure(
-        "\(passage) is not among what you memorised; tilawa journal add memorised \(passage) adds it")
+        "\(passage) is not in your memorised list; add it with `tilawa journal add memorised \(passage)`")
     }
-    return Failure("\(passage) has no row of its own; \(around) has one, and is recalled as a whole")
+    return Failure("\(passage) has no row of its own; recall \(around) as a whole")
   }
 
   /// Writes the grades, and returns the current states of the passages, in the order of the list.

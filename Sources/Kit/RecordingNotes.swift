@@ -19,7 +19,7 @@ extension FoundBundle {
     let target = BundleTarget(path: path, shownPath: shownPath, kinds: [.recording])
     let (comparison, _) = try target.compareChecksum(isUpdating: true) { _, _ in }
     guard comparison.digest != nil else {
-      throw Failure("the audio of \(shownPath) is not there any more, and was not described")
+      throw Failure("the audio of \(shownPath) no longer exists and was not described")
     }
   }
 }

@@ -67,7 +67,7 @@ package struct ShelfImport: Sendable {
       var pairs = foreign.book
       if foreign.text("title") == nil {
         pairs.insert(("title", .text(id)), at: 0)
-        remarks.append("\(id): it has no title, and is called by its id")
+        remarks.append("\(id): it has no title; its id is used instead")
       }
       if let own = foreign.id, own != id { pairs.append(("google_books", .text(own))) }
       let values = mended(pairs, .book, title)
@@ -123,7 +123,7 @@ package struct ShelfImport: Sendable {
         switch read {
         case .success(let yaml): values.append(.value(key, [text], yaml))
         case .failure(let fault):
-          remarks.append("\(title): \(key): \(fault); it is kept as x-\(key)")
+          remarks.append("\(title): \(key): \(fault); kept as x-\(key)")
           values.append(.value("x-\(key)", [text], .text(text)))
         }
       case .list(let texts): values.append(.value(key, texts, .flowList(texts.map { .text($0) })))
@@ -143,12 +143,12 @@ package struct ShelfImport: Sendable {
       switch keys.value(of: pair.key, from: pair.text) {
       case .success(let value): pairs.append((pair.key, value))
       case .failure(let fault):
-        remarks.append("\(title): \(pair.key) of \(list): \(fault); it is kept as x-\(pair.key)")
+        remarks.append("\(title): \(pair.key) of \(list): \(fault); kept as x-\(pair.key)")
         pairs.append(("x-\(pair.key)", .text(pair.text)))
       }
     }
     if let missing = keys.required.first(where: { key in !pairs.contains { $0.key == key } }) {
-      remarks.append("\(title): a row of \(list) has no \(missing), and is left out")
+      remarks.append("\(title): left out: a row of \(list) without \(missing)")
       return nil
     }
     return ImportedRow(texts: row, pairs: pairs)

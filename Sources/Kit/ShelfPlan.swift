@@ -157,18 +157,18 @@ extension ShelfPlan {
     adding title: String, id: String?, _ given: [GivenValue], describedOnly: Bool, to shelf: BookShelf,
     in workplace: Workplace
   ) throws(Failure) {
-    guard !title.trimmed.isEmpty else { throw Failure("name the book by its title") }
+    guard !title.trimmed.isEmpty else { throw Failure("give the title of the book") }
     let values = try ShelfValues(given)
     let isbn = given.first { DocumentKind.book.keys.key(spelt: $0.key) == "isbn" }?.texts.first
     guard let id = id ?? NewReciterPlan.proposedID(for: title) ?? isbn else {
-      throw Failure("the title has no Latin letters to make an id of", unless: .namingID)
+      throw Failure("cannot derive an id: the title has no Latin letters", unless: .namingID)
     }
     guard TextDraft.isID(id) else {
-      throw Failure("\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128")
+      throw Failure("invalid id \"\(id)\" (expected letters, digits, \".\", \"_\" and \"-\", at most 128)")
     }
     if let same = shelf.books.first(where: { $0.id.lowercased() == id.lowercased() }) {
       throw Failure(
-        "\"\(same.title)\" is on the shelf as \(same.id)", unless: .changingBook)
+        "\"\(same.title)\" is already on the shelf as \(same.id)", unless: .changingBook)
     }
     let now = try workplace.moment()
     let book =
@@ -177,7 +177,7 @@ extension ShelfPlan {
       .map { ($0.key, $0.value) } as [(String, YAMLValue?)]
     var steps = [
       Step(book: id, file: shelf.file(ofBook: id)) { root throws(Failure) in
-        guard root == nil else { throw Failure("a book called \"\(id)\" was put on the shelf meanwhile") }
+        guard root == nil else { throw Failure("a book \"\(id)\" was added to the shelf meanwhile") }
         return book.compactMap { key, value in value.map { .set(key: key, $0) } }
       }
     ]
@@ -195,14 +195,14 @@ extension ShelfPlan {
   ) throws(Failure) {
     let shelved = try shelf.book(name)
     guard !given.isEmpty else {
-      throw Failure("nothing is to be set", unless: .namingKey)
+      throw Failure("nothing to set", unless: .namingKey)
     }
     let values = try ShelfValues(given)
     let now = try workplace.moment()
     var steps: [Step] = []
     if !values.book.isEmpty {
       guard shelved.book != nil else {
-        throw Failure("shelf/ has no file of \(shelved.id), and \(values.book[0].key) is a key of it")
+        throw Failure("cannot set \(values.book[0].key): shelf/ has no file for \(shelved.id)")
       }
       let book = values.book
       steps.append(
@@ -239,7 +239,7 @@ extension ShelfPlan {
   ) throws(Failure) {
     let shelved = try shelf.book(name)
     guard session.minutes != nil || session.pages != nil || session.page != nil || session.ayat != nil else {
-      throw Failure("nothing tells what was read", unless: .tellingSession)
+      throw Failure("the session does not say what was read", unless: .tellingSession)
     }
     let now = try workplace.moment()
     let date = session.date ?? now
@@ -298,11 +298,11 @@ private struct ShelfValues {
         let meant = ofJournal.keyMeant(by: spelling) ?? ofBook.keyMeant(by: spelling)
         throw Failure(
           "a book has no key \"\(spelling)\""
-            + (meant.map { "; did you mean \($0)?" } ?? "; tilawa shelf keys shows them"))
+            + (meant.map { "; did you mean \($0)?" } ?? "; see `tilawa shelf keys`"))
       }
       switch key {
-      case "tilawa", "id", "book": throw Failure("\(key) can't be changed here")
-      case "sessions": throw Failure("sessions are added by tilawa shelf session")
+      case "tilawa", "id", "book": throw Failure("\(key) cannot be changed here")
+      case "sessions": throw Failure("add sessions with `tilawa shelf session`")
       case "quotes": quotes += value.texts.filter { !$0.isEmpty }
       default:
         let keys = inJournal == nil ? ofBook : ofJournal
@@ -317,7 +317,7 @@ private struct ShelfValues {
 
   private static func value(_ key: String, _ texts: [String], _ keys: DeclaredKeys) throws(Failure) -> Value {
     if texts.allSatisfy(\.isEmpty) {
-      if keys.required.contains(key) { throw Failure("a book can't be without \(key)") }
+      if keys.required.contains(key) { throw Failure("a book requires \(key)") }
       return Value(key: key, texts: [], value: nil)
     }
     switch keys.value(of: key, from: texts) {

@@ -38,7 +38,7 @@ package struct ShelfRemoval: Sendable {
     guard !removed.isEmpty else {
       throw Failure(
         part == .journal
-          ? "your journal says nothing of \(shelved.id)" : "no file of shelf/ describes \(shelved.id)")
+          ? "your journal has no entry for \(shelved.id)" : "no file in shelf/ describes \(shelved.id)")
     }
     title = shelved.title
     self.removed = removed

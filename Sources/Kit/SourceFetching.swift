@@ -91,18 +91,18 @@ package struct SourceFetching: Sendable {
   {
     guard let file = need.files.first else { return "it has no address" }
     if file.folder.isEmpty {
-      return "there is no place to keep it; give the source a cache, or set XDG_CACHE_HOME"
+      return "no cache folder; give the source a cache, or set XDG_CACHE_HOME"
     }
     guard let home = homes.first(where: { PathText.lies(file.folder, in: $0) }) else {
-      return "its cache \(file.folder) lies outside the library; files are written only below it"
+      return "its cache \(file.folder) is outside the library; files are written only inside it"
     }
     for file in need.files {
       guard AudioEnding.isName(ofAudio: file.name) else {
         return
-          "\(PathText.name(of: file.name)) is not the name of an audio file; it should end in .mp3, .opus, .flac or the like"
+          "\(PathText.name(of: file.name)) is not the name of an audio file (expected .mp3, .opus, .flac or similar)"
       }
       if let part = LinkRule.oddPart(of: file.path, below: home) {
-        return "\(workplace.shown(part)) is a link or a hidden folder, and nothing is written there"
+        return "\(workplace.shown(part)) is a link or a hidden folder; nothing is written there"
       }
     }
     return nil

@@ -56,7 +56,7 @@ package struct TextAddition: Sendable {
     let counting = request.numbering ?? request.riwayah?.counting ?? .kufi
     guard let text = TextFile(bytes, counting: counting, passage: request.passage) else {
       throw Failure(
-        "\(request.passage.map { "\($0)" } ?? "the passage") doesn't exist in the \(counting.displayName) count"
+        "\(request.passage.map { "\($0)" } ?? "the passage") does not exist in the \(counting.displayName) count"
       )
     }
     form = text.form
@@ -86,14 +86,15 @@ package struct TextAddition: Sendable {
     let id = request.id ?? identifier(of: PathText.stem(of: request.file))
     guard TextDraft.isID(id) else {
       throw Failure(
-        "\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128", unless: .namingID)
+        "invalid id \"\(id)\" (expected letters, digits, \".\", \"_\" and \"-\", at most 128)",
+        unless: .namingID)
     }
     let isArabic = isArabic(text.bytes)
     guard let language = request.language ?? (isArabic ? "ar" : nil) else {
-      throw Failure("nothing tells the language of \(request.file)", unless: .namingLanguage)
+      throw Failure("cannot determine the language of \(request.file)", unless: .namingLanguage)
     }
     guard TextDraft.isLanguage(language) else {
-      throw Failure("\"\(language)\" is no language such as ar, en or zh-Hans")
+      throw Failure("invalid language \"\(language)\" (expected a tag such as ar, en or zh-Hans)")
     }
     let kind =
       request.kind

@@ -16,10 +16,10 @@ package struct UserExport: Sendable {
   /// values that can't be read would be missing.
   package init(of folder: JournalFolder) throws(Failure) {
     guard let document = folder.read().document(.guides), let file = document.values(GuidesFile.self) else {
-      throw Failure("the journal says nothing of guides; tilawa journal add guides ID does")
+      throw Failure("the journal has no guides; add one with `tilawa journal add guides ID`")
     }
     guard let content = file.content, !document.hasErrors else {
-      throw Failure("guides.yaml has faults, and is not written: tilawa lint shows all")
+      throw Failure("guides.yaml has faults and is not written (see `tilawa lint`)")
     }
     let id = YAMLDocument(parsing: document.source).root?["x-id"]?.scalar?.value
     (text, losses) = AppUser.text(of: content, id: id)

@@ -26,7 +26,7 @@ extension Workplace {
       let inside = repository.inside(absolute)
     else { throw Failure("\(given) is not in a git repository, so it has no version \"\(revision)\"") }
     guard let commit = try repository.commit(revision) else {
-      throw Failure("no commit is called \"\(revision)\" in \(shown(repository.root))")
+      throw Failure("no such commit: \"\(revision)\" in \(shown(repository.root))")
     }
     let shownName = { (path: String) in "\(revision):\(path)" }
     if DocumentKind(ofFileAt: inside) != nil {
@@ -57,7 +57,7 @@ extension Workplace {
     if let repository = repository(containing: folder), let inside = repository.inside(folder) {
       for revision in revisions {
         guard let commit = try repository.commit(revision) else {
-          throw Failure("no commit is called \"\(revision)\" in \(shown(repository.root))")
+          throw Failure("no such commit: \"\(revision)\" in \(shown(repository.root))")
         }
         for file in try repository.files(below: inside, at: commit) {
           let bundle = PathText.folder(of: file)
@@ -84,7 +84,7 @@ extension Workplace {
     if source.bytes.isEmpty || name == "/dev/null" { return BundleVersion(files: [:]) }
     guard let kind = DocumentKind(of: source, named: name) else {
       throw Failure(
-        "\(source.path) is no file of a bundle or a library: neither its name nor its keys are those of one"
+        "\(source.path) is not a file of a bundle or a library, by its name or its keys"
       )
     }
     return BundleVersion(files: [kind: source])

@@ -63,7 +63,7 @@ struct AdjustCommandTests {
     #expect(early.said.hasSuffix("tilawa: nothing was changed\n[exit 1]\n"))
     #expect(early.segments == files["a.tilawa/segments.yaml"])
     let late = try adjusted("--shift", "5", "--including-verified")
-    #expect(late.said.contains("1:5 would end at 21.000, and the audio ends at 20.000"))
+    #expect(late.said.contains("1:5 would end at 21.000, but the audio ends at 20.000"))
     #expect(try adjusted().said.contains("nothing to do"))
     #expect(try adjusted("--shift", "soon").said.contains("invalid time \"soon\" for --shift"))
   }

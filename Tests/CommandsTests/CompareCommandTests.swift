@@ -128,14 +128,14 @@ import TilawaTestSupport
       #expect(try folder.text(of: "mine.tilawa/segments.yaml") == before)
       #expect(
         transcript(command, in: folder.path)
-          == "[stderr]\ntilawa: ours.tilawa exists already; use --force to replace its annotation\n[exit 2]\n"
+          == "[stderr]\ntilawa: ours.tilawa already exists; use --force to replace its annotation\n[exit 2]\n"
       )
       try folder.write("better sound", to: "ours.tilawa/a.flac")
       #expect(transcript(command + ["--force"], in: folder.path).hasSuffix("written\n[exit 1]\n"))
       #expect(try folder.text(of: "ours.tilawa/a.flac") == "better sound")
       for (output, reason) in [
         ("ours", "does not end in .tilawa"), ("his.tilawa", "is one of the versions"),
-        ("his.tilawa/new.tilawa", "is a bundle itself"),
+        ("his.tilawa/new.tilawa", "is itself a bundle"),
       ] {
         let text = transcript(
           ["compare", "mine.tilawa", "his.tilawa", "--force", "--consensus", output], in: folder.path)

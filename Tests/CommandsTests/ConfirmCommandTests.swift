@@ -131,10 +131,10 @@ import TilawaTestSupport
     #expect(shifted[2] == #"{ at: 12.500, end: 16.500, ayah: "1:5-6", joins: [14.500] }"#)
     #expect(
       try markers(after: "adjust", "1:5-6", "--shift", "-3").last?.contains(
-        "1:2-4 would have a join outside of it") == true)
+        "1:2-4 would have a join outside itself") == true)
     #expect(
       try markers(after: "adjust", "1:2-4", "--shift", "3", "--including-verified").last?.contains(
-        "1:2-4 would have a join outside of it") == true)
+        "1:2-4 would have a join outside itself") == true)
   }
 
   @Test func bothSidesOfABoundaryMove() throws {

@@ -60,14 +60,14 @@ struct ConvertCommandTests {
     #expect(try folder.text(of: "b.srt") == folder.text(of: "a.srt"))
     #expect(
       transcript("convert", "b.tilawa", "c.srt", "--text", "madani", in: folder.path)
-        .contains("the text madani is of the riwayah warsh, and the recording of hafs"))
+        .contains("the text madani is in the riwayah warsh, but the recording in hafs"))
     #expect(
       transcript("convert", "a.tilawa", "c.csv", "--text", "mushaf", in: folder.path)
-        .contains("csv doesn't show the text of ayat; "))
+        .contains("csv cannot show the text of ayat; "))
     #expect(
       transcript("convert", "a.tilawa", "c.srt", "--text", "nothing", in: folder.path)
         .contains(
-          "no text of the library is called \"nothing\", and it can't be read as a file: no such file"))
+          "\"nothing\" is neither a text of the library nor a readable file: no such file"))
     #expect(
       transcript("convert", "a.tilawa", "c.srt", "--text", "mushaf", "--width", "3", in: folder.path)
         .contains("[exit 2]"))
@@ -113,8 +113,8 @@ struct ConvertCommandTests {
     ])
     let said = transcript("convert", "a.csv", "a.tilawa", in: folder.path)
     #expect(
-      said.contains("\"Abdul Basit\" can't be an id; the rows have abdul-basit as their reciter [X301")
-        && said.contains("no place for names of reciters that are no ids;"), "\(said)")
+      said.contains("\"Abdul Basit\" is not a valid id; abdul-basit is used as the reciter of the rows [X301")
+        && said.contains("left out: names of reciters that are not ids;"), "\(said)")
     #expect(
       try folder.text(of: "a.tilawa/recording.yaml").contains("title: a\nriwayah: hafs\n"),
       "a row without an id may be anyone's")
@@ -154,7 +154,7 @@ struct ConvertCommandTests {
     let said = transcript("convert", "a.json", "a.tilawa", "--riwayah", "hafs", in: folder.path)
     for message in [
       "expected the numbers of a surah and an ayah, found \"90\" and \"2b\" [X102",
-      "expected an object with the keys of a row [X102", "no place for the column \"loud\"",
+      "expected an object with the keys of a row [X102", "left out: the column \"loud\"",
     ] {
       #expect(said.contains(message), "\(message) \(said)")
     }
@@ -169,8 +169,8 @@ struct ConvertCommandTests {
         """)
     let untimed = transcript("convert", "b.json", "b.tilawa", "--riwayah", "hafs", in: folder.path)
     #expect(
-      untimed.contains("no row says when its ayah is heard; the recording's passage is 90:1-2, 91:4")
-        && untimed.contains("no place for the reciter of rows without times"), "\(untimed)")
+      untimed.contains("no row has a time; the recording's passage is 90:1-2, 91:4")
+        && untimed.contains("left out: the reciter of rows without times"), "\(untimed)")
     #expect(
       try folder.text(of: "b.tilawa/recording.yaml").contains(#"passage: ["90:1-2", "91:4"]"#))
     #expect(
@@ -184,7 +184,7 @@ struct ConvertCommandTests {
       transcript("convert", "a.tilawa", "labels.txt", in: folder.path) == """
         [stderr]
         audacity: 1 row loses the confidence [conf]
-        audacity: 1 row no longer says that it is verified [verified]
+        audacity: 1 row loses its verification [verified]
         audacity: 3 facts about the recording are left out [meta]
         audacity: 1 row loses the note [note]
         labels.txt: 3 segments
@@ -225,8 +225,8 @@ struct ConvertCommandTests {
     #expect(
       transcript("convert", "labels.txt", "a.tilawa", in: folder.path) == """
         [stderr]
-        a.tilawa/segments.yaml: 1:1 stays, its end at 9.050 (verified beats unverified); use --including-verified to change it
-        a.tilawa/segments.yaml: 1:2 stays, its start at 9.050 (the boundary is shared with a row that was decided); use --including-verified to change it
+        a.tilawa/segments.yaml: 1:1 kept, with its end at 9.050 (verified beats unverified); use --including-verified to change it
+        a.tilawa/segments.yaml: 1:2 kept, with its start at 9.050 (the boundary is shared with a row that was decided); use --including-verified to change it
         a.tilawa: nothing to change
         [exit 1]
 
@@ -242,12 +242,12 @@ struct ConvertCommandTests {
     let said = transcript("convert", "labels.txt", "a.tilawa", in: folder.path)
     #expect(
       said.contains(
-        "labels.txt:1:1: error: 1:1 ends at 46.000, and the audio at 45.000 [X104 past-audio-end]"))
+        "labels.txt:1:1: error: 1:1 ends at 46.000, but the audio ends at 45.000 [X104 past-audio-end]"))
     #expect(said.hasSuffix("[exit 1]\n"))
     try folder.write("", to: "labels.txt")
     #expect(
       transcript("convert", "labels.txt", "a.tilawa", "--from", "audacity", in: folder.path)
-        == "[stderr]\ntilawa: labels.txt holds no row; nothing was changed in a.tilawa\n[exit 2]\n")
+        == "[stderr]\ntilawa: labels.txt contains no row; nothing was changed in a.tilawa\n[exit 2]\n")
     #expect(try folder.text(of: "a.tilawa/segments.yaml") == files["a.tilawa/segments.yaml"])
   }
 
@@ -260,7 +260,7 @@ struct ConvertCommandTests {
     let made = transcript(
       "convert", "-", "c.tilawa", "--id", "c", "--riwayah", "hafs", in: folder.path,
       input: "1.0\t2.0\t112:1\n2.0\t3.0\toops\n")
-    #expect(made.contains("\"oops\" names no ayah"))
+    #expect(made.contains("\"oops\" is not an ayah"))
     #expect(try folder.text(of: "c.tilawa/recording.yaml") == "tilawa: 1\nid: c\nriwayah: hafs\n")
     #expect(try folder.text(of: "c.tilawa/markers.yaml").contains("note: oops"))
     #expect(
@@ -330,7 +330,7 @@ struct ConvertCommandTests {
         "+ 2:2"))
     try folder.write("ayah,start,end\n2:1,9.0,12.0\n", to: "kufi.csv")
     let said = transcript("convert", "kufi.csv", "w.tilawa", "--numbering", "kufi", in: folder.path)
-    #expect(said.contains("2:1 of the Kufi count is no run of whole ayat in the last Madani count"))
+    #expect(said.contains("2:1 of the Kufi count is not a run of whole ayat in the last Madani count"))
     #expect(said.hasSuffix("nothing was changed in w.tilawa; fix kufi.csv first\n[exit 1]\n"))
     try folder.write(
       "WEBVTT\n\nNOTE tilawa: riwayah=hafs\n\n2:1\n00:01.000 --> 00:09.500\n2:1\n", to: "a.vtt")
@@ -343,11 +343,11 @@ struct ConvertCommandTests {
     let folder = try TemporaryFolder(files)
     for (arguments, words) in [
       (["a.tilawa"], "convert needs an input and an output"),
-      (["a.tilawa", "x.nothing"], "names no format to write"),
-      (["a.tilawa", "-"], "names no format to write"),
+      (["a.tilawa", "x.nothing"], "unknown output format: "),
+      (["a.tilawa", "-"], "unknown output format: "),
       (["a.tilawa", "x", "--to", "audacty"], "no such format: \"audacty\"; did you mean audacity?"),
       (["nothing.txt", "a.tilawa"], "cannot read nothing.txt"),
-      (["a.tilawa", "x.wav"], "isn't here; `tilawa audio fetch` gets what has an address"),
+      (["a.tilawa", "x.wav"], "is missing; `tilawa audio fetch` downloads it if it has an address"),
       (["a.tilawa/segments.yaml", "x.csv", "--watch"], "--watch needs one file"),
     ] {
       let said = transcript(["convert"] + arguments, in: folder.path)
@@ -436,10 +436,10 @@ struct ConvertCommandTests {
       """
     ])
     let said = transcript("convert", "a.jsonl", "a.tilawa", in: folder.path)
-    #expect(said.contains("\"مشاري راشد\" can't be an id; it is used as the reciter's name"))
+    #expect(said.contains("\"مشاري راشد\" is not a valid id; used as the reciter's name"))
     #expect(
       said.contains(
-        "the audio \"../../etc/passwd\" lies outside a bundle; its path is kept as x-audio-file"))
+        "the audio \"../../etc/passwd\" is outside the bundle; its path is kept as x-audio-file"))
     #expect(said.contains("row 1 of segments.yaml: \"مشاري راشد\" is not an id"))
     #expect(!said.contains("[exit"))
     #expect(!transcript("lint", "a.tilawa", in: folder.path).contains("error"))
@@ -516,9 +516,9 @@ struct ConvertCommandTests {
       "a.lrc": "[ti:New]\n[ar:Somebody]\n[00:00.00]1:1\n[00:01.00]1:2\n[00:02.00]\n",
     ])
     let said = transcript("convert", "a.lrc", "a.tilawa", in: folder.path)
-    #expect(said.contains("title is \"New\", and the bundle has \"Old\"; it is left as it is"), "\(said)")
+    #expect(said.contains("title is \"New\"; the bundle keeps \"Old\""), "\(said)")
     #expect(
-      said.contains("reciter is \"Somebody\", and the bundle has none; it is left as it is"), "\(said)")
+      said.contains("reciter is \"Somebody\"; the bundle keeps none"), "\(said)")
     #expect(try folder.text(of: "a.tilawa/recording.yaml") == recording)
     #expect(try folder.text(of: "a.tilawa/segments.yaml").contains("1:2"))
   }

@@ -47,7 +47,7 @@ import TilawaTestSupport
     #expect(run("vi").contains("[exit 2]"))
     #expect(
       transcript("editor", "setup", "nvim", in: folder.path)
-        == "[stderr]\ntilawa: nothing tells where editors keep their settings: HOME is not set\n[exit 2]\n")
+        == "[stderr]\ntilawa: cannot find the settings of editors: HOME is not set\n[exit 2]\n")
   }
 
   /// The editors themselves, if installed, parse the output of `--format concise`.

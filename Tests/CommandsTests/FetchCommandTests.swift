@@ -70,7 +70,7 @@ import TilawaTestSupport
     let text = try folder.text(of: "reciters/husary.yaml").replacing("../husary", with: "../../elsewhere")
     try folder.write(text, to: "reciters/husary.yaml")
     let said = run("audio", "fetch", "--reciter", "husary", "1:1", in: folder)
-    #expect(said.contains("lies outside the library") && said.hasSuffix("[exit 1]\n"))
+    #expect(said.contains("is outside the library") && said.hasSuffix("[exit 1]\n"))
   }
 
   /// The cache is a plain folder below the library, and what is fetched is called as audio is.
@@ -153,7 +153,7 @@ import TilawaTestSupport
         "url: \"\(server.address)/a.wav\", sha256: \(sum), bytes: 12",
         "it has \(audio.count) bytes, and 12 were"
       ),
-      ("url: \"\(server.address)/a.wav\"", "its address is plain http, and recording.yaml has no sha256"),
+      ("url: \"\(server.address)/a.wav\"", "its address is plain http, but recording.yaml has no sha256"),
       ("url: \"https://127.0.0.1:1/a.wav\"", "was not fetched from https://127.0.0.1:1/a.wav"),
       ("sha256: \(sum)", "recording.yaml gives no address (audio.url)"),
     ] {

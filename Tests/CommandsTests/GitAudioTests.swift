@@ -104,7 +104,7 @@ import TilawaTestSupport
     let said = try shell("tilawa git install --lfs")
     #expect(said.contains("ran git lfs install\n"), "\(said)")
     #expect(said.contains("added to .gitattributes: *.flac filter=lfs diff=lfs merge=lfs -text\n"))
-    #expect(said.contains("say otherwise of *.wav (unset), and were left alone\n"))
+    #expect(said.contains("existing attributes of *.wav differ (unset) and were not changed\n"))
     #expect(said.contains("added .git/hooks/pre-commit, which runs tilawa git check before each commit\n"))
     let attributes = try folder.text(of: ".gitattributes")
     #expect(attributes.hasPrefix("*.txt text\n*.wav -filter\n*.3gp filter=lfs"))
@@ -136,7 +136,7 @@ import TilawaTestSupport
     try shell("git init -q . && git add . && git commit -qm first")
     #expect(
       try shell("tilawa git install --lfs").contains(
-        "1 audio file (0 MB, such as a.tilawa/audio.flac) lies in git itself; `git lfs migrate import"))
+        "1 audio file (0 MB, such as a.tilawa/audio.flac) is stored in git itself; `git lfs migrate import"))
   }
 
   @Test(.enabled(if: hasLFS)) func hooksOfOthersStay() throws {
@@ -147,7 +147,7 @@ import TilawaTestSupport
     #expect(!(try shell("tilawa git uninstall").contains("pre-commit")))
     try folder.write("#!/bin/sh\nexit 0\n", to: ".git/hooks/pre-push")
     let said = try shell("tilawa git install --lfs")
-    #expect(said.contains("`git lfs update --manual` shows what to put into the hooks"), "\(said)")
+    #expect(said.contains("`git lfs update --manual` shows what to add to the existing hooks"), "\(said)")
     #expect(said.hasSuffix("[exit 2]\n"))
   }
 
@@ -194,7 +194,9 @@ import TilawaTestSupport
     #expect(try shell("tilawa lint clone").contains("A704"))
     let refused = try shell("tilawa audio attach clone/a.tilawa a.tilawa/audio.flac")
     #expect(refused.contains("`git annex reinject "), "\(refused)")
-    #expect(try shell("tilawa git install --lfs").contains("git-annex keeps the large files of this"))
+    #expect(
+      try shell("tilawa git install --lfs").contains("this repository already keeps large files in git-annex")
+    )
   }
 
   // MARK: New libraries
@@ -255,8 +257,8 @@ import TilawaTestSupport
     try folder.write("", to: "file")
     try folder.write("tilawa: 1\nid: a\n", to: "a.tilawa/recording.yaml")
     let cases = [
-      ("file", "file is a file"), ("b.tilawa", "is a bundle; a library is called otherwise"),
-      ("a.tilawa/inside", "a.tilawa is a bundle, and can't contain a library"),
+      ("file", "file is a file"), ("b.tilawa", "is a bundle; choose another name for a library"),
+      ("a.tilawa/inside", "a.tilawa is a bundle and cannot contain a library"),
     ]
     for (name, reason) in cases {
       let said = try shell("tilawa new --library \(name)")

@@ -16,7 +16,7 @@ import TilawaTestSupport
   }
 
   private static let withoutRiwayah =
-    "no riwayah is named, so it is never served; \"riwayah: hafs\" in recording.yaml names it"
+    "no riwayah is named, so libraries never play this recording; write \"riwayah: hafs\" in recording.yaml"
 
   /// The library's entry for a reciter is copied into the bundle, and values from the command line stay.
   @Test func copiesTheReciterOfTheLibrary() throws {
@@ -96,7 +96,7 @@ import TilawaTestSupport
       "import", "memo.wav", "--reciter", "husari", "--riwayah", "warsh", in: folder.path)
     #expect(said.contains("describes \"husari\"; did you mean husary?"), "\(said)")
     #expect(
-      said.contains("; \"numbering: madani_last\" in recording.yaml says so"), "\(said)")
+      said.contains(" mushafs, write \"numbering: madani_last\" in recording.yaml"), "\(said)")
     #expect(try !folder.text(of: "memo.tilawa/recording.yaml").contains("numbering"))
     let passage = transcript("import", "memo.wav", "--passage", "67:31", in: folder.path)
     #expect(passage.contains("31 in the last Madani"), "\(passage)")
@@ -114,7 +114,7 @@ import TilawaTestSupport
   @Test func noBundleLiesInAnother() throws {
     let folder = try Self.folderWithAudio()
     _ = transcript("new", "a.tilawa", in: folder.path)
-    let refusal = "a.tilawa is a bundle itself"
+    let refusal = "a.tilawa is itself a bundle"
     #expect(transcript("import", "memo.wav", "--into", "a.tilawa", in: folder.path).contains(refusal))
     #expect(transcript("import", "../memo.wav", in: folder.path(of: "a.tilawa")).contains(refusal))
     #expect(transcript("new", "a.tilawa/b.tilawa", in: folder.path).contains(refusal))
@@ -128,7 +128,7 @@ import TilawaTestSupport
     #expect(try folder.names(in: "a.tilawa") == ["notes.txt", "recording.yaml"])
     #expect(
       transcript("new", "a.tilawa", in: folder.path)
-        == "[stderr]\ntilawa: cannot create a.tilawa: it exists already\n[exit 2]\n")
+        == "[stderr]\ntilawa: cannot create a.tilawa: it already exists\n[exit 2]\n")
     #expect(try folder.text(of: "a.tilawa/recording.yaml") == "tilawa: 1\nid: x\n")
   }
 
@@ -192,7 +192,7 @@ import TilawaTestSupport
       transcript("import", "memo.wav", "other.wav", "--into", ".", in: folder.path) == """
         other.tilawa
         [stderr]
-        tilawa: cannot create memo.tilawa: it exists already; use --name or --into
+        tilawa: cannot create memo.tilawa: it already exists; use --name or --into
         imported other.wav: 0:03
         other.wav: \(Self.withoutRiwayah)
         [exit 2]
@@ -361,7 +361,7 @@ import TilawaTestSupport
     #expect(
       transcript("new", "night.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: cannot create night.tilawa: it exists already
+        tilawa: cannot create night.tilawa: it already exists
         [exit 2]
 
         """)

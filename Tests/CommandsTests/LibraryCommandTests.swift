@@ -75,7 +75,7 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "1:1", "--library", "none") == """
         [stderr]
-        tilawa: no folder is called "none"; a library is one that holds bundles
+        tilawa: no such folder: "none"; a library is a folder that contains bundles
         [exit 2]
 
         """)

@@ -136,6 +136,7 @@ import TilawaTestSupport
     #expect(
       transcript("review", "a.tilawa", "--all", in: folder.path).contains("need --listen"))
     #expect(
-      transcript("review", "b.tilawa", "--listen", in: folder.path).contains("there is no b.tilawa"))
+      transcript("review", "b.tilawa", "--listen", in: folder.path).contains(
+        "cannot read b.tilawa: no such file or folder"))
   }
 }

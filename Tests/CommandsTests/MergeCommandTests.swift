@@ -42,7 +42,8 @@ import TilawaTestSupport
         == "segments.yaml: 1 changed, 1 added\n[exit 1]\n")
     #expect(
       transcript("diff", "ours.tilawa", "thiers.tilawa", in: folder.path)
-        == "[stderr]\ntilawa: there is no thiers.tilawa; did you mean theirs.tilawa?\n[exit 2]\n")
+        == "[stderr]\ntilawa: cannot read thiers.tilawa: no such file or folder; did you mean theirs.tilawa?\n[exit 2]\n"
+    )
   }
 
   @Test func aDiffIsAPatchForAnotherCopy() throws {
@@ -125,7 +126,7 @@ import TilawaTestSupport
     let notes = try settled("\(row), note: a cough }  # mine", "\(row), note: soft }")
     #expect(notes.text == "tilawa: 1\nsegments:\n\(row), note: a cough; soft }  # mine\n")
     let times = try settled("\(row), note: a cough }", "\(row.replacing("8.440", with: "9.000")) }")
-    #expect(times.said.contains("ours.tilawa/segments.yaml:3: the two sides can't both stay"))
+    #expect(times.said.contains("ours.tilawa/segments.yaml:3: cannot keep both sides"))
     #expect(times.said.hasSuffix("[exit 2]\n"))
     #expect(times.text.contains("<<<<<<< ours"))
     let added = "  - { ayah: \"1:2\", start: 8.440, end: 9.000 }"
@@ -246,8 +247,8 @@ import TilawaTestSupport
         merged == """
           [stderr]
           the audio of theirs.tilawa is 2.500 later than that of ours.tilawa (confidence 1.00)
-          base.tilawa: skip takbir at 0.100 lies before the start of the other audio, and is left out
-          theirs.tilawa: skip takbir at 0.100 lies before the start of the other audio, and is left out
+          base.tilawa: skip takbir at 0.100 begins before the other audio and is left out
+          theirs.tilawa: skip takbir at 0.100 begins before the other audio and is left out
           ours.tilawa/segments.yaml: merged
 
           """)

@@ -177,7 +177,7 @@ import TilawaTestSupport
     try folder.write("tilawa: 1\nsegments:\n  - { note: \"open\n", to: "friday.tilawa/segments.yaml")
     #expect(
       transcript("pack", "--strip-personal", "friday.tilawa", "-o", "x.zip", in: folder.path).hasPrefix(
-        "[stderr]\ntilawa: friday.tilawa/segments.yaml can't be read well enough"))
+        "[stderr]\ntilawa: friday.tilawa/segments.yaml has errors, so its personal parts"))
   }
 
   @Test func withoutItsAudioTheChecksumGoes() throws {
@@ -189,7 +189,7 @@ import TilawaTestSupport
         there/friday.tilawa
         [stderr]
         there/friday.tilawa: 3 files, 478 B
-        tilawa: there/friday.tilawa: came without its audio (audio.wav); the checksum in recording.yaml tells whether a copy of yours is the same
+        tilawa: there/friday.tilawa: unpacked without its audio (audio.wav); compare a copy of yours with the checksum in recording.yaml
 
         """)
     // The receiver's own copy stays where it is.
@@ -244,7 +244,7 @@ import TilawaTestSupport
     #expect(
       transcript("pack", "friday.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: friday.tilawa can't be packed: "friday.tilawa/CON.txt" has a name that is reserved on some systems [reserved-name]; rename it
+        tilawa: cannot pack friday.tilawa: "friday.tilawa/CON.txt" has a name that is reserved on some systems [reserved-name]; rename it
         [exit 2]
 
         """)
@@ -260,7 +260,7 @@ import TilawaTestSupport
     #expect(
       transcript("unpack", "friday.tilawa.zip", "--into", "there", in: folder.path) == """
         [stderr]
-        tilawa: there/friday.tilawa is there already, and differs; use --merge to merge, --force to replace it, or --into for another folder
+        tilawa: there/friday.tilawa already exists and differs; use --merge to merge, --force to replace it, or --into for another folder
         [exit 2]
 
         """)
@@ -335,7 +335,7 @@ import TilawaTestSupport
     #expect(
       transcript("pack", ".", "-o", "x.zip", in: folder.path) == """
         [stderr]
-        tilawa: a/friday.tilawa and friday.tilawa are called alike; pack them into two archives, or rename one
+        tilawa: a/friday.tilawa and friday.tilawa have the same name; pack them into two archives, or rename one
         [exit 2]
 
         """)

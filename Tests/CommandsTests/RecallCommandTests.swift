@@ -93,7 +93,7 @@ import TilawaTestSupport
     let before = try folder.text(of: "journal/memorised.yaml")
     #expect(
       run("journal", "recall", "67:1", "--grade", "4", in: folder)
-        == "[stderr]\ntilawa: 67:1 has no row of its own; 67:1-2 has one, and is recalled as a whole\n[exit 2]\n"
+        == "[stderr]\ntilawa: 67:1 has no row of its own; recall 67:1-2 as a whole\n[exit 2]\n"
     )
     #expect(
       run("journal", "recall", "2:255", "--grade", "4", in: folder).contains(

@@ -133,7 +133,7 @@ import TilawaTestSupport
       let said = transcript("report", "--library", ".", "-o", "map.html", in: folder.path)
       #expect(said.contains("map.html: "))
       let page = try page("map.html", in: folder)
-      #expect(page.contains("2 ayat of 6236 can be heard, 1 of them confirmed by a person"))
+      #expect(page.contains("2 ayat of 6236 can be played, 1 of them confirmed by a person"))
       #expect(page.contains("Page 604, 112:1-114:6: 2 of 15 ayat, 1 confirmed"))
     }
   }
@@ -157,7 +157,7 @@ import TilawaTestSupport
       #expect(transcript("report", "nope.tilawa", in: folder.path).hasSuffix("[exit 2]\n"))
       #expect(transcript("report", "--diff", "friday.tilawa", in: folder.path).contains("takes two versions"))
       #expect(
-        transcript("report", "--library", "nope", in: folder.path).contains("no folder is called \"nope\""))
+        transcript("report", "--library", "nope", in: folder.path).contains("no such folder: \"nope\""))
       try FileManager.default.removeItem(atPath: folder.path(of: "friday.tilawa/so nd#1.wav"))
       let said = transcript("report", "friday.tilawa", in: folder.path)
       #expect(!said.contains("[exit 2]"))

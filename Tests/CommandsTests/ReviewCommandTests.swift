@@ -36,10 +36,10 @@ import TilawaTestSupport
     withExtendedLifetime(folder) {
       #expect(
         transcript("review", "friday.tilawa", in: folder.path) == """
-          friday.tilawa/segments.yaml:4:5: 7.000  112:3  of the passage, but not found
+          friday.tilawa/segments.yaml:4:5: 7.000  112:3  in the passage, but not found
           friday.tilawa/segments.yaml:6:5: 14.000  112:4  confidence 0.55
-          friday.tilawa/segments.yaml:6:5: 9.000  before 112:4  nothing is said of 5.000 s
-          friday.tilawa/segments.yaml:5:5: 7.000  skip other  what is heard has no name; not confirmed
+          friday.tilawa/segments.yaml:6:5: 9.000  before 112:4  5.000 s are not covered by any row
+          friday.tilawa/segments.yaml:5:5: 7.000  skip other  the recitation has no name; not confirmed
           friday.tilawa/segments.yaml:4:5: 4.000  112:2  confidence 0.99
           2 to check, 3 of 4 rows not yet confirmed, 0:11 of 0:14 (79 %), 1 run of ayat not found
           [exit 1]
@@ -73,7 +73,7 @@ import TilawaTestSupport
           "friday.tilawa/markers.yaml:3:5: 30.000  unassigned marker  has no ayah; not confirmed\n")
       )
       #expect(told.contains("  112:3  "))
-      #expect(told.contains(" times as long as the tempo says; confidence 0.96\n"))
+      #expect(told.contains(" times as long as expected at this tempo; confidence 0.96\n"))
       #expect(told.contains("  112:1  not confirmed\n"))
     }
   }

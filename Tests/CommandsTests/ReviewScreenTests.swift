@@ -27,7 +27,7 @@ import TilawaTestSupport
     var screen = ReviewScreen(bundle: "a.tilawa")
     (screen.left, screen.unconfirmed, screen.secondsLeft) = (1, 2, 7)
     (screen.row, screen.before, screen.after) = (rows[1], rows[0], rows[2])
-    screen.reasons = ["2.1 times as long as the tempo says", "confidence 0.42"]
+    screen.reasons = ["2.1 times as long as expected at this tempo", "confidence 0.42"]
     screen.boundary = Milliseconds(9500)
     screen.heard = Milliseconds(8200)
     screen.message = "18:10: right"

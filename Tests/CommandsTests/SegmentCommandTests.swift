@@ -150,7 +150,7 @@ import TilawaTestSupport
       """
     try inBundle(["segments.yaml": segments]) { folder in
       let remarks = """
-        tilawa: 112:4 at 6.000 stays a segment: a marker has no priority
+        tilawa: 112:4 at 6.000 stays a segment: markers cannot have a priority
         """
       #expect(
         transcript("segment", "friday.tilawa", "--reopen", in: folder.path) == """
@@ -211,16 +211,18 @@ import TilawaTestSupport
     try inBundle { folder in
       #expect(
         transcript("segment", "fridey.tilawa", in: folder.path)
-          == "[stderr]\ntilawa: there is no fridey.tilawa; did you mean friday.tilawa?\n[exit 2]\n")
+          == "[stderr]\ntilawa: cannot read fridey.tilawa: no such file or folder; did you mean friday.tilawa?\n[exit 2]\n"
+      )
       #expect(
         transcript("segment", "friday", in: folder.path)
-          == "[stderr]\ntilawa: there is no friday; did you mean friday.tilawa?\n[exit 2]\n")
+          == "[stderr]\ntilawa: cannot read friday: no such file or folder; did you mean friday.tilawa?\n[exit 2]\n"
+      )
       #expect(
         transcript("segment", in: folder.path)
-          == "[stderr]\ntilawa: . is no bundle; name one of those in it: friday.tilawa\n[exit 2]\n")
+          == "[stderr]\ntilawa: . is not a bundle; name one of the bundles in it: friday.tilawa\n[exit 2]\n")
       #expect(
         transcript("mark", "nothing.wav", in: folder.path)
-          == "[stderr]\ntilawa: there is no nothing.wav\n[exit 2]\n")
+          == "[stderr]\ntilawa: cannot read nothing.wav: no such file or folder\n[exit 2]\n")
       for given in ["friday.tilawa", "friday.tilawa/", "./friday.tilawa/recording.yaml"] {
         #expect(
           transcript("segment", given, in: folder.path) == """

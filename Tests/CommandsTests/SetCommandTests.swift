@@ -75,7 +75,7 @@ import TilawaTestSupport
     }
     #expect(!transcript("lint", ".", in: folder.path).contains("error"))
     let other = transcript("set", "a.tilawa", "reciter=nobody", in: folder.path)
-    #expect(other.contains("reciter.yaml describes husary, and no library describes nobody"))
+    #expect(other.contains("reciter.yaml describes husary, but no library describes nobody"))
   }
 
   @Test func saysWhatCannotBe() throws {

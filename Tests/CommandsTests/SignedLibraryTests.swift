@@ -207,12 +207,12 @@ struct SignedLibraryTests {
       ] {
         let said = transcript(command + ["--library", given], in: folder.path)
         #expect(
-          said.contains("\"\(given)\" is neither a folder nor the address of a published library")
+          said.contains("\"\(given)\" is neither a folder nor the https:// address of a published library")
             && said.contains("did you mean \(meant)?") && said.hasSuffix("[exit 2]\n"), "\(said)")
       }
     }
     #expect(tilawa("resolve", "1:1", "--library", "file:///x").contains("begins with https://\n"))
     // A name with a colon may be a folder's.
-    #expect(tilawa("resolve", "1:1", "--library", "C:notes").contains("no folder is called"))
+    #expect(tilawa("resolve", "1:1", "--library", "C:notes").contains("no such folder: "))
   }
 }

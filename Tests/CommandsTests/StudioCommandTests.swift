@@ -25,7 +25,7 @@ import TilawaTestSupport
     let folder = try folder(["b.tilawa/recording.yaml": "tilawa: 1\nid: [", "empty/x": ""])
     #expect(
       transcript("studio", "none.tilawa", "--no-open", in: folder.path)
-        == "[stderr]\ntilawa: there is no none.tilawa\n[exit 2]\n")
+        == "[stderr]\ntilawa: cannot read none.tilawa: no such file or folder\n[exit 2]\n")
     #expect(transcript("studio", "empty", "--no-open", in: folder.path).hasSuffix("[exit 2]\n"))
     let broken = transcript("studio", "b.tilawa", "--no-open", in: folder.path)
     #expect(broken.contains("nothing was changed in b.tilawa; fix its files first"))

@@ -84,7 +84,7 @@ import TilawaTestSupport
         return text
       }
       #expect(failure("bad.mp3").contains("bad.mp3: not a supported audio format"))
-      #expect(failure("none.wav").contains("there is no none.wav"))
+      #expect(failure("none.wav").contains("cannot read none.wav: no such file or folder"))
       #expect(
         failure("friday.tilawa", "--start", "3").contains(
           "no audio from 3.000 to the end; it ends at 2.000"))

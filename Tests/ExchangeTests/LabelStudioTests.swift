@@ -27,7 +27,7 @@ struct LabelStudioTests {
     for document in [text, "[\(text)]"] {
       let found = try read(document)
       #expect(found.rows == ["1:1 4.200-9.050", "1:2 9.050-14.300", "skip takbir 14.300-15.000"])
-      #expect(found.messages.contains("no place for labels beside texts"), "\(found.messages)")
+      #expect(found.messages.contains("left out: labels beside texts"), "\(found.messages)")
       #expect(found.recordings.first?.facts.title == "fatihah")
       #expect(found.recordings.first?.facts.audio?.url == "https://example.com/a%20b/fatihah.mp3?x=1")
     }
@@ -46,7 +46,7 @@ struct LabelStudioTests {
     let truth = annotation("1:4", "\"created_at\":\"2025-01-01T00:00:00Z\",\"ground_truth\":true")
     let latest = try read(tasks([new, old, skipped]))
     #expect(latest.rows == ["1:2 1.000-2.000"])
-    #expect(latest.messages == ["no place for annotations beside the one that counts, 2 times"])
+    #expect(latest.messages == ["left out: annotations other than the one that is used (2 times)"])
     #expect(try read(tasks([new, old, truth])).rows == ["1:4 1.000-2.000"])
     #expect(try read(tasks([old], "predictions")).rows == ["1:1 1.000-2.000"])
     #expect(try read(tasks([old], "completions")).rows == ["1:1 1.000-2.000"])
@@ -71,7 +71,7 @@ struct LabelStudioTests {
     #expect(inTurn.codes == ["X202", "X301"], "\(inTurn.messages)")
     let fewer = try read(short("\"reference\":\"1:1\","))
     #expect(fewer.rows.isEmpty && fewer.markers.count == 2)
-    #expect(fewer.messages.contains("no place for texts of no region"), "\(fewer.messages)")
+    #expect(fewer.messages.contains("left out: texts without a region"), "\(fewer.messages)")
     let timed = try read(
       short(
         "\"reference\":[{\"start\":1,\"end\":2,\"text\":[\"1:1\",\"-- slowly\"]},{\"start\":5,\"end\":6,\"text\":[\"1:5\"]}],"

@@ -179,7 +179,7 @@ struct LeftoverTests {
     #expect(changed != text)
     let found = try read(changed, as: "jams")
     #expect(found.recordings.map(\.facts.title) == [title])
-    #expect(found.messages == ["\"title\" is \"Other\", and the sandbox says \"\(title)\"; left out"])
+    #expect(found.messages == ["left out: \"title\" is \"Other\", but the sandbox has \"\(title)\""])
   }
 
   @Test func rowsAsMarkersKeepTheirEndsAndTellTheRest() throws {
@@ -198,13 +198,13 @@ struct LeftoverTests {
     let found = try read(text.bytes, as: "jsonl") { $0.asMarkers = true }
     #expect(found.recordings.flatMap(\.markers).map(\.row.end) == [nil, Milliseconds(9000)])
     #expect(found.recordings.flatMap(\.markers).map(\.row.joins) == [[], [Milliseconds(6500)]])
-    #expect(found.messages.filter { $0.contains("no place for") }.count == 1)
+    #expect(found.messages.filter { $0.contains("left out: the priority of rows") }.count == 1)
     let kept = try read(text.bytes, as: "jsonl") {
       $0.asMarkers = true
       $0.keepsUnknown = true
     }
     #expect(kept.recordings[0].markers[1].extras == [ExtraKey("x-priority", .string("2"))])
-    #expect(!kept.messages.contains { $0.contains("no place for") })
+    #expect(!kept.messages.contains { $0.contains("left out: the priority of rows") })
   }
 
   @Test func viewsAreReadAsTables() throws {
@@ -320,7 +320,7 @@ struct LeftoverTests {
     #expect(told { _ in }.isEmpty)
     #expect(
       told { $0.facts.title = "Another" } == [
-        "title is \"Another\", and the bundle has \"Al-Fatihah\"; it is left as it is"
+        "title is \"Another\"; the bundle keeps \"Al-Fatihah\""
       ])
     #expect(told { $0.facts.place = "Elsewhere" }.count == 1)
     #expect(told { $0.facts.notes = "other" }.count == 1)

@@ -16,7 +16,7 @@ struct PeerFormatTests {
       """
     let found = try read(reaper, as: "csv")
     #expect(found.rows == Self.rows)
-    #expect(found.messages == ["no place for the column \"#\", 2 times"])
+    #expect(found.messages == ["left out: the column \"#\" (2 times)"])
     let audition = """
       Name\tStart\tDuration\tTime Format\tType\tDescription
       1:1\t0:04.200\t0:04.850\tdecimal\tCue\tby ear
@@ -33,11 +33,11 @@ struct PeerFormatTests {
   @Test func durationsThatContradictEndsAreTold() throws {
     let found = try read("name,start,end,duration\n1:1,4.200,9.050,9.000\n", as: "csv")
     #expect(found.rows == ["1:1 4.200-9.050"])
-    #expect(found.messages == ["no place for durations that don't agree with the ends"])
+    #expect(found.messages == ["left out: durations that contradict the ends"])
     #expect(try read("name,start,duration\n1:1,4.2,x\n", as: "csv").codes == ["X102"])
     #expect(
       try read("ayah,name,start,end\n1:1,The Opening,4.2,9.05\n", as: "csv").messages
-        == ["no place for names beside the ayat of rows"])
+        == ["left out: names beside the ayat of rows"])
   }
 
   @Test func regionsOfPagesAreRead() throws {
@@ -67,7 +67,7 @@ struct PeerFormatTests {
       found.rows == [
         "1:1 0.000-9.000", "1:2 9.000-3599.000", "1:3 3599.000-3604.000", "1:4 3604.000-3700.000",
       ])
-    #expect(found.messages == ["no place for lines without a time"])
+    #expect(found.messages == ["left out: lines without a time"])
     // A reference with an ayah of two digits is a time when it comes first.
     #expect(try read("2:10 2:255\n", as: "youtube", duration: 200_000).rows == ["2:255 130.000-200.000"])
   }
@@ -104,17 +104,17 @@ struct PeerFormatTests {
     #expect(words.recordings[0].words[0].row.confidence == 0.9 && words.markers.isEmpty)
     #expect(
       words.messages == [
-        "4 words were heard, as many as 1:1 has: they are taken for these, one after the other"
+        "the 4 recognised words are assigned to the 4 words of 1:1 in order"
       ])
     let others = try read(Self.heard) { $0.passage = [AyahRange(Ayah(1, 1), Ayah(1, 2))] }
     #expect(others.words.isEmpty && others.markers.first == "- 4.200 [a]" && others.markers.count == 4)
     #expect(
       others.messages == [
-        "words were heard, and 1:1-2 has 8 words, and 4 were heard; 4 are kept as markers with their text"
+        "4 recognised words are kept as markers with their text: 1:1-2 has 8 words, but 4 were recognised"
       ])
     #expect(
       try read(Self.heard).messages == [
-        "words were heard, and nobody says of which ayat; 4 are kept as markers with their text"
+        "4 recognised words are kept as markers with their text: their ayat are unknown"
       ])
   }
 
@@ -205,7 +205,7 @@ struct PeerFormatTests {
     }
     #expect(
       try read("a 1 9.05 -1 1:1\n", as: "ctm").messages
-        == ["the row at 9.050 lasts -1.000, less than no time"])
+        == ["the row at 9.050 has a negative length, -1.000"])
   }
 
   @Test func heardWordsThatEndBeforeTheyStartAreTold() throws {
@@ -218,7 +218,7 @@ struct PeerFormatTests {
     #expect(found.codes == ["X203", "X301"])
     #expect(
       found.messages.contains(
-        "words end before they start, or when they do, 2 times; such an end is left out"))
+        "left out: ends of words that are not after the start (2 times)"))
   }
 
   /// XML of any other kind is refused, and not taken for an empty list of chapters.
@@ -235,7 +235,7 @@ struct PeerFormatTests {
     ] {
       #expect(
         refusal(spoken, as: name)?.description
-          == "file begins with <transcript>, and a file of this format with <\(root)>")
+          == "file begins with <transcript>, but this format begins with <\(root)>")
     }
   }
 

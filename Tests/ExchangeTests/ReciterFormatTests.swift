@@ -162,9 +162,9 @@ struct ReciterFormatTests {
     let told = report.diagnostics.map(\.message).sorted()
     #expect(
       told == [
-        "1 record of the type CD_ReciterSegmentOverride left out",
-        "PlaybackSettings.afterRepeatContinuePagesExtraAyah left out (once)",
-        "Reciter.isDownloaded left out (once)", "Recording.waveform_ckAsset left out (once)",
+        "left out: 1 record of the type CD_ReciterSegmentOverride",
+        "left out: PlaybackSettings.afterRepeatContinuePagesExtraAyah",
+        "left out: Reciter.isDownloaded", "left out: Recording.waveform_ckAsset",
       ])
     #expect(
       collection.library.files[.playback]

@@ -28,11 +28,11 @@ struct ScreenFormatTests {
     // Five words are none of 1:1.
     let five = try events(dialogue("{\\k80}a {\\k90}b {\\k10}c {\\k60}d {\\k60}e", name: "1:1"))
     #expect(five.words.isEmpty)
-    #expect(five.messages.contains("no place for times of words that no reference names, 5 times"))
+    #expect(five.messages.contains("left out: times of words without a reference (5 times)"))
     // Two in one syllable have no times of their own.
     let joined = try events(dialogue("{\\k80}a b {\\k90}c {\\k10}d", name: "1:1"))
     #expect(joined.words.isEmpty)
-    #expect(joined.messages.contains { $0.contains("times of words that no reference names, 3 times") })
+    #expect(joined.messages.contains { $0.contains("times of words without a reference (3 times)") })
   }
 
   @Test func wordsMayBeTheirReferencesAndLabelsParts() throws {
@@ -80,7 +80,7 @@ struct ScreenFormatTests {
       dialogue("{\\an8\\t(0,100,\\k5)}1:1{\\p1}m 0 0{\\p0}") + dialogue("1:2 -- a\\hb \\{c\\} {d"))
     #expect(made.rows == ["1:1 4.200-9.050", "1:2 4.200-9.050"])
     #expect(made.recordings[0].segments.last?.row.note == "a b {c} {d")
-    #expect(made.messages == ["no place for orders in the text of events, 4 times"])
+    #expect(made.messages == ["left out: override codes in the text of events (4 times)"])
     #expect(refusal("Dialogue: nothing", as: "ass") != nil)
   }
 
@@ -197,7 +197,7 @@ struct ScreenFormatTests {
     let shown = try read(try #require(try written(recording, format, options)).bytes, as: name)
     #expect(shown.rows == ["1:1 4.200-9.050", "1:2 9.050-14.300"])
     #expect(shown.words == SharedExample.recording.wordLines)
-    #expect(shown.messages == ["no place for text beside the labels of cues, 2 times"])
+    #expect(shown.messages == ["left out: text beside the labels of cues (2 times)"])
   }
 }
 

@@ -88,11 +88,11 @@ struct SetFormatTests {
     #expect(rows(found) == ["108:1 100-4000", "108:2 4000-6000", "108:3 6000-9000"])
     #expect(
       found.told == [
-        "2 SQLite says: NOT NULL constraint failed: timings.time",
+        "2 SQLite reports: NOT NULL constraint failed: timings.time",
         "3 a word of 108:2 should be number:start:end, found \" (b)\"",
         "3 a word of 108:2 should be number:start:end, found \"a\"",
-        "6 there is no ayah 103:\"x\"", "7 the time of 103:1 should be milliseconds from 0, found \"y\"",
-        "8 SQLite says: unrecognized token: \"'it''s, 5);\"",
+        "6 no such ayah: 103:\"x\"", "7 the time of 103:1 should be milliseconds from 0, found \"y\"",
+        "8 SQLite reports: unrecognized token: \"'it''s, 5);\"",
       ])
   }
 
@@ -112,7 +112,7 @@ struct SetFormatTests {
       + ", (115,1,1);"
     let found = try read(sql, "gapless-sql")
     #expect(rows(found).last == "114:5 50-60")
-    #expect(found.told.filter { $0.hasPrefix("60000 ") } == ["60000 there is no ayah 115:1"])
+    #expect(found.told.filter { $0.hasPrefix("60000 ") } == ["60000 no such ayah: 115:1"])
   }
 
   @Test func aStatementThatIsTooLongIsPassedOver() throws {
@@ -125,7 +125,7 @@ struct SetFormatTests {
       }
     }
     #expect(try told(4_194_304) == [])
-    #expect(try told(4_194_305) == ["2 SQLite says: statement too long"])
+    #expect(try told(4_194_305) == ["2 SQLite reports: statement too long"])
   }
 
   @Test func introOfTheFatihahIsNoAyah() throws {

@@ -48,7 +48,7 @@ struct UniversalReleaseTests {
     let (_, read) = try Self.open(
       "letter_timestamps.json", Array(#"{"112:1":[0,900,[[1,0,900,[["q",0,400],["l",400,900]]]]]}"#.utf8))
     #expect(read.words == ["112:1:1 0.000-0.900"])
-    #expect(read.messages == ["times of 2 letters and sounds left out"])
+    #expect(read.messages == ["left out: times of 2 letters and sounds"])
   }
 
   @Test func aReleaseTellsWhereTheAudioIs() throws {
@@ -72,7 +72,9 @@ struct UniversalReleaseTests {
     #expect(found.recordings.first?.facts.reciter == "some-reciter")
     #expect(found.recordings.first?.words.count == 6)
     #expect(
-      report.diagnostics.map(\.message).sorted() == ["left out: odd", "times of letters and sounds left out"])
+      report.diagnostics.map(\.message).sorted() == [
+        "left out: odd", "left out: times of letters and sounds",
+      ])
   }
 
   /// Gzip alone doesn't determine the format inside.

@@ -25,7 +25,7 @@ struct WebVTTTests {
     for head in ["WEBVTT", "WEBVTT ", "WEBVTT\t"] { #expect(try read(head, as: "vtt").rows.isEmpty) }
     for head in ["", "WEBVT", "webvtt\n\n", "WEBVTTx\n\n", "WEBVTT\u{C}\n\n", "\nWEBVTT\n\n", " WEBVTT\n\n"] {
       let found = refusal(head + cue, as: "vtt")?.description
-      #expect(found?.contains("doesn't begin with a line that is WEBVTT") == true, "\(head)")
+      #expect(found?.contains("does not begin with a line WEBVTT") == true, "\(head)")
     }
   }
 

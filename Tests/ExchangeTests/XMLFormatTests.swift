@@ -54,7 +54,7 @@ struct XMLFormatTests {
     #expect(failure.place?.range?.lowerBound == 24)
     #expect(self.failure("")?.place != nil)
     #expect(
-      self.failure("<a/>")?.description == "file begins with <a>, and a file of this format with <playlist>")
+      self.failure("<a/>")?.description == "file begins with <a>, but this format begins with <playlist>")
   }
 
   @Test func otherEncodingsAreRead() throws {
@@ -154,14 +154,14 @@ struct XMLFormatTests {
         "<TIME_SLOT TIME_SLOT_ID=\"s1\" TIME_VALUE=\"0\"/><TIME_SLOT TIME_SLOT_ID=\"s2\" TIME_VALUE=\"2000\"/>",
       tiers: tier("a", [("s1", "s2", "1:1")]) + part("gloss", "g1", of: "a0", "mercy")
         + part("source", "h1", of: "g1", "a book"))
-    let lost = "1 annotation of the tier \"source\" left out; what they are part of is no row"
+    let lost = "left out: 1 annotation of the tier \"source\"; their parent is not a row"
     var options = ReadingOptions()
     func told() throws -> [String] {
       try read(text, as: "eaf", options).report.diagnostics.map(\.message).filter {
         $0.contains("of the tier")
       }
     }
-    #expect(try told() == ["1 annotation of the tier \"gloss\" left out", lost])
+    #expect(try told() == ["left out: 1 annotation of the tier \"gloss\"", lost])
     options.keepsUnknown = true
     #expect(try told() == [lost])
     let kept = try #require(try read(text, as: "eaf", options).collection.single?.segments.first)

@@ -257,7 +257,7 @@ import TilawaTestSupport
           "{ ayah: \"18:4\", start: 21.000, end", "{ ayah: \"18:5\", start: 30.000, end: 33.000 }"))
     // What needs the whole text says why it can't be.
     let refused = try editor.execute("tilawa.confirmUpTo", Self.segments, "18:5")
-    #expect(refused["error"]?["message"]?.string?.contains("has faults that must be mended first") == true)
+    #expect(refused["error"]?["message"]?.string?.contains("has faults; fix them first") == true)
     #expect(try editor.end())
   }
 
@@ -278,7 +278,7 @@ import TilawaTestSupport
       Self.segments,
       to: rows(
         "{ ayah: \"18:1\", start: 1.000, end: 8.000 }", "{ ayah: \"18:2\", start: 9.000, end: 20.000 }"))
-    try take("Let the row before 18:2 end at 9.000, too", editor, Self.segments, "start: 9.000", 8)
+    try take("End the row before 18:2 at 9.000, too", editor, Self.segments, "start: 9.000", 8)
     #expect(
       text(editor)
         == rows(
@@ -294,7 +294,7 @@ import TilawaTestSupport
           "tilawa: 1\nmarkers:\n  - { at: 10.000, ayah: \"18:109\" }\n  - { at: 20.000 }\n  - { at: 30.000, skip: takbir }\n  - { at: 40.000 }\n"
       ])
     try editor.open("a.tilawa/markers.yaml")
-    try take("Give the markers from here on their ayat in order", editor, "a.tilawa/markers.yaml", "20.000")
+    try take("Name the markers from here with consecutive ayat", editor, "a.tilawa/markers.yaml", "20.000")
     #expect(
       text(editor, "a.tilawa/markers.yaml")
         == "tilawa: 1\nmarkers:\n  - { at: 10.000, ayah: \"18:109\" }\n  - { at: 20.000, ayah: \"18:110\" }\n  - { at: 30.000, skip: takbir }\n  - { at: 40.000, ayah: \"19:1\" }\n"

@@ -47,7 +47,7 @@ import TilawaTestSupport
     let answer = try editor.execute("tilawa.markFrom", Self.name, "at: 0.200")
     #expect(answer["error"] == nil, "\(answer["error"]?["message"]?.string ?? "")")
     let second = try editor.execute("tilawa.markFrom", Self.name, "at: 0.200")
-    #expect(second["error"]?["message"]?.string?.contains("listened to already") == true)
+    #expect(second["error"]?["message"]?.string?.contains("already being marked") == true)
     // Somebody goes on typing.
     try editor.change(Self.name, to: text(editor).replacing("note: mine", with: "note: \"mine, and more\""))
     try editor.wait { $0["method"]?.string == "window/showMessage" }
@@ -58,7 +58,7 @@ import TilawaTestSupport
     #expect(lines.contains("  - { at: 0.150, note: \"mine, and more\" }"))
     for ayah in 2...4 { #expect(lines.contains { $0.contains("ayah: \"112:\(ayah)\"") }, "\(lines)") }
     let titles = editor.requests.compactMap { $0["params"]?["value"]?["title"]?.string }
-    #expect(titles == ["Marking anew from 0:00"])
+    #expect(titles == ["Marking again from 0:00"])
     #expect(try editor.end())
   }
 
@@ -76,7 +76,7 @@ import TilawaTestSupport
       ])
     let titles = (actions["result"]?.items ?? []).compactMap { $0["title"]?.string }
     #expect(titles.contains("■ Stop"))
-    #expect(titles.contains("Mark anew by listening, from 0:00 to the end"), "\(titles)")
+    #expect(titles.contains("Mark again by listening, from 0:00 to the end"), "\(titles)")
     editor.tell("window/workDoneProgress/cancel", ["token": "tilawa/marking/1"])
     try waitForEnd(editor)
     // It may be asked for again at once, and be ended by the command.

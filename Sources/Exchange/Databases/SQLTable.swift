@@ -85,7 +85,7 @@ struct SQLTable {
 extension ForeignInput {
   /// Adds that two values name no ayah.
   func addNoAyah(_ surah: SQLTable.Value, _ number: SQLTable.Value, at place: Place) {
-    add(.noSuchAyah, "there is no ayah \(surah.shown):\(number.shown)", at: place)
+    add(.noSuchAyah, "no such ayah: \(surah.shown):\(number.shown)", at: place)
   }
 }
 

@@ -64,7 +64,7 @@ struct SQLText {
       // One row keeps SQLite from all of them.
       for row in list { run(statement, [row], source, file, known, &places) }
     case .failed(let reason, _):
-      faults.append(("SQLite says: \(reason)", Place(source, place)))
+      faults.append(("SQLite reports: \(reason)", Place(source, place)))
     }
   }
 

@@ -50,7 +50,7 @@ final class SQLiteFile {
     guard let handle = sqlite_database_open(bytes, bytes.count, toChange ? 1 : 0, &message, message.count)
     else {
       let text = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      throw ExchangeFailure("\(shownPath) can't be opened as an SQLite database: \(text)")
+      throw ExchangeFailure("cannot open \(shownPath) as an SQLite database: \(text)")
     }
     return handle
   }
@@ -61,7 +61,7 @@ final class SQLiteFile {
   }
 
   private func excess(_ limit: String) -> ExchangeFailure {
-    ExchangeFailure("\(shownPath) has a table or a view of more than \(limit), which are the most")
+    ExchangeFailure("\(shownPath) has a table or view of more than \(limit), the most that are read")
   }
 
   /// Returns true if a file begins with the signature of a database.
@@ -316,7 +316,7 @@ final class SQLiteFile {
   func bytes() throws(ExchangeFailure) -> [UInt8] {
     var count = 0
     guard let bytes = sqlite_database_bytes(handle, &count), count > 0 else {
-      throw ExchangeFailure("no memory is left for the database")
+      throw ExchangeFailure("not enough memory for the database")
     }
     defer { sqlite_database_free(bytes) }
     return Array(UnsafeBufferPointer(start: bytes, count: count))

@@ -107,7 +107,7 @@ struct AeneasReader: RecordingReader {
     else { return nil }
     input.add(
       .understood,
-      "no fragment names an ayah; the \(ayat.count) fragments were taken for the \(ayat.count) ayat of the passage",
+      "no fragment names an ayah; the \(ayat.count) fragments are assigned to the \(ayat.count) ayat of the passage",
       at: input.place)
     return ayat
   }

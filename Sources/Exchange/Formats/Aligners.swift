@@ -16,7 +16,7 @@ extension ForeignFormat {
 
   /// Word starts that somebody tapped while listening: numbers of words on a printed page.
   static let taps = ForeignFormat(
-    name: "taps", title: "taps on the words of a page", extensions: ["json"], loses: [],
+    name: "taps", title: "taps on words of a page", extensions: ["json"], loses: [],
     recognises: { source in source.jsonIfAny?["events"]?.items?.first?["word_id"] != nil },
     read: single(readTaps))
 }
@@ -28,7 +28,7 @@ extension ForeignFormat {
   var recording = AnnotatedRecording(input)
   let items = json.root["segments"]?.items ?? []
   if let warning = json.root["warning"]?.filled {
-    input.add(.understood, "the aligner says: \(warning)", at: input.place)
+    input.add(.understood, "the aligner reports: \(warning)", at: input.place)
   }
   var pieces: [SpokenPiece] = []
   for item in items {
@@ -52,7 +52,8 @@ extension ForeignFormat {
     guard let content = SpokenPiece.Content(name, recording) else {
       let note = ([name.isEmpty ? "not matched" : name] + notes).joined(separator: "; ")
       recording.markers.append(MarkerRow(noting: note, start, end, at: json.place(item)))
-      input.add(.oddLabel, "\"\(name)\" names no ayah; the segment is kept as a marker", at: json.place(item))
+      input.add(
+        .oddLabel, "\"\(name)\" is not an ayah; the segment is kept as a marker", at: json.place(item))
       continue
     }
     pieces.append(
@@ -153,17 +154,18 @@ private func writeAligner(_ recording: AnnotatedRecording) -> ForeignText {
   }
   if doubled > 0 {
     input.add(
-      .writerFault, "\(doubled == 1 ? "1 event has" : "\(doubled) events have") the time of the one before",
+      .writerFault,
+      "\(doubled == 1 ? "1 event has" : "\(doubled) events have") the same time as the event before",
       at: input.place)
   }
   if let backwards {
     input.add(
-      .writerFault, "the words don't follow each other: events of several passages stand in one list",
+      .writerFault, "the words are not consecutive: the list mixes events of several passages",
       at: json.place(backwards))
   }
   input.add(
     .understood,
-    "words are numbered by the page, and nobody says how; \(recording.markers.count) taps are kept as markers",
+    "the page's numbering of words is unknown; \(recording.markers.count) taps are kept as markers",
     at: input.place)
   return recording
 }

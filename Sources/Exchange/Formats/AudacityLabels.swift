@@ -47,11 +47,11 @@ extension ForeignFormat {
       input.fault(
         line.text.holds("\t")
           ? "expected a time in seconds before the first tab, found \"\(fields.first ?? "")\""
-          : "expected a start, an end and a label, parted by tabs", at: line.place)
+          : "expected a start, an end and a label, separated by tabs", at: line.place)
       continue
     }
     guard fields.count >= 2 else {
-      input.fault("expected a tab behind \"\(fields[0])\"", at: line.place)
+      input.fault("expected a tab after \"\(fields[0])\"", at: line.place)
       continue
     }
     // Old files have two columns: points.

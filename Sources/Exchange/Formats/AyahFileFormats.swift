@@ -8,7 +8,7 @@ extension ForeignFormat {
     objects: { input in
       let json = try JSONSource(input)
       guard let members = json.root.members else {
-        throw input.failure("should hold an object with a key for each ayah")
+        throw input.failure("should contain an object with a key for each ayah")
       }
       return (members, json.text)
     },
@@ -76,7 +76,7 @@ extension ForeignFormat {
         throw input.failure("has no list audio_files")
       }
       if let next = json.root["pagination"]?["next_page"]?.integer {
-        input.add(.untimed, "this is one page of an answer, which goes on at page \(next)", at: input.place)
+        input.add(.untimed, "this is one page of a longer answer; the next is page \(next)", at: input.place)
       }
       return (files.map { ("", $0) }, json.text)
     },
@@ -123,11 +123,11 @@ private enum QuranAlign {
   static func items(_ text: SourceText, _ input: ForeignInput) throws(ExchangeFailure) -> [JSONNode] {
     guard let start = text.bytes.firstIndex(of: UInt8(ascii: "[")) else {
       throw ExchangeFailure(
-        "\(text.path) holds no list, which quran-align writes", at: Place(path: text.path))
+        "\(text.path) contains no list, which quran-align writes", at: Place(path: text.path))
     }
     if text.bytes[..<start].contains(where: { $0 > 0x20 }) {
       input.add(
-        .writerFault, "something stands before the list, and is passed over", at: Place(text, 0..<start))
+        .writerFault, "the text before the list is ignored", at: Place(text, 0..<start))
     }
     let json = try JSONText.parse(text, in: start..<text.bytes.count)
     input.report.watch(json, text)
@@ -160,7 +160,7 @@ extension AyahFileRow {
   let runsThrough = table.rows.contains { ($0.values[ayat].integer ?? 0) > 286 }
   if runsThrough {
     input.add(
-      .understood, "ayah_number goes beyond 286, and so counts through the whole Quran", at: input.place)
+      .understood, "ayah_number exceeds 286, so it counts ayat through the whole Quran", at: input.place)
   }
   var set = AyahFileSet(input)
   var lists = WordLists(input)

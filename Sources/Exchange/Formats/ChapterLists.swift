@@ -5,7 +5,7 @@ extension ForeignFormat {
   /// Chapters as people write them below a video: `0:04 Title`, whole seconds, a line each. YouTube requires
   /// the first at 0:00.
   static let youTube = ForeignFormat(
-    name: "youtube", title: "times and titles, as below videos", extensions: ["times", "txt"],
+    name: "youtube", title: "times and titles, as in video descriptions", extensions: ["times", "txt"],
     loses: .ofStarts, keepsInLabels: .ofLabels, bends: [.text, .prec, .rows], grid: Milliseconds(1000),
     recognises: { source in
       source.beginning.filledLines.first.flatMap { TitledTime($0) } != nil

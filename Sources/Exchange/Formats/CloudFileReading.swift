@@ -49,7 +49,7 @@ extension CloudReader {
   private func pairs(of file: CloudFile, _ record: inout CloudRecord) -> Pairs? {
     guard var pairs = place(of: file, &record) else { return nil }
     if file.entity == "VerseViewProgress", record.peek("hasBeenViewed", \.bool) == false {
-      tell(.unplaced, "a verse that was not viewed is left out", of: record)
+      tell(.unplaced, "left out: a verse that was not viewed", of: record)
       return nil
     }
     record.passOver("hasBeenViewed") { $0.bool != nil }
@@ -58,7 +58,7 @@ extension CloudReader {
       if let value = field.read(&record) {
         pairs.append((field.key, value))
         if above.map({ $0 > 1 }) ?? false {
-          tell(.understood, "\(field.name) above 1 is taken for hundredths", of: record)
+          tell(.understood, "\(field.name) above 1 is read as a percentage", of: record)
         }
       } else if field.isRequired {
         json.complain("this record of the type CD_\(file.entity) lacks \"\(field.name)\"", at: record.node)
@@ -110,7 +110,7 @@ extension CloudReader {
     case .ayah(let key, let isRequired):
       if !isRequired, !record.has("surahNumber"), !record.has("verseNumber") { return [] }
       guard let ayah = record.ayah(("surahNumber", "verseNumber")), CountingSystem.kufi.contains(ayah) else {
-        json.complain("this record of the type CD_\(file.entity) has no ayah that exists", at: record.node)
+        json.complain("this record of the type CD_\(file.entity) has no valid ayah", at: record.node)
         return nil
       }
       record.passOver("surahName") { Self.names($0.string, range) }
@@ -141,7 +141,7 @@ extension CloudReader {
     if CountingSystem.kufi.contains(range), range.isForward {
       return [("ayat", .quoted(range.description))]
     }
-    json.complain("there is no passage \(range) to play", at: record.node)
+    json.complain("no such passage: \(range)", at: record.node)
     return []
   }
 
@@ -220,13 +220,13 @@ extension CloudReader {
       let ayah = ayah(&record, ("lastSurah", "lastAyah"), pages: "lastPage")
       if let seconds = record.take(.seconds, "totalListeningSeconds") { heard = (heard ?? .zero) + seconds }
       guard let ayah else {
-        json.complain("this session has no ayah that exists", at: record.node)
+        json.complain("this session has no valid ayah", at: record.node)
         continue
       }
       let at = record.take(.date, "lastUpdatedAt", "lastUpdated")
       let isEarlier = last.map { (at?.seconds ?? .min) < ($0.at?.seconds ?? .min) } ?? false
       if let earlier = isEarlier ? record : last?.record {
-        tell(.unplaced, "an earlier session of listening left out but for how long it was", of: earlier)
+        tell(.unplaced, "left out: an earlier listening session; only its length is kept", of: earlier)
       }
       if !isEarlier { last = (ayah, at, record) }
     }

@@ -136,7 +136,7 @@ extension CloudWriter {
       // One note is not several.
       if file.list == "notes", ayat.count > 1 {
         ayat = [range.first]
-        lose("the ayat behind the first", of: file)
+        lose("the ayat after the first", of: file)
       }
       return ayat.map { ayah in
         let name = file.list == "vocabulary" ? Surah.numbered(ayah.surah)?.name : nil

@@ -83,7 +83,7 @@ struct CloudReader {
       ?? record.keys.compactMap { owners[$0] }.compactMap { known[$0] }.first
       ?? (count == 1 && !record.has(key) ? known.values.first : nil)
     if found == nil {
-      left.append(("\(record.entity), whose \(key) is not here,", json.place(record.node)))
+      left.append(("\(record.entity) without its \(key)", json.place(record.node)))
       json.input.report.leaveOut()
     }
     return found
@@ -139,13 +139,13 @@ struct CloudReader {
       json.input.report.leaveOut(records.count)
       json.input.add(
         .unplaced,
-        "\(records.count == 1 ? "1 record" : "\(records.count) records") of the type CD_\(entity) left out"
-          + (texts.contains(entity) ? "; tilawa text add takes texts from the file" : ""),
+        "left out: \(records.count == 1 ? "1 record" : "\(records.count) records") of the type CD_\(entity)"
+          + (texts.contains(entity) ? "; `tilawa text add` imports the texts" : ""),
         at: json.place(first.node))
     }
     for (name, items) in Dictionary(grouping: left, by: \.name).sorted(by: { $0.key < $1.key }) {
       json.input.add(
-        .unplaced, "\(name) left out (\(items.count == 1 ? "once" : "\(items.count) times"))",
+        .unplaced, "left out: \(name)\(occurrences(items.count))",
         at: items[0].place)
     }
   }
@@ -185,7 +185,7 @@ struct CloudReader {
     let last = record.ayah(("endSurahNumber", "endAyahNumber"))
     record.passOver("endSurahNumber") { $0.integer == first.surah }
     guard last != nil || !record.has("endSurahNumber") else {
-      json.complain("this segment ends in another surah, and doesn't say in which ayah", at: record.node)
+      json.complain("this segment ends in another surah, but does not name the ayah", at: record.node)
       return nil
     }
     var row = SegmentRow(AyahRange(first, last ?? first), start, end, at: place)
@@ -216,7 +216,7 @@ struct CloudReader {
       guard row.start < join, join < row.end else { return nil }
       json.input.add(
         .understood,
-        "the join at \(join) lies behind the segment's end if it counts from its start; it is taken for a place in the "
+        "the join at \(join) is after the segment's end if counted from its start; it is read as a time in the "
           + "recording", at: place)
       return join
     }

@@ -68,7 +68,7 @@ extension CloudReader {
       return nil
     }
     guard let (pattern, format) = naming(&record) else {
-      json.complain("the naming of \"\(url ?? "")\" holds what no pattern can say", at: record.node)
+      json.complain("the file names of \"\(url ?? "")\" cannot be written as a pattern", at: record.node)
       return nil
     }
     var source = ReciterDraft.Source(url: url, pattern: pattern)
@@ -89,7 +89,7 @@ extension CloudReader {
     if name == nil || format == nil {
       json.input.add(
         .understood,
-        "a source that doesn't say how files are called is taken for the app's usual {surah3}{ayah3}.mp3",
+        "a source without a naming pattern gets the app's default, {surah3}{ayah3}.mp3",
         at: json.place(record.node))
     }
     return CloudPattern.pattern(named: name ?? "surah_ayah", format: format ?? "mp3").map { ($0, format) }
@@ -99,7 +99,7 @@ extension CloudReader {
     var source: ReciterDraft.Source
     if let template = record.take(.text, "urlTemplate") {
       guard let parts = CloudPattern.parts(ofTemplate: template) else {
-        json.complain("the template \"\(template)\" holds what no pattern can say", at: record.node)
+        json.complain("the template \"\(template)\" cannot be written as a pattern", at: record.node)
         return nil
       }
       source = ReciterDraft.Source(url: parts.url, pattern: parts.pattern)
@@ -109,7 +109,7 @@ extension CloudReader {
       source = own
     } else {
       json.complain(
-        "this source has neither a \"baseURL\" and a way of naming nor a \"urlTemplate\"", at: record.node)
+        "this source has neither a \"baseURL\" with a naming pattern nor a \"urlTemplate\"", at: record.node)
       return nil
     }
     source.riwayah = record.take(.riwayah, "riwayah")

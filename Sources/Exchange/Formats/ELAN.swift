@@ -232,7 +232,7 @@ struct ELANReader: RecordingReader {
         let place = place(annotation)
         guard let (start, end) = slots.span(of: annotation) else {
           input.fault(
-            "annotation \"\(annotation.attribute("ANNOTATION_ID") ?? "")\" has no time that is known",
+            "annotation \"\(annotation.attribute("ANNOTATION_ID") ?? "")\" has no known time",
             at: place)
           continue
         }
@@ -289,7 +289,7 @@ struct ELANReader: RecordingReader {
       root.first("HEADER")?.first("MEDIA_DESCRIPTOR")?.attribute("TIME_ORIGIN").flatMap { Int64($0) } ?? 0
     if origin != 0 {
       input.add(
-        .understood, "times are moved by \(Milliseconds(origin)), where the media file begins (TIME_ORIGIN)",
+        .understood, "times are shifted by \(Milliseconds(origin)), the TIME_ORIGIN of the media file",
         at: Place(path: text.path))
     }
     for slot in root.first("TIME_ORDER")?.all("TIME_SLOT") ?? [] {
@@ -314,8 +314,9 @@ struct ELANReader: RecordingReader {
       guard count > 0 else { return }
       input.add(
         .unplaced,
-        "\(count == 1 ? "1 annotation" : "\(count) annotations") of the tier \"\(tier.attribute("TIER_ID") ?? "")\" left "
-          + "out\(reason.map { "; \($0)" } ?? "")", at: place(tier), unless: remedy)
+        "left out: \(count == 1 ? "1 annotation" : "\(count) annotations") of the tier "
+          + "\"\(tier.attribute("TIER_ID") ?? "")\"\(reason.map { "; \($0)" } ?? "")", at: place(tier),
+        unless: remedy)
     }
     // What is said of an annotation that is itself a part of a row belongs to no row.
     let rows = Set(
@@ -341,7 +342,7 @@ struct ELANReader: RecordingReader {
         attached[owner, default: []].append((key, value))
       }
       if !input.options.keepsUnknown { tell(strange, of: tier, unless: .keepingUnknown) }
-      tell(astray, of: tier, since: "what they are part of is no row")
+      tell(astray, of: tier, since: "their parent is not a row")
     }
   }
 
@@ -369,7 +370,7 @@ struct ELANReader: RecordingReader {
     }
     if let first = strange.first {
       input.add(
-        .unplaced, "properties left out: \(strange.map(\.name).joined(separator: ", "))", at: first.place)
+        .unplaced, "left out: properties \(strange.map(\.name).joined(separator: ", "))", at: first.place)
     }
     let node = JSONNode(content: .object(members.filter { $0.key != "reciter_file" }), offset: 0)
     var object = KeyedObject(node, header.map { place($0) } ?? Place(path: text.path), input.report)
@@ -391,7 +392,8 @@ struct ELANReader: RecordingReader {
     if people.count == 1, name == nil { recording.reciterName = people.first }
     if people.count > 1 || name != nil && people.contains(where: { $0 != name }) {
       input.add(
-        .unplaced, "tiers are of more people than who recites: \(people.sorted().joined(separator: ", "))",
+        .unplaced,
+        "tiers name several people besides the reciter: \(people.sorted().joined(separator: ", "))",
         at: Place(path: text.path))
     }
   }

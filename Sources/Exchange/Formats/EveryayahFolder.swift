@@ -7,7 +7,7 @@ import TilawaSound
 extension ForeignFormat {
   /// Folders with an audio file an ayah, `001001.mp3`, or one a surah, `001.mp3`.
   static let everyayah = ForeignFormat(
-    name: "everyayah", title: "folder with an audio file an ayah", extensions: [],
+    name: "everyayah", title: "folder with one audio file per ayah", extensions: [],
     loses: [
       .range, .xsurah, .start, .gap, .overlap, .order, .repetition, .conf, .verified, .words, .marker,
       .reciter, .riwayah, .meta, .xkeys, .note, .rakah, .priority,
@@ -18,7 +18,7 @@ extension ForeignFormat {
     },
     read: { input in
       guard let path = input.source.path, input.source.isFolder else {
-        throw input.failure("is no folder; unpack it first")
+        throw input.failure("is not a folder; unpack it first")
       }
       return try EveryayahFolder.read(AudioFolder(path), input)
     },
@@ -33,7 +33,7 @@ private enum EveryayahFolder {
   ) throws -> RecordingCollection {
     for double in folder.doubles.prefix(20) {
       input.add(
-        .unplaced, "another file is of the same ayah or surah; this one is passed over",
+        .unplaced, "another file has the same ayah or surah; this one is ignored",
         at: Place(path: double))
     }
     folder.tellNameless(besides: [], at: input.place, input.report)
@@ -48,7 +48,7 @@ private enum EveryayahFolder {
     for surah in folder.allSurahs {
       if ayat.contains(where: { $0.surah == surah }) {
         input.add(
-          .unplaced, "there are files of the ayat of surah \(surah); this one is passed over",
+          .unplaced, "surah \(surah) also has a file for each ayah; this one is ignored",
           at: Place(path: folder.file(ofSurah: surah, named: nil) ?? input.name))
       } else {
         whole.change(surah) { _ in }
@@ -73,7 +73,7 @@ private enum EveryayahFolder {
     for recording in collection.recordings {
       guard case .file(let file)? = recording.localAudio else {
         throw ExchangeFailure(
-          "the audio of \(recording.facts.title ?? "a recording") isn't here; `tilawa audio fetch` gets what has an address"
+          "the audio of \(recording.facts.title ?? "a recording") is missing; `tilawa audio fetch` downloads it if it has an address"
         )
       }
       func add(_ ayah: Ayah, _ start: Milliseconds, _ end: Milliseconds) {
@@ -95,7 +95,9 @@ private enum EveryayahFolder {
         }
       }
     }
-    guard !cuts.isEmpty else { throw ExchangeFailure("no row is of one ayah, so there is nothing to cut") }
+    guard !cuts.isEmpty else {
+      throw ExchangeFailure("no row contains exactly one ayah, so there is nothing to cut")
+    }
     let sums = try cut(cuts.values.sorted { $0.name < $1.name }, options.audioEncoding, folder)
     try FileTransfer.create(Array(sums.utf8), at: PathText.joined(folder, "000_checksum.md5"))
     return losses

@@ -40,7 +40,7 @@ private func writeFFMetadata(_ recording: AnnotatedRecording, _ options: Writing
 
 @Sendable private func readFFMetadata(_ input: ForeignInput) throws -> AnnotatedRecording {
   let text = try input.text()
-  guard text.text(in: 0..<11) == ";FFMETADATA" else { throw input.failure("doesn't begin with ;FFMETADATA") }
+  guard text.text(in: 0..<11) == ";FFMETADATA" else { throw input.failure("does not begin with ;FFMETADATA") }
   var reader = FFMetadataReader(input)
   return reader.read(text)
 }
@@ -107,7 +107,7 @@ private struct FFMetadataReader {
         above < 1 << 32,
         below < 1 << 32
       else {
-        return input.fault("\"\(value)\" is no time base such as 1/1000", at: place)
+        return input.fault("\"\(value)\" is not a time base such as 1/1000", at: place)
       }
       chapters[last].base = (above, below)
     case "START": chapters[last].start = number(value, "START", place)

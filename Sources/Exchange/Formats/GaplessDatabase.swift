@@ -22,7 +22,8 @@ extension ForeignFormat {
 
   /// The gapless database as SQL statements, which are distributed as patches.
   static let gaplessSQL: ForeignFormat = ForeignFormat(
-    name: "gapless-sql", title: "the same as SQL text", extensions: ["sql"], loses: GaplessDatabase.losses,
+    name: "gapless-sql", title: "gapless timing database, SQL text", extensions: ["sql"],
+    loses: GaplessDatabase.losses,
     bends: [.numbering],
     recognises: { source in
       let text = source.beginning.lowercased()
@@ -36,7 +37,7 @@ extension ForeignFormat {
       for fault in sql.faults { input.fault(fault.message, at: fault.place) }
       for other in sql.others.prefix(20) {
         input.add(
-          .unplaced, "\"\(other.name)\" does something else than fill tables; the statement is passed over",
+          .unplaced, "\"\(other.name)\" does not fill a table; the statement is ignored",
           at: other.place)
       }
       var tables = sql.tables
@@ -91,7 +92,7 @@ enum GaplessDatabase {
     let rows = found.sorted { $0.key < $1.key }.flatMap(\.value)
     guard !rows.isEmpty else {
       throw ExchangeFailure(
-        "no recording holds a whole surah, each ayah after the one before, as \(format.name) needs it")
+        "no recording contains a whole surah in order, as \(format.name) requires")
     }
     return (rows, losses)
   }
@@ -205,7 +206,8 @@ private struct GaplessReader {
     let known = ayah.number == GaplessDatabase.end ? surah.end : surah.starts[ayah.number]
     if let known, known.time != time {
       input.add(
-        .writerFault, "\(ayah) is given twice, at \(known.time) and \(time); the later row counts", at: place)
+        .writerFault, "\(ayah) is given twice, at \(known.time) and \(time); the later row is used", at: place
+      )
     }
     if ayah.number == GaplessDatabase.end {
       surah.end = (time, place)
@@ -237,7 +239,7 @@ private struct GaplessReader {
     for row in tables["properties"]?.rows ?? [] where row.values.count > 1 {
       let (name, value) = (row.values[0].text ?? "", row.values[1].text ?? "")
       if name == "schema_version" || name == "version" && value == "1" { continue }
-      input.add(.unplaced, "no place for the property \"\(name)\", which is \"\(value)\"", at: row.place)
+      input.add(.unplaced, "left out: the property \"\(name)\" (\"\(value)\")", at: row.place)
     }
   }
 }

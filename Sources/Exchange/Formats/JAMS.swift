@@ -117,17 +117,17 @@ private struct JAMSReader {
       for (index, item) in data.enumerated() {
         let place = json.place(item)
         guard let start = item["time"]?.seconds, let length = item["duration"]?.seconds else {
-          input.fault("an observation has \"time\" and \"duration\" in seconds", at: place)
+          input.fault("an observation needs \"time\" and \"duration\" in seconds", at: place)
           continue
         }
         guard let value = item["value"]?.string ?? item["value"]?["label"]?.string else {
-          input.add(.unplaced, "an observation of \"\(namespace)\" without text left out", at: place)
+          input.add(.unplaced, "left out: an observation of \"\(namespace)\" without text", at: place)
           continue
         }
         // In another program's file, the sandbox may describe rows that are no longer there.
         let beside = extras.flatMap { $0.count == data.count ? $0[index] : nil }
         let more = LabelText(ours: beside, confidence: item["confidence"]?.confidence) { key in
-          input.add(.unplaced, "\"\(key)\" of a sandbox left out", at: place)
+          input.add(.unplaced, "left out: \"\(key)\" of a sandbox", at: place)
         }
         if namespace == JAMSNamespace.markers, ours != nil {
           let end = length > .zero ? start + length : nil
@@ -151,7 +151,7 @@ private struct JAMSReader {
         !said.isEmpty, said != other
       else { return }
       input.add(
-        .unplaced, "\"\(key)\" is \"\(said)\", and the sandbox says \"\(other)\"; left out",
+        .unplaced, "left out: \"\(key)\" is \"\(said)\", but the sandbox has \"\(other)\"",
         at: json.place(node))
     }
     tell("title", recording.facts.title)

@@ -172,7 +172,7 @@ struct JSONLinesReader {
       }
     default:
       input.add(
-        .unplaced, "no row is of the type \"\(type)\"; there are recording, reciter, segment, marker, word",
+        .unplaced, "unknown row type \"\(type)\"; expected one of recording, reciter, segment, marker, word",
         at: object.place)
     }
   }
@@ -264,7 +264,7 @@ extension AnnotatedRecording {
       facts.audio = draft
       for extra in audio.extras {
         object.sharedReport.add(
-          .unplaced, "\"\(extra.key)\" of \"audio\" left out", at: object.place)
+          .unplaced, "left out: \"\(extra.key)\" of \"audio\"", at: object.place)
       }
     }
     facts.reciter = object.text("reciter")

@@ -145,7 +145,7 @@ struct LabelStudioReader {
       for other in LabelStudio.lists {
         for annotation in task[other]?.items ?? [] where annotation.offset != found.offset {
           annotation.passOver()
-          unplaced.add("annotations beside the one that counts", at: json.place(annotation))
+          unplaced.add("annotations other than the one that is used", at: json.place(annotation))
         }
       }
       return found
@@ -181,7 +181,7 @@ struct LabelStudioReader {
     value.passOver("channel", "duration")
     guard let start = value["start"]?.seconds, let end = value["end"]?.seconds else {
       value.passOver()
-      unplaced.add("what is said of the audio as a whole", at: json.place(result))
+      unplaced.add("results for the whole audio", at: json.place(result))
       return nil
     }
     var region = Region(start: start, end: end, place: json.place(result))
@@ -238,13 +238,13 @@ struct LabelStudioReader {
     }
     for (texts, node) in loose {
       guard texts.count == regions.count else {
-        unplaced.add("texts of no region", at: json.place(node))
+        unplaced.add("texts without a region", at: json.place(node))
         continue
       }
       for index in regions.indices { regions[index].texts.append(texts[index]) }
       json.input.add(
         .understood,
-        "\(texts.count) texts without times, as many as regions: they are taken for theirs, one after the other",
+        "\(texts.count) texts without times are assigned to the \(texts.count) regions in order",
         at: json.place(node))
     }
     return rows(of: regions, in: recording)

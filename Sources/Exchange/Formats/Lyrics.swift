@@ -136,7 +136,7 @@ struct LyricsReader: RecordingReader {
       for tag in line.tags { take(tag.key, tag.value, offset, place) }
       for time in line.times { starts.add(line.label, at: time - offset, place) }
       if line.times.count > 1, !line.parts.isEmpty {
-        input.unplaced.add("times of words on lines that are sung again", at: place)
+        input.unplaced.add("times of words on repeated lines", at: place)
       }
     }
     var rows = LabelledRows(recording, report: input.report)
@@ -148,7 +148,7 @@ struct LyricsReader: RecordingReader {
       guard let time = line.times.first, !line.parts.isEmpty else { continue }
       let (words, others) = line.words(earlierBy: offset, upTo: nexts[time - offset] ?? end)
       for word in words { rows.add(WordRow(word, at: place)) }
-      if others > 0 { input.unplaced.add("times of words that no reference names", at: place) }
+      if others > 0 { input.unplaced.add("times of words without a reference", at: place) }
     }
     return rows.finished()
   }
@@ -162,7 +162,7 @@ struct LyricsReader: RecordingReader {
       if offset == .zero { return }
       input.add(
         .understood,
-        "the offset of \(offset.count) ms makes all times so much \(offset > .zero ? "earlier" : "later")",
+        "the offset of \(offset.count) ms makes all times \(offset > .zero ? "earlier" : "later") by that much",
         at: place)
     default:
       input.unplaced.add(

@@ -45,7 +45,7 @@ private func location(_ recording: AnnotatedRecording, _ options: WritingOptions
   if let path = options.audioPath ?? audio?.file, !path.isEmpty { return path }
   if let url = audio?.url { return url }
   throw ExchangeFailure(
-    "\(recording.facts.title ?? recording.facts.id) names no audio, and a playlist is nothing without")
+    "\(recording.facts.title ?? recording.facts.id) names no audio, which a playlist needs")
 }
 
 private func writePlaylist(
@@ -106,7 +106,7 @@ private struct ListedFiles {
         more.reciter = creator
       } else {
         input.unplaced.add(
-          "who is heard besides the first", creator, as: "x-creator", in: &more.extras, at: place)
+          "reciters other than the first", creator, as: "x-creator", in: &more.extras, at: place)
       }
     }
     let (start, stop) = (start ?? .zero, end ?? input.options.duration)
@@ -150,7 +150,7 @@ private struct ListedFiles {
   if input.options.encoding == nil,
     TextDecoding.decoded(input.source.bytes, fallback: nil, isWhole: true) == nil
   {
-    input.add(.understood, "not UTF-8, and read as Latin-1", at: input.place, unless: .encoding)
+    input.add(.understood, "not UTF-8; read as Latin-1", at: input.place, unless: .encoding)
   }
   for line in TextLines(try input.source.text(input.options.encoding ?? .latin1)) where !line.isBlank {
     if let entry = line.text.after("#EXTINF:") {
@@ -281,7 +281,7 @@ private func unquoted(_ text: String) -> String {
       continue
     }
     guard let entries = edlEntries(line.text) else {
-      input.fault("a value is shorter than the count of bytes before it says", at: line.place)
+      input.fault("a value is shorter than the byte count before it", at: line.place)
       continue
     }
     for fields in entries {

@@ -57,7 +57,7 @@ private func writePodcast(_ recording: AnnotatedRecording, _ options: WritingOpt
     }
     if !said.isExactly(ours) {
       input.add(
-        .unplaced, "\"\(key)\" is \"\(said)\", and \(ourKey) says \"\(ours)\"; left out", at: json.place(node)
+        .unplaced, "left out: \"\(key)\" is \"\(said)\", but \(ourKey) has \"\(ours)\"", at: json.place(node)
       )
     }
     return ours
@@ -82,7 +82,7 @@ private func writePodcast(_ recording: AnnotatedRecording, _ options: WritingOpt
     let title = item["title"]?.string ?? ""
     if let label = LabelText(title), label.isNamed, label.words == nil, let end, end != start {
       let more = LabelText(ours: item[ourKey]) { key in
-        input.add(.unplaced, "\"\(key)\" of \(ourKey) left out", at: place)
+        input.add(.unplaced, "left out: \"\(key)\" of \(ourKey)", at: place)
       }
       rows.add(title, from: start, to: end, at: place, saying: more)
     } else if item["toc"]?.bool == false, let end, end != start {

@@ -37,7 +37,7 @@ private let namespace = "http://podlove.org/simple-chapters"
     items += item.children.filter(isChapters).map { ($0, item) }
   }
   guard !items.isEmpty else {
-    throw ExchangeFailure("\(input.name) holds no chapters of \(namespace)", at: Place(text, of: root))
+    throw ExchangeFailure("\(input.name) contains no chapters of \(namespace)", at: Place(text, of: root))
   }
   return RecordingCollection(
     items.map { list, item in

@@ -53,7 +53,7 @@ private struct QuranCaptionReader {
         let run = run(item, recording)
       else {
         json.complain(
-          "this segment lacks \"startTimeMs\", \"endTimeMs\", \"surah\", \"verse\" or the places of its words",
+          "this segment lacks \"startTimeMs\", \"endTimeMs\", \"surah\", \"verse\" or the positions of its words",
           at: item)
         continue
       }
@@ -133,7 +133,7 @@ private struct QuranCaptionReader {
     }
     if !others.isEmpty {
       let list = others.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
-      json.input.add(.unplaced, "clips of other tracks left out: \(list)", at: json.place(item))
+      json.input.add(.unplaced, "left out: clips of other tracks: \(list)", at: json.place(item))
     }
     for clip in clips {
       clip.passOver(

@@ -45,11 +45,11 @@ extension RecordingCollection {
       found.append(profile)
     }
     guard let first = found.first else {
-      throw ExchangeFailure("\(format.name) tells of a reciter, and there is no reciter file here")
+      throw ExchangeFailure("\(format.name) describes a reciter, but there is no reciter file")
     }
     guard found.count == 1 else {
       throw ExchangeFailure(
-        "\(format.name) tells of one reciter, found \(found.count): \(found.map(\.id).joined(separator: ", "))"
+        "\(format.name) describes one reciter, found \(found.count): \(found.map(\.id).joined(separator: ", "))"
       )
     }
     return first
@@ -86,10 +86,10 @@ private let formats = ["mp3", "m4a", "opus", "wav"]
   if let text = about["riwayah"]?.filled {
     profile.riwayah = Riwayah(text)
     if profile.riwayah == nil {
-      json.complain("\"\(text)\" is no riwayah that is known", at: about["riwayah"] ?? about)
+      json.complain("no such riwayah: \"\(text)\"", at: about["riwayah"] ?? about)
     }
   } else {
-    json.complain("this manifest doesn't name the riwayah", at: about)
+    json.complain("this manifest does not name the riwayah", at: about)
   }
   if let audio = json.root["audio"] {
     let format = audio["format"]?.filled?.lowercased() ?? "mp3"
@@ -138,11 +138,11 @@ private func writeManifest(_ collection: RecordingCollection) throws -> ForeignT
     let named = naming(source)
   else {
     throw ExchangeFailure(
-      "\(profile.id) has no source that a manifest can tell of: an https address, files named {surah3}{ayah3} or "
+      "\(profile.id) has no source that fits a manifest: an https address, files named {surah3}{ayah3} or "
         + "{number}, as \(formats.joined(separator: ", "))")
   }
   guard let riwayah = source.riwayah ?? profile.riwayah else {
-    throw ExchangeFailure("this manifest doesn't name the riwayah, and \(profile.id) says none")
+    throw ExchangeFailure("the riwayah is named neither in this manifest nor by \(profile.id)")
   }
   let more: [Bool] = [
     profile.arabicName != nil, profile.image != nil, profile.sortOrder != nil, source.numbering != nil,

@@ -10,12 +10,12 @@ extension AnnotatedRecording {
   func writeSound(to path: String?, _ options: WritingOptions) throws -> Losses {
     guard case .file(let audio)? = localAudio else {
       throw ExchangeFailure(
-        "the audio of \(facts.title ?? "the recording") isn't here; `tilawa audio fetch` gets what has an address"
+        "the audio of \(facts.title ?? "the recording") is missing; `tilawa audio fetch` downloads it if it has an address"
       )
     }
     let encoding = options.audioEncoding
     guard AudioChapters.canBeInserted(into: encoding) else {
-      throw ExchangeFailure("\(encoding.fileEnding) files have no place for chapters that players read")
+      throw ExchangeFailure("\(encoding.fileEnding) files cannot contain chapters that players show")
     }
     var losses = Losses()
     let chapters = segmentsInTime.map { segment -> AudioMetadata.Marker in

@@ -213,7 +213,7 @@ struct SubStationAlphaReader: RecordingReader {
     cue.otherTimes = text.words.isEmpty ? text.times : 0
     for tag in text.unused {
       input.unplaced.add(
-        "orders in the text of events", tag, as: "x-ass-orders", in: &cue.more.extras, at: line.place)
+        "override codes in the text of events", tag, as: "x-ass-orders", in: &cue.more.extras, at: line.place)
     }
     for other in names where !["start", "end", "text", "name", "actor"].contains(other) {
       let value = field(other)

@@ -168,7 +168,7 @@ private enum QULSurah {
   static func read(_ input: ForeignInput, surahs: ForeignSource?) throws -> RecordingCollection {
     let json = try JSONSource(input)
     guard let members = json.root.members else {
-      throw input.failure("should hold an object with a key for each ayah")
+      throw input.failure("should contain an object with a key for each ayah")
     }
     var timings = SurahTimings(input, json.text)
     var known: [Int: (url: String, length: Int?)] = [:]
@@ -313,12 +313,12 @@ private enum QuranCom {
     let rows = self.timings(file)?.items ?? []
     let first = rows.first?["verse_key"]?.string.flatMap { AyahRange($0) }?.first.surah
     guard let surah = file["chapter_id"]?.integer ?? first, (1...114).contains(surah) else {
-      timings.input.fault("audio of no chapter: \"chapter_id\" should be 1 to 114", at: place)
+      timings.input.fault("\"chapter_id\" of the audio should be 1 to 114", at: place)
       return
     }
     let url = file["audio_url"]?.string
     if rows.isEmpty {
-      timings.input.add(.untimed, "surah \(surah) comes without timings", at: place)
+      timings.input.add(.untimed, "surah \(surah) has no timings", at: place)
       timings.set.change(surah, url: url) { _ in }
     }
     for row in rows {
@@ -371,7 +371,7 @@ extension ReadingOptions {
 
   static func noSurah(_ source: ForeignSource) -> ExchangeFailure {
     ExchangeFailure(
-      "nothing says which surah \(source.shownPath) is of", at: source.place,
+      "cannot determine the surah of \(source.shownPath)", at: source.place,
       unless: .surah(fileEnding: source.fileExtension.isEmpty ? "txt" : source.fileExtension))
   }
 }

@@ -82,7 +82,7 @@ private func readTable(_ input: ForeignInput, _ dialect: DelimitedText.Dialect?)
 @Sendable private func readList(_ input: ForeignInput) throws -> RecordingCollection {
   let (json, text) = (try input.source.json(), try input.source.text())
   guard let items = rowObjects(json) else {
-    throw input.failure("should hold a list of objects, one a row")
+    throw input.failure("should contain a list of objects, one for each row")
   }
   for (key, value) in json.members ?? [] where value.items?.first?.members == nil && !value.saysNothing {
     input.add(.unplaced, "left out: \(key)", at: Place(text, of: value))
@@ -211,7 +211,8 @@ private struct TableReader {
     }
     for (name, id) in madeIDs.sorted(by: { $0.key < $1.key }) {
       input.add(
-        .understood, "\"\(name)\" can't be an id; the rows have \(id) as their reciter", at: header.place)
+        .understood, "\"\(name)\" is not a valid id; \(id) is used as the reciter of the rows",
+        at: header.place)
     }
     // A bundle that is there says itself who recites.
     let isForBundle = input.options.target != nil
@@ -227,7 +228,7 @@ private struct TableReader {
     if !runs.isEmpty {
       input.add(
         .untimed,
-        "no row says when its ayah is heard; the recording's passage is \(runs), and it has no rows yet",
+        "no row has a time; the recording's passage is \(runs), and it has no rows yet",
         at: header.place)
     }
     return RecordingCollection([recording])
@@ -277,7 +278,7 @@ private struct TableReader {
   private static let attributes:
     [(column: TableColumn, value: @Sendable (String) -> String?, fault: String)] = [
       (.verified, { truths[$0.lowercased()] }, "expected true or false as verified, found"),
-      (.riwayah, { $0 }, "no riwayah is called"),
+      (.riwayah, { $0 }, "no such riwayah:"),
       (.confidence, { $0.replaced(",", with: ".") }, "expected a confidence from 0 to 1, found"),
       (.rakah, { $0 }, "expected the number of a rak'ah from 1 to 100, found"),
       (.priority, { $0 }, "expected a whole number as the priority, found"),
@@ -329,7 +330,7 @@ private struct TableReader {
     let stop = try time(.end, .endMilliseconds, record)
     let lasted = try time(.duration, .durationMilliseconds, record).map { start + $0 }
     if let stop, let lasted, abs(stop.count - lasted.count) > 1 {
-      input.unplaced.add("durations that don't agree with the ends", at: record.place)
+      input.unplaced.add("durations that contradict the ends", at: record.place)
     }
     var label = LabelText()
     let name = value(.ayah, record) ?? value(.name, record)
@@ -348,7 +349,7 @@ private struct TableReader {
     }
     if label.ayah == nil, label.skip == nil, let text = value(.skip, record) {
       guard let kind = LabelText("skip=\(text)")?.skip ?? SpokenPhrase.kind(text)?.rawValue else {
-        throw RowFault("expected what is skipped in one word such as takbir, found \"\(text)\"")
+        throw RowFault("expected a skip in one word such as takbir, found \"\(text)\"")
       }
       label.skip = kind
     }
@@ -363,7 +364,8 @@ private struct TableReader {
         label.reciter = id
       } else {
         input.unplaced.add(
-          "names of reciters that are no ids", name, as: "x-reciter-name", in: &label.extras, at: record.place
+          "names of reciters that are not ids", name, as: "x-reciter-name", in: &label.extras,
+          at: record.place
         )
       }
     }
@@ -378,7 +380,7 @@ private struct TableReader {
         "the column \"\(name)\"", record.fields[index], as: "x-\(name)", in: &label.extras, at: header.place)
     }
     if record.fields.count > header.fields.count {
-      input.unplaced.add("fields behind the last column", at: record.place)
+      input.unplaced.add("fields after the last column", at: record.place)
     }
     let target = label.isNamed ? label.target : name ?? LabelText.unnamed
     rows.add(target, from: start, to: stop ?? lasted, at: record.place, saying: label)

@@ -173,8 +173,8 @@ struct TextGridReader: RecordingReader {
     guard case .string(let kind)? = try tokens.next(), kind == "TextGrid" else {
       throw tokens.fault("the object should be a \"TextGrid\"")
     }
-    _ = try tokens.number("where the grid starts")
-    _ = try tokens.number("where the grid ends")
+    _ = try tokens.number("the start of the grid")
+    _ = try tokens.number("the end of the grid")
     guard case .flag(let flag)? = try tokens.next(), flag == "exists" else {
       throw tokens.fault("<exists> was expected: the grid has no tiers")
     }
@@ -183,15 +183,15 @@ struct TextGridReader: RecordingReader {
 
   private mutating func readTier(_ kind: String) throws {
     guard kind == "IntervalTier" || kind == "TextTier" else {
-      throw tokens.fault("\"\(kind)\" is no class of a tier; IntervalTier or TextTier was expected")
+      throw tokens.fault("\"\(kind)\" is not a class of tiers; IntervalTier or TextTier was expected")
     }
     guard case .string(let name)? = try tokens.next() else {
       throw tokens.fault("the name of a tier was expected")
     }
     let place = tokens.place
-    _ = try tokens.number("where the tier starts")
-    _ = try tokens.number("where the tier ends")
-    let size = try tokens.number("how many items the tier has")
+    _ = try tokens.number("the start of the tier")
+    _ = try tokens.number("the end of the tier")
+    let size = try tokens.number("the number of items in the tier")
     let sizePlace = tokens.place
     var tier = TextGridTier(name: name, isOfPoints: kind == "TextTier", place: place)
     // The number is sometimes wrong, so what is there is counted.
@@ -206,7 +206,7 @@ struct TextGridReader: RecordingReader {
       guard let start, let end else {
         unread += 1
         input.fault(
-          "\"\(text)\" of the tier \"\(name)\" has a time that is no number",
+          "\"\(text)\" of the tier \"\(name)\" has a time that is not a number",
           at: place)
         continue
       }
@@ -216,7 +216,7 @@ struct TextGridReader: RecordingReader {
     if size.count != (Int64(tier.items.count) + unread) * 1000 {
       input.add(
         .writerFault,
-        "the tier \"\(name)\" says that it has \(size.count / 1000) items, and has \(tier.items.count)",
+        "the tier \"\(name)\" declares \(size.count / 1000) items, but has \(tier.items.count)",
         at: sizePlace)
     }
     tiers.append(tier)
@@ -377,7 +377,7 @@ private struct TextGridTokens {
         }
         guard let value = Self.value(word) else {
           throw fault(
-            "\"\(word)\" is no number"
+            "\"\(word)\" is not a number"
               + (word.holds(",")
                 ? "; decimals have a point, and Praat would read \(word.fields(by: ",")[0])" : ""))
         }
@@ -408,7 +408,7 @@ private struct TextGridTokens {
         return String(decoding: text, as: UTF8.self)
       }
     }
-    throw fault("a text in quotes isn't closed")
+    throw fault("a text in quotes is not closed")
   }
 
   /// `4.2`, a fraction such as `1/3`, or hundredths such as `420%`.

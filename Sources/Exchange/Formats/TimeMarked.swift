@@ -93,7 +93,7 @@ private struct TimeMarkedReader {
         if Self.others.contains(fields[0]) {
           return reader.input.unplaced.add("\(fields[0]) lines", at: place)
         }
-        return reader.input.fault("\"\(fields[0])\" is no type of a row; SPEAKER was expected", at: place)
+        return reader.input.fault("unknown row type \"\(fields[0])\"; SPEAKER was expected", at: place)
       }
       guard fields.count >= 8 else {
         return reader.input.fault("expected ten fields, found \(fields.count)", at: place)
@@ -126,7 +126,7 @@ private struct TimeMarkedReader {
       more.confidence = reader.score(fields.count > 5 ? fields[5] : "<NA>", place)
       for field in fields.dropFirst(6) {
         reader.input.unplaced.add(
-          "the fields behind the score", field, as: "x-ctm", in: &more.extras, at: place)
+          "the fields after the score", field, as: "x-ctm", in: &more.extras, at: place)
       }
       reader.takeChannel(fields[1], &more, place)
       reader.rows(of: fields[0]) { $0.add(String(fields[4]), from: start, to: end, at: place, saying: more) }
@@ -152,7 +152,7 @@ private struct TimeMarkedReader {
   private mutating func score(_ text: Substring, _ place: Place) -> Double? {
     guard text != "<NA>", text != "NA" else { return nil }
     if let score = Double(text), (0...1).contains(score) { return score }
-    input.unplaced.add("scores that aren't between 0 and 1", at: place)
+    input.unplaced.add("scores not between 0 and 1", at: place)
     return nil
   }
 
@@ -171,7 +171,8 @@ private struct TimeMarkedReader {
     }
     guard lasts > .zero else {
       input.add(
-        .emptyRow, "the row at \(from) lasts \(lasts < .zero ? "\(lasts), less than no time" : "no time")",
+        .emptyRow,
+        "the row at \(from) has a \(lasts < .zero ? "negative length, \(lasts)" : "length of zero")",
         at: place)
       return nil
     }

@@ -93,7 +93,7 @@ struct TimedTextReader: RecordingReader {
         areAbsolute = true
         input.add(
           .writerFault,
-          "times of parts lie behind the end of what they are in; they are taken to count from the beginning, "
+          "times of parts are after the end of their parent; they are read as counted from the beginning, "
             + "as in lyrics of Apple", at: place(body))
       }
       var at = Milliseconds.zero
@@ -204,7 +204,7 @@ struct TimedTextReader: RecordingReader {
     if isInSequence {
       guard let end = own.span.end ?? parent.end ?? input.options.duration else {
         input.add(
-          .untimed, "nothing tells when this ends, and what comes behind it in the sequence begins",
+          .untimed, "the end of this is unknown, and so is the start of what follows in the sequence",
           at: place(node))
         return
       }
@@ -387,10 +387,10 @@ struct TimedTextClock {
     isCounted = base == "smpte"
     switch root.attribute("dropMode", ofNamespaceEnding: "#parameter") ?? "nonDrop" {
     case "dropNTSC": dropsFrames = true
-    case "dropPAL": fault = "frames that PAL leaves out (dropPAL) are counted as if they were there"
+    case "dropPAL": fault = "frames that PAL drops (dropPAL) are counted all the same"
     default: break
     }
-    if base == "clock" { fault = "times of day (timeBase \"clock\") are taken for times in the recording" }
+    if base == "clock" { fault = "times of day (timeBase \"clock\") are read as times in the recording" }
   }
 
   /// Parses a time: `00:00:04.200`, `00:00:04:05`, `4.2s`, `126f`, `42000t` and so on. Returns nil for

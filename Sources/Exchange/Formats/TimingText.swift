@@ -24,19 +24,19 @@ extension ForeignFormat {
       for member in try input.source.members() {
         guard TimingText.isNamed(member), let surah = SetNames.surah(ofStem: member.stem) else {
           input.add(
-            .unplaced, "\"\(member.name)\" isn't named by a surah, and is passed over", at: input.place)
+            .unplaced, "\"\(member.name)\" is not named after a surah, and is ignored", at: input.place)
           continue
         }
         let file = try member.source()
         guard seen.insert(surah).inserted else {
-          input.add(.unplaced, "another file is of surah \(surah); this one is passed over", at: file.place)
+          input.add(.unplaced, "another file is of surah \(surah); this one is ignored", at: file.place)
           continue
         }
         TimingText.read(try file.text(input.options.encoding), surah, &set, input.report)
       }
       let missing = (1...114).filter { !seen.contains($0) }
       if !missing.isEmpty, seen.count > 57 {
-        input.add(.untimed, "no file is of surah \(SetNames.list(missing.map(String.init)))", at: input.place)
+        input.add(.untimed, "no file for surah \(SetNames.list(missing.map(String.init)))", at: input.place)
       }
       return set.finished()
     },
@@ -44,8 +44,8 @@ extension ForeignFormat {
       let (whole, others) = try recording.wholeSurah(for: "timing-text")
       guard let whole, zip(whole.ends, whole.ends.dropFirst()).allSatisfy({ $0 < $1 }) else {
         throw ExchangeFailure(
-          "\(recording.facts.title ?? "the recording") holds no whole surah, each ayah after the one before, as timing-text "
-            + "needs it")
+          "\(recording.facts.title ?? "the recording") contains no whole surah in order, as timing-text "
+            + "requires")
       }
       losses.add(.incomplete, others)
       // An additional line means that something is heard before the first ayah.
@@ -82,8 +82,8 @@ private enum TimingText {
       else {
         report.add(
           .unreadableRow,
-          "expected a number of milliseconds, found \"\(line.text.prefix(40))\"; surah \(surah) is left out, since no line "
-            + "says which ayah it is of", at: line.place)
+          "expected a number of milliseconds, found \"\(line.text.prefix(40))\"; surah \(surah) is left out, because lines "
+            + "do not name their ayah", at: line.place)
         return
       }
       ends.append((Milliseconds(time), line.place))
@@ -97,7 +97,7 @@ private enum TimingText {
       start = ends.removeFirst().time
       report.add(
         .understood,
-        "\(count + 1) lines for the \(count) ayat of surah \(surah): the first one is where 1 starts, at \(start)",
+        "\(count + 1) lines for the \(count) ayat of surah \(surah): the first is the start of ayah 1, at \(start)",
         at: Place(path: text.path))
     }
     set.change(surah) { recording in
@@ -114,11 +114,11 @@ private enum TimingText {
   private static func lengthFault(_ lines: Int, _ surah: Int, _ count: Int) -> String {
     let found = "\(lines) line\(lines == 1 ? "" : "s") for the \(count) ayat of surah \(surah)"
     if lines < count {
-      return "\(found), where \(count) or \(count + 1) were expected; which are missing isn't known"
+      return "\(found), where \(count) or \(count + 1) were expected; it is unknown which are missing"
     }
     if lines >= 2 * count - 1 {
-      return "\(found): about two each, as sets have that speak a translation; not read"
+      return "\(found): about two each, as in sets with a spoken translation; not read"
     }
-    return "\(found), where \(count) or \(count + 1) were expected; which are too many isn't known"
+    return "\(found), where \(count) or \(count + 1) were expected; it is unknown which are extra"
   }
 }

@@ -44,7 +44,7 @@ extension ForeignFormat {
   var files = PieceFiles<Ayah>(input)
   for (key, value) in json.root.members ?? [] where key != "_meta" {
     guard let reference = LabelReference(key) else {
-      json.complain("expected an ayah such as \"2:255\" for a key, found \"\(key)\"", at: value)
+      json.complain("expected an ayah such as \"2:255\" as a key, found \"\(key)\"", at: value)
       continue
     }
     for item in value.items ?? [] {
@@ -52,7 +52,7 @@ extension ForeignFormat {
         files.change(UniversalKeys.file(of: reference.ayat.first, meta)) { $1.append(piece) }
       } else {
         json.complain(
-          "a segment of \(key) has the first word, the last word, and two times, found "
+          "a segment of \(key) needs the first word, the last word, and two times, found "
             + "\(item.value.compactText.prefix(60))", at: item)
       }
     }
@@ -204,7 +204,7 @@ private func writeDetailed(_ collection: RecordingCollection) -> ForeignText {
   if files.contains(where: { $0.ayah.number > 0 }) {
     if profile.sources.isEmpty {
       input.add(
-        .unplaced, "the addresses of \(files.count) ayat follow no pattern, and are left out", at: input.place
+        .unplaced, "left out: the addresses of \(files.count) ayat, which follow no pattern", at: input.place
       )
     }
     return collection
@@ -252,7 +252,7 @@ private func writeManifest(_ collection: RecordingCollection) throws -> ForeignT
   let reciter = collection.recordings.compactMap(\.reciter).first ?? collection.library.reciters.first
   guard !addresses.isEmpty else {
     throw ExchangeFailure(
-      "no recording here is one surah and names where its audio can be fetched (audio.url)")
+      "no recording contains one surah and has an address for its audio (audio.url)")
   }
   let slug = reciter?.id ?? collection.recordings.compactMap(\.facts.reciter).first
   let riwayah = reciter?.riwayah ?? collection.recordings.compactMap(\.facts.riwayah).first

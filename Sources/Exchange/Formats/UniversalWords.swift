@@ -78,7 +78,7 @@ private enum UniversalRelease {
     }
     guard let times = inOrder.lazy.compactMap(member).first else { return try readTimestamps(input, nil) }
     if let other = member(letters), other.name != times.name {
-      input.add(.unplaced, "times of letters and sounds left out", at: input.place)
+      input.add(.unplaced, "left out: times of letters and sounds", at: input.place)
     }
     let catalog = try member("catalog.json").map { try JSONSource(input.with($0.source().unpacked())) }
     return try readTimestamps(input.with(times.source().unpacked()), catalog?.root)
@@ -96,7 +96,7 @@ private func readTimestamps(_ input: ForeignInput, _ catalog: JSONNode?) throws 
     items.compactMap { item in
       guard let row = WordRow(item, of: ayah, at: json.place(item)) else {
         json.complain(
-          "a word of \(ayah) has its number and two times, found \(item.value.compactText.prefix(60))",
+          "a word of \(ayah) needs its number and two times, found \(item.value.compactText.prefix(60))",
           at: item)
         return nil
       }
@@ -114,7 +114,7 @@ private func readTimestamps(_ input: ForeignInput, _ catalog: JSONNode?) throws 
     guard parts.count >= 3, let ayat = parts[0].string.flatMap({ LabelReference($0) })?.ayat, ayat.isSingle,
       let start = parts[1].milliseconds, let end = parts[2].milliseconds
     else {
-      json.complain("a row has an ayah and two times, found \(row.value.compactText.prefix(60))", at: row)
+      json.complain("a row needs an ayah and two times, found \(row.value.compactText.prefix(60))", at: row)
       continue
     }
     for part in parts.dropFirst(3) where part.items == nil { part.passOver() }
@@ -130,7 +130,7 @@ private func readTimestamps(_ input: ForeignInput, _ catalog: JSONNode?) throws 
   }
   for (key, value) in json.root.members ?? [] where key != "_meta" && key != "rows" {
     guard let ayat = LabelReference(key)?.ayat, ayat.isSingle else {
-      json.complain("expected an ayah such as \"2:255\" for a key, found \"\(key)\"", at: value)
+      json.complain("expected an ayah such as \"2:255\" as a key, found \"\(key)\"", at: value)
       continue
     }
     // `[from, to]`, also with the words behind, or the words alone, or an object of all.
@@ -152,7 +152,7 @@ private func readTimestamps(_ input: ForeignInput, _ catalog: JSONNode?) throws 
     }
   }
   if letters > 0 {
-    input.add(.unplaced, "times of \(letters) letters and sounds left out", at: input.place)
+    input.add(.unplaced, "left out: times of \(letters) letters and sounds", at: input.place)
   }
   let addresses = catalog?["audio"]?["chapter_urls"]
   return files.collection { file, recording in
@@ -243,7 +243,7 @@ private func writeFullTimestamps(_ collection: RecordingCollection) -> ForeignTe
         if let piece = SpokenPiece(segment, of: AyahRange(ayah), from: offset, at: place) {
           pieces.append(piece)
         } else {
-          input.fault("a segment of \(ayah) has four numbers", at: place)
+          input.fault("a segment of \(ayah) needs four numbers", at: place)
         }
       }
       if segments.isEmpty, let length = node["duration_ms"]?.milliseconds {
@@ -254,12 +254,12 @@ private func writeFullTimestamps(_ collection: RecordingCollection) -> ForeignTe
         if let row = WordRow(word, of: ayah, from: offset, at: place) {
           recording.words.append(row)
         } else {
-          input.fault("a word of \(ayah) has its number and two times", at: place)
+          input.fault("a word of \(ayah) needs its number and two times", at: place)
         }
       }
     }
   }
-  if letters > 0 { input.add(.unplaced, "times of \(letters) letters left out", at: input.place) }
+  if letters > 0 { input.add(.unplaced, "left out: times of \(letters) letters", at: input.place) }
   return files.collection { url, recording in
     guard !url.isEmpty else { return }
     recording.facts.audio = RecordingDraft.Audio(location: url)

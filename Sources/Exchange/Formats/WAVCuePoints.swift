@@ -23,7 +23,7 @@ extension ForeignFormat {
     },
     read: { input in
       guard let path = input.source.path else {
-        throw ExchangeFailure("chapters and cue points are read from a file, not from standard input")
+        throw ExchangeFailure("chapters and cue points cannot be read from standard input; name a file")
       }
       let decoding = input.options.encoding.map { encoding -> TagDecoding in { encoding.text(of: $0) } }
       let metadata = try AudioMetadata.read(fromFileAt: path, decoding: decoding)
@@ -36,7 +36,8 @@ extension ForeignFormat {
         input.add(
           .understood,
           metadata.encoding == .windows1256
-            ? "the tags are read as windows-1256" : "the tags seem to be in another encoding than they say",
+            ? "the tags are read as windows-1256"
+            : "the tags seem to have another encoding than they declare",
           at: input.place, unless: .encoding)
       }
       var rows = LabelledRows(recording, report: input.report)
@@ -49,7 +50,7 @@ extension ForeignFormat {
       }
       if places.unnamedParts > 0 {
         input.add(
-          .unplaced, "no place for parts of lines that name nothing, \(places.unnamedParts) times",
+          .unplaced, "left out: parts of lines without a name\(occurrences(places.unnamedParts))",
           at: input.place)
       }
       for what in metadata.unread {

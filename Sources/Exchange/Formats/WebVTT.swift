@@ -134,10 +134,10 @@ struct WebVTTReader: RecordingReader {
 
   mutating func read() throws -> AnnotatedRecording {
     guard let file = WebVTTBlocks(try text()) else {
-      throw input.failure("doesn't begin with a line that is WEBVTT, or begins so before a blank")
+      throw input.failure("does not begin with a line WEBVTT, or WEBVTT and a blank")
     }
     let title = file.title.trimmed(of: " \t")
-    if !title.isEmpty { unplace("text behind WEBVTT", title, "x-vtt-header", file.signature) }
+    if !title.isEmpty { unplace("text after WEBVTT", title, "x-vtt-header", file.signature) }
     for line in file.header { unplace("lines of the header", line.text, "x-vtt-header", line) }
     for block in file.blocks {
       switch block {
@@ -234,7 +234,7 @@ struct WebVTTReader: RecordingReader {
     }
     if cue.isUnparted {
       input.add(
-        .writerFault, "no empty line before the cue; it was taken for one of its own",
+        .writerFault, "no empty line before the cue; it was read as a separate cue",
         at: (cue.id ?? cue.times).place)
     }
     SubtitleTime.tellRounding(start, after: latest, at: place, input)

@@ -102,7 +102,7 @@ private struct Track {
         let start = track.start ?? .zero
         guard let end = track.end ?? next ?? input.options.duration, end > start else {
           input.add(
-            .untimed, "the track \"\(track.label)\" says neither where it ends nor how long it is",
+            .untimed, "the track \"\(track.label)\" has neither an end nor a length",
             at: track.place)
           continue
         }

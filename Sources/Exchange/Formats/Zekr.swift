@@ -51,7 +51,7 @@ private let oldTokens = [("{SURA}", "{surah3}"), ("{AYA}", "{ayah3}")]
   func add(_ template: (value: String, place: Place)?, isLocal: Bool) {
     guard let (text, place) = template else { return }
     guard let parts = parts(of: text) else {
-      input.fault("\"\(text)\" names files in a way that no pattern can say", at: place)
+      input.fault("the file names of \"\(text)\" cannot be written as a pattern", at: place)
       return
     }
     if isLocal {
@@ -122,7 +122,7 @@ private func writeZekr(_ collection: RecordingCollection) throws -> ForeignText 
   let online = profile.sources.first { $0.url != nil && template($0) != nil }
   let offline = profile.sources.first { $0.cache != nil && template($0) != nil }
   guard online != nil || offline != nil else {
-    throw ExchangeFailure("\(profile.id) has no source whose files are named by surah and ayah")
+    throw ExchangeFailure("\(profile.id) has no source with files named by surah and ayah")
   }
   lines.append("audio.type=\(online == nil ? "offline" : "online")")
   if let online, let url = online.url, let name = template(online) {

@@ -29,13 +29,13 @@ package struct AppUser: Sendable {
     let (root, text) = (try source.json(), try source.text())
     report.watch(root, text)
     func unplaced(_ node: JSONNode, _ what: String) {
-      report.add(.unplaced, "\(what); it is left out", at: Place(text, of: node))
+      report.add(.unplaced, "\(what); left out", at: Place(text, of: node))
     }
     if let node = root[Key.school], let word = node.filled {
       if let school = School(rawValue: word.lowercased()) {
         settings.append(("school", school.rawValue))
       } else {
-        unplaced(node, "no school is called \"\(word)\"")
+        unplaced(node, "no such school: \"\(word)\"")
       }
     }
     for (key, own) in [(Key.notifications, "notifications"), (Key.location, "location")] {
@@ -45,7 +45,7 @@ package struct AppUser: Sendable {
     func guides(_ key: String) -> [String] {
       (root[key]?.items ?? []).compactMap { node in
         guard let id = node.filled, GuideDraft.isID(id) else {
-          unplaced(node, "\(key) has what can't be the id of a guide")
+          unplaced(node, "\(key) contains an invalid id of a guide")
           return nil
         }
         return id
@@ -75,16 +75,16 @@ package struct AppUser: Sendable {
     var losses: [String] = []
     let school = file.school?.value
     if school.map({ $0.tradition != $0 }) ?? false {
-      losses.append("the school loses its name, and keeps its tradition")
+      losses.append("the school loses its name, but keeps its tradition")
     }
     for (name, count) in [
       ("read", file.rows.count { $0.read != nil }), ("progress", file.rows.count { $0.progress != nil }),
     ] where count > 0 { losses.append("left out: \(name) of guides (\(count))") }
     let tradition = school?.tradition
     switch (tradition, id) {
-    case (nil, nil): losses.append("it says neither a school nor an id (x-id), which the app may ask for")
-    case (nil, _?): losses.append("it says no school, which the app may ask for")
-    case (_?, nil): losses.append("it says no id (x-id), which the app may ask for")
+    case (nil, nil): losses.append("it has neither a school nor an id (x-id), which the app may require")
+    case (nil, _?): losses.append("it has no school, which the app may require")
+    case (_?, nil): losses.append("it has no id (x-id), which the app may require")
     case (_?, _?): break
     }
     func ids(_ flag: (ReadGuide) -> Bool?) -> JSONValue {

@@ -12,7 +12,7 @@ package enum GuideFile {
     guard GuideMarkdown.isOne(source.beginning) || source.jsonIfAny != nil || source.fileExtension == "json"
     else {
       throw ExchangeFailure(
-        "\(source.shownPath) holds no guide: neither JSON with rows of prayer_guides nor Markdown that begins with ---",
+        "\(source.shownPath) contains no guide: neither JSON with rows of prayer_guides nor Markdown that begins with ---",
         at: source.place)
     }
     let guides =
@@ -37,12 +37,12 @@ package struct GuideLoss: Hashable, Sendable {
   package var sentence: String {
     let s = count == 1 ? "s" : ""
     switch kind {
-    case .hear: return "\(counted("step")) lose\(s) what is heard (hear)"
+    case .hear: return "\(counted("step")) lose\(s) the recitation (hear)"
     case .rakah: return "\(counted("note")) lose\(s) the rak'ah"
     case .school: return "\(counted("guide")) lose\(s) the school, and keep\(s) its tradition"
     case .own: return "\(counted("key")) of your own \(count == 1 ? "is" : "are") left out"
     case .required:
-      return "\(counted("guide")) lack\(s) a school, type, created or changed, which apps may ask for"
+      return "\(counted("guide")) lack\(s) a school, type, created or changed, which apps may require"
     }
   }
 

@@ -27,11 +27,11 @@ package enum GuideMarkdown {
     for finding in file.diagnostics { report.add(.unplaced, finding.message, at: finding.place) }
     guard var guide = GuideDraft(of: file) else {
       throw ExchangeFailure(
-        "the front matter of \(source.shownPath) should say prayer: fajr, or another, and nothing that is faulty",
+        "the front matter of \(source.shownPath) has faults, or lacks a prayer such as prayer: fajr",
         at: file.diagnostics.first?.place)
     }
     if let title = page.title, !title.isExactly(guide.title), let line = page.titleLine {
-      report.add(.unplaced, "the title is \"\(guide.title)\"; the heading is left out", at: line.place)
+      report.add(.unplaced, "left out: the heading, because the title is \"\(guide.title)\"", at: line.place)
     }
     guide.steps += page.steps
     guide.rakahNotes += page.rakahNotes
@@ -51,7 +51,7 @@ package enum GuideMarkdown {
     let text = all.joined(separator: "\n") + "\n"
     let document = DocumentKind.guide.read(SourceText(path: source.shownPath, bytes: Array(text.utf8)))
     guard let file = document.values(Guide.self) else {
-      throw ExchangeFailure("\(source.shownPath) can't be read as a guide")
+      throw ExchangeFailure("cannot read \(source.shownPath) as a guide")
     }
     return file
   }
@@ -117,7 +117,7 @@ private struct Page {
     } else if let name = text.after("# "), title == nil, section == .none {
       (title, titleLine) = (String(name).trimmed, line)
     } else if section == .none || text.begins(with: "#") {
-      report.add(.unplaced, "no place for \"\(text)\"", at: line.place)
+      report.add(.unplaced, "left out: \"\(text)\"", at: line.place)
     } else {
       take(text, line)
     }

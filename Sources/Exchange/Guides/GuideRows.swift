@@ -57,12 +57,12 @@ package enum GuideRows {
     guard let id = row[Key.contentID]?.filled ?? known else {
       throw ExchangeFailure("a row has no content_id")
     }
-    guard GuideDraft.isID(id) else { throw ExchangeFailure("\"\(id)\" can't be the id of a guide") }
+    guard GuideDraft.isID(id) else { throw ExchangeFailure("\"\(id)\" is not a valid id of a guide") }
     guard let word = row[Key.prayer]?.filled else { throw ExchangeFailure("\(id) has no prayer_name") }
     var guide = GuideDraft(id: id, title: title, prayer: Prayer(rawValue: word) ?? .other)
     func unplaced(_ key: String, _ why: String) {
       guard let node = row[key], !node.saysNothing else { return }
-      report.add(.unplaced, "\(id): \(key) \(why); it is left out", at: Place(text, of: node))
+      report.add(.unplaced, "\(id): \(key) \(why); left out", at: Place(text, of: node))
     }
     if let known, known != id { guide.own.append((OwnKey.id, known)) }
     if Prayer(rawValue: word) == nil { guide.own.append((OwnKey.prayer, word)) }
@@ -71,17 +71,17 @@ package enum GuideRows {
       if School(rawValue: word) == nil { guide.own.append((OwnKey.sect, word)) }
     }
     guide.rakaat = row[Key.rakaat]?.integer.flatMap { (0...100).contains($0) ? $0 : nil }
-    if guide.rakaat == nil { unplaced(Key.rakaat, "is no number from 0 to 100") }
+    if guide.rakaat == nil { unplaced(Key.rakaat, "is not a number from 0 to 100") }
     guide.type = row[Key.type]?.filled
     guide.edition = row[Key.edition]?.integer.flatMap { (1...1_000_000).contains($0) ? $0 : nil }
-    if guide.edition == nil { unplaced(Key.edition, "is no number from 1 to 1000000") }
+    if guide.edition == nil { unplaced(Key.edition, "is not a number from 1 to 1000000") }
     guide.offline = row[Key.offline]?.bool
     (guide.created, guide.changed) = (date(row[Key.created]), date(row[Key.changed]))
-    if guide.created == nil { unplaced(Key.created, "is no date of ISO 8601") }
-    if guide.changed == nil { unplaced(Key.changed, "is no date of ISO 8601") }
+    if guide.created == nil { unplaced(Key.created, "is not an ISO 8601 date") }
+    if guide.changed == nil { unplaced(Key.changed, "is not an ISO 8601 date") }
     (guide.video, guide.image) = (address(row[Key.video]), address(row[Key.image]))
-    if guide.video == nil { unplaced(Key.video, "is no http or https address") }
-    if guide.image == nil { unplaced(Key.image, "is no http or https address") }
+    if guide.video == nil { unplaced(Key.video, "is not an http or https address") }
+    if guide.image == nil { unplaced(Key.image, "is not an http or https address") }
     if let content = row[Key.content] { try read(content, into: &guide, text, report) }
     return guide
   }
@@ -113,7 +113,7 @@ package enum GuideRows {
     let numbers = items.map { $0[Key.step]?.integer }
     if numbers.enumerated().contains(where: { index, number in number.map { $0 != index + 1 } ?? false }) {
       report.add(
-        .understood, "\(guide.id): steps are numbered anew, from 1 to \(guide.steps.count)",
+        .understood, "\(guide.id): steps are renumbered from 1 to \(guide.steps.count)",
         at: Place(text, of: content))
     }
     let rakahNotes = (content[Key.rakahNotes]?.items ?? []).compactMap(\.filled)

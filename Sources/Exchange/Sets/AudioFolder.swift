@@ -84,7 +84,7 @@ package struct AudioFolder: Sendable {
     let isOne = names.count == 1
     report.add(
       .unplaced,
-      "\(names.count) of the files \(isOne ? "is" : "are") named by no ayah or surah, and left out: "
+      "\(names.count) of the files \(isOne ? "is" : "are") left out, because no ayah or surah is in the name: "
         + SetNames.list(names), at: place)
   }
 

@@ -32,9 +32,13 @@ struct AyahFileSet {
       return input.add(.noSuchAyah, ayah.absence(in: input.counting), at: entry.place)
     }
     guard entries[ayah] == nil else {
-      return input.add(.writerFault, "\(ayah) is given twice; the first counts", at: entry.place)
+      return input.add(.writerFault, "\(ayah) is given twice; the first is used", at: entry.place)
     }
     entries[ayah] = entry
+  }
+
+  private static func counted(_ ayat: [Ayah]) -> String {
+    ayat.count == 1 ? "1 ayah" : "\(ayat.count) ayat"
   }
 
   /// A recording a surah. With a folder of audio each takes its files from there.
@@ -59,11 +63,11 @@ struct AyahFileSet {
     }
     tell(
       .untimed, missing,
-      "no audio in \(folder?.path ?? "") is of some ayat, which are left out, \(missing.count) in all")
+      "left out: \(Self.counted(missing)) without audio in \(folder?.path ?? "")")
     tell(
       .understood, guessed,
-      "nothing tells exactly how long the files of some ayat are, \(guessed.count) in all; each is taken to last as long as "
-        + "its last word or the seconds that are given", unless: .audioFolder)
+      "no exact length is known for the files of \(Self.counted(guessed)); each is assumed to be as long as "
+        + "its last word or the given seconds", unless: .audioFolder)
     return RecordingCollection(recordings)
   }
 }
@@ -116,7 +120,7 @@ private struct AyahLayout {
         if length > .zero { guessed.append(entry.ayah) }
       }
       guard length > .zero else {
-        report.add(.untimed, "nothing tells how long \(entry.ayah) is; it is left out", at: entry.place)
+        report.add(.untimed, "the length of \(entry.ayah) is unknown; left out", at: entry.place)
         continue
       }
       var extras = entry.extras
@@ -145,7 +149,7 @@ private struct AyahLayout {
   ) -> WordRow? {
     guard word.row.end <= length else {
       report.add(
-        .pastEnd, "word \(word.row.word) of \(ayah) ends at \(word.row.end), and its file at \(length)",
+        .pastEnd, "word \(word.row.word) of \(ayah) ends at \(word.row.end), but its file ends at \(length)",
         at: word.place ?? Place(path: ""))
       return nil
     }

@@ -64,9 +64,9 @@ extension AnnotatedRecording {
     guard let whole else {
       throw ExchangeFailure(
         surahs.isEmpty
-          ? "no row is of an ayah, and a file of \(format) is of a surah"
-          : "rows are of surahs \(SetNames.list(surahs.map(String.init))), and a file of \(format) is of one; `tilawa cut` "
-            + "makes recordings of one each")
+          ? "no row names an ayah, but a \(format) file contains a surah"
+          : "rows are of surahs \(SetNames.list(surahs.map(String.init))), but a \(format) file contains one; `tilawa cut` "
+            + "makes a recording of each")
     }
     losses.add(.incomplete, others)
     return whole.surah

@@ -78,7 +78,7 @@ struct SurahRecordings {
     }
     if !missing.isEmpty, let folder {
       input.add(
-        .untimed, "no audio in \(folder.path) is of surah \(SetNames.list(missing.map(String.init)))",
+        .untimed, "no audio in \(folder.path) for surah \(SetNames.list(missing.map(String.init)))",
         at: input.place)
     }
     if !open.isEmpty {
@@ -86,8 +86,8 @@ struct SurahRecordings {
       input.add(
         .untimed,
         open.count == 1
-          ? "nothing tells where \(list) ends; it is kept as a marker"
-          : "nothing tells where \(list) end; they are kept as markers", at: input.place, unless: .audio)
+          ? "the end of \(list) is unknown; kept as a marker"
+          : "the ends of \(list) are unknown; kept as markers", at: input.place, unless: .audio)
     }
     return RecordingCollection(recordings)
   }
@@ -129,8 +129,8 @@ extension AnnotatedRecording {
       guard stop > end || start >= end else { return true }
       input.add(
         .pastEnd,
-        "\(label) \(start >= end ? "starts at \(start)" : "ends at \(stop)"), and its audio lasts "
-          + "\(isExact ? "\(length)" : "\(length.count / 1000)") s as the set itself says",
+        "\(label) \(start >= end ? "starts at \(start)" : "ends at \(stop)"), but its audio lasts "
+          + "\(isExact ? "\(length)" : "\(length.count / 1000)") s by the set itself",
         at: place ?? input.place)
       return false
     }

@@ -38,7 +38,7 @@ struct SurahStarts {
       let range = AyahRange(Ayah(surah, number), Ayah(surah, next - 1))
       if !range.isSingle {
         let lost = AyahRange(Ayah(surah, number + 1), range.last)
-        report.add(.untimed, "\(lost) has no time; the row of \(range.first) holds it, too", at: start.place)
+        report.add(.untimed, "\(lost) has no time; the row of \(range.first) includes it", at: start.place)
       }
       if let stop = next <= count ? starts[next]?.time : end?.time {
         recording.segments.append(SegmentRow(range, start.time, stop, at: start.place))
@@ -116,7 +116,7 @@ extension AnnotatedRecording {
     let whole = surahs.compactMap { WholeSurah($0, in: self) }
     guard whole.count <= 1 else {
       throw ExchangeFailure(
-        "\(facts.title ?? "one recording") holds surahs \(SetNames.list(whole.map { "\($0.surah)" })), and \(format) wants a "
+        "\(facts.title ?? "one recording") contains surahs \(SetNames.list(whole.map { "\($0.surah)" })), but \(format) needs a "
           + "recording for each; `tilawa cut` makes them")
     }
     let others = segments.count { segment in

@@ -38,7 +38,7 @@ struct WordLists {
     guard let node, !node.isNull else { return [] }
     if let string = node.string {
       // Some exports write a list as a text, in the way of Ruby.
-      input.add(.writerFault, "the words of \(ayah) are a text that holds a list", at: place(node))
+      input.add(.writerFault, "the words of \(ayah) are a text that contains a list", at: place(node))
       return words(inText: string, of: ayah, at: place(node))
     }
     guard let items = node.items else {
@@ -56,7 +56,7 @@ struct WordLists {
       let items = list.items
     else {
       if !string.begins(with: "[") { return words(inTriples: string, of: ayah, at: place) }
-      input.fault("the words of \(ayah) can't be read", at: place)
+      input.fault("the words of \(ayah) cannot be read", at: place)
       return []
     }
     return items.compactMap { word($0, ayah, place) }
@@ -95,7 +95,7 @@ struct WordLists {
     guard parts.count == 3 || parts.count == 4 else {
       input.add(
         parts.count < 3 ? .untimed : .unreadableRow,
-        "word \(number) of \(ayah) has \(parts.count) number\(parts.count == 1 ? "" : "s"), and 3 make one with its start "
+        "word \(number) of \(ayah) has \(parts.count) number\(parts.count == 1 ? "" : "s"); 3 are needed for its start "
           + "and end", at: place)
       return nil
     }
@@ -118,12 +118,12 @@ struct WordLists {
     guard let first = parts[0].integer, let end = parts[1].integer, (0...1000).contains(first), first < end,
       end <= 1000
     else {
-      input.fault("a stretch of \(ayah) should be of words that follow each other", at: place)
+      input.fault("a stretch of \(ayah) should contain consecutive words", at: place)
       return nil
     }
     guard end == first + 1 else {
       input.add(
-        .unplaced, "words \(first + 1) to \(end) of \(ayah) share one stretch, which no word can have",
+        .unplaced, "words \(first + 1) to \(end) of \(ayah) share one stretch and are left out",
         at: place)
       return nil
     }
@@ -140,13 +140,13 @@ struct WordLists {
   func tell() {
     if let unplaced {
       let keys = unplaced.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-      input.add(.unplaced, "no place for \(keys) of words", at: unplaced.place, unless: .keepingUnknown)
+      input.add(.unplaced, "left out: \(keys) of words", at: unplaced.place, unless: .keepingUnknown)
     }
     guard let first = misnumbered.first else { return }
     let ayat = misnumbered.count == 1 ? "1 ayah" : "\(misnumbered.count) ayat"
     input.add(
       .writerFault,
-      "\(ayat) come with more words than the text has, which is parted otherwise here; their words are left out: "
+      "\(ayat) have more words here than in the text; their words are left out: "
         + SetNames.list(misnumbered.map(\.ayah.description)), at: first.place)
   }
 }

@@ -65,7 +65,7 @@ struct Chapters {
       }
       if stop == nil {
         input.add(
-          .understood, "nothing tells where the last row ends, so it is a marker", at: chapter.place,
+          .understood, "the end of the last row is unknown; kept as a marker", at: chapter.place,
           unless: .audio)
       }
       let label = stop != nil && chapter.label.isEmpty ? LabelText.unnamed : chapter.label
@@ -80,11 +80,11 @@ struct Chapters {
         "the chapter \"\(chapter.label)\"", from: chapter.start, to: end, at: chapter.place)
     } else if let next {
       input.add(
-        .emptyRow, "\"\(chapter.label)\" lasts no time: the next row starts at \(next), too",
+        .emptyRow, "\"\(chapter.label)\" has a length of zero: the next row also starts at \(next)",
         at: chapter.place)
     } else {
       input.add(
-        .pastEnd, "\"\(chapter.label)\" starts at \(chapter.start), and the audio ends at \(end)",
+        .pastEnd, "\"\(chapter.label)\" starts at \(chapter.start), but the audio ends at \(end)",
         at: chapter.place)
     }
   }

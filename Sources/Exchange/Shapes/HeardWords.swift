@@ -52,12 +52,12 @@ struct HeardWords {
     if let backward {
       input.add(
         .writerFault,
-        "words end before they start, or when they do, \(backward.count) times; such an end is left out",
+        "left out: ends of words that are not after the start\(occurrences(backward.count))",
         at: backward.place)
     }
     if let oddScores {
       input.add(
-        .unplaced, "no place for scores that aren't between 0 and 1, \(oddScores.count) times",
+        .unplaced, "left out: scores not between 0 and 1\(occurrences(oddScores.count))",
         at: oddScores.place)
     }
     guard !words.isEmpty else { return }
@@ -75,11 +75,11 @@ struct HeardWords {
       }
       let reason =
         passage.isEmpty
-        ? "nobody says of which ayat"
-        : expected.map { "\(name) has \($0) words, and \(words.count) were heard" }
-          ?? "nobody knows how many words \(name) has"
+        ? "their ayat are unknown"
+        : expected.map { "\(name) has \($0) words, but \(words.count) were recognised" }
+          ?? "the number of words of \(name) is unknown"
       return input.add(
-        .understood, "words were heard, and \(reason); \(words.count) are kept as markers with their text",
+        .understood, "\(words.count) recognised words are kept as markers with their text: \(reason)",
         at: input.place)
     }
     var rest = words[...]
@@ -93,7 +93,7 @@ struct HeardWords {
     }
     input.add(
       .understood,
-      "\(expected) words were heard, as many as \(name) has: they are taken for these, one after the other",
+      "the \(expected) recognised words are assigned to the \(expected) words of \(name) in order",
       at: input.place)
   }
 }

@@ -20,7 +20,7 @@ struct AppBooks {
     }
     guard !books.isEmpty else {
       throw ExchangeFailure(
-        "\(source.shownPath) holds no books: neither BookMetadata with a googleBooksID nor UserBook with a readingStatus",
+        "\(source.shownPath) contains no books: neither BookMetadata with a googleBooksID nor UserBook with a readingStatus",
         at: source.place)
     }
   }
@@ -93,7 +93,7 @@ struct AppBooks {
   private mutating func add(_ user: JSONNode, to index: Int) {
     guard books[index].journal == nil else {
       return report.add(
-        .unplaced, "\(books[index].name) has two UserBooks; the second is left out", at: place(user))
+        .unplaced, "left out: the second UserBook of \(books[index].name)", at: place(user))
     }
     var journal = AppKey.journal.compactMap { key in value(key, of: user).map { (key: key.key, value: $0) } }
     let counts = journal.first { $0.key == "counts_towards_goal" }?.value
@@ -114,7 +114,7 @@ struct AppBooks {
     user.of("estimatedFinishDate")?.passOver()
     func lose(_ name: String, _ node: JSONNode) {
       report.add(
-        .unplaced, "\(name) of \"\(book.name)\" doesn't follow from the rest, and is left out",
+        .unplaced, "left out: \(name) of \"\(book.name)\", which contradicts the rest",
         at: place(node))
     }
     if let node = user.of("readingProgress"), let progress = node.number.flatMap({ Double($0) }),
@@ -167,7 +167,7 @@ struct AppBooks {
       let inner = SourceText(path: source.path, bytes: Array(text.utf8))
       return rows(try JSONText.parse(inner).items ?? [])
     } catch {
-      report.add(.unplaced, "the sessions are no JSON, and are left out", at: place(node))
+      report.add(.unplaced, "left out: the sessions, which are not JSON", at: place(node))
       return nil
     }
   }

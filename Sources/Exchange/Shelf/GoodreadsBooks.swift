@@ -26,7 +26,7 @@ struct GoodreadsBooks {
     let names = header?.fields.map(\.trimmed) ?? []
     guard names.contains("Title"), names.contains("Exclusive Shelf") || names.contains("Book Id") else {
       throw ExchangeFailure(
-        "\(source.shownPath) holds no books: it is neither JSON of the app nor a table of Goodreads, whose first line names Book Id, "
+        "\(source.shownPath) contains no books: it is neither JSON of the app nor a Goodreads table, whose first line names Book Id, "
           + "Title, Author and so on", at: header?.place ?? source.place)
     }
     columns = Dictionary(names.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }

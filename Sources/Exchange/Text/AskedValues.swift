@@ -13,7 +13,7 @@ struct Leftovers {
     let found = kinds.sorted { ($0.value.offset, $0.key) < ($1.value.offset, $1.key) }
     guard let first = found.first?.value.offset else { return }
     let names = found.prefix(20).map { $0.value.count == 1 ? $0.key : "\($0.key) (\($0.value.count))" }
-    let more = found.count > names.count ? ", and \(found.count - names.count) kinds more" : ""
+    let more = found.count > names.count ? ", and \(found.count - names.count) more kinds" : ""
     let offset = min(first, text.bytes.count)
     report.add(
       .unplaced, "left out: \(names.joined(separator: ", "))\(more)",

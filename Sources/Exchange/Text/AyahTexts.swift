@@ -34,7 +34,7 @@ package struct AyahTexts: Sendable {
       let root = try JSONText.parse(SourceText(path: shownPath, bytes: bytes))
       if !readRecords(root) { gather(root, surah: nil) }
     }
-    if texts.isEmpty { throw ExchangeFailure("\(shownPath) holds no texts that say of which ayah they are") }
+    if texts.isEmpty { throw ExchangeFailure("\(shownPath) contains no texts with a reference to an ayah") }
     // Words go before whole ayat, which mostly follow from them.
     let hasBoth = texts.keys.contains { $0.word > 0 } && texts.keys.contains { $0.word == 0 }
     if hasBoth { texts = texts.filter { ($0.key.word == 0) == ofWholeAyat } }

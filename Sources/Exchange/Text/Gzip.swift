@@ -12,13 +12,13 @@ enum Gzip {
     do throws(ArchiveRefusal) {
       let inflation = try Inflation(.gzip)
       inflation.give(bytes)
-      let damage = ArchiveRefusal(.damaged, name, "is no whole gzip file")
+      let damage = ArchiveRefusal(.damaged, name, "is not a complete gzip file")
       while result.count <= limit, let part = try inflation.read(atMost: 65536, or: damage), !part.isEmpty {
         result += part
       }
       guard inflation.isAtEnd || result.count > limit else { throw damage }
     } catch {
-      throw ExchangeFailure("\(name) is no whole gzip file", at: Place(path: name))
+      throw ExchangeFailure("\(name) is not a complete gzip file", at: Place(path: name))
     }
     guard result.count <= limit else {
       throw ExchangeFailure("\(name) unpacks to more than \(limit) bytes", at: Place(path: name))
@@ -32,7 +32,7 @@ enum Gzip {
     let status = deflateInit2_(
       &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
-    guard status == Z_OK else { throw ExchangeFailure("there is not enough memory to compress") }
+    guard status == Z_OK else { throw ExchangeFailure("not enough memory to compress") }
     defer { deflateEnd(&stream) }
     var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
     var input = bytes
@@ -45,7 +45,7 @@ enum Gzip {
         return deflate(&stream, Z_FINISH)
       }
     }
-    guard done == Z_STREAM_END else { throw ExchangeFailure("the file can't be compressed") }
+    guard done == Z_STREAM_END else { throw ExchangeFailure("the file cannot be compressed") }
     return Array(output[..<Int(stream.total_out)])
   }
 }

@@ -14,7 +14,7 @@ package enum JSONText {
     } catch {
       let offset = min(error.offset, source.bytes.count)
       throw ExchangeFailure(
-        "\(source.path) is no JSON: \(error.reason)",
+        "\(source.path) is not JSON: \(error.reason)",
         at: Place(source, offset..<min(offset + 1, source.bytes.count)))
     }
   }

@@ -90,7 +90,7 @@ struct ScreenRows {
       let end = cue.end ?? input.options.duration
       if end == nil {
         input.add(
-          .understood, "nothing tells where \"\(label.text)\" ends, so it is a marker", at: cue.place,
+          .understood, "the end of \"\(label.text)\" is unknown; kept as a marker", at: cue.place,
           unless: .audio)
       } else if let end, end <= cue.start {
         input.report.addEmptyRow("the cue \"\(label.text)\"", from: cue.start, to: end, at: cue.place)
@@ -100,7 +100,7 @@ struct ScreenRows {
       let named = words(of: cue, label.text)
       for word in named { rows.add(WordRow(word, at: cue.place)) }
       let left = max(0, cue.words.count - named.count) + cue.otherTimes
-      for _ in 0..<left { input.unplaced.add("times of words that no reference names", at: cue.place) }
+      for _ in 0..<left { input.unplaced.add("times of words without a reference", at: cue.place) }
     }
   }
 
@@ -143,7 +143,7 @@ struct ScreenRows {
       let name = input.options.passage.map(\.description).joined(separator: ", ")
       input.add(
         .understood,
-        "\(expected.count) words are shown, as many as \(name) has: they are taken for these, one after the other",
+        "the \(expected.count) words shown are assigned to the \(expected.count) words of \(name) in order",
         at: first.place)
     }
     return labels

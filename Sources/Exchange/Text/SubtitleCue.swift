@@ -156,7 +156,7 @@ enum SubtitleTime {
     guard start < end, start.count % 1000 == 0, (900...1000).contains(end.count - start.count) else { return }
     input.add(
       .writerFault,
-      "the cue starts at \(start), before the one before it ends at \(end): Audacity writes times just below a whole "
+      "the cue starts at \(start), before the previous one ends at \(end): Audacity writes times just below a whole "
         + "second almost a second early", at: place)
   }
 }

@@ -29,7 +29,7 @@ final class UnplacedElements {
   func tell(_ report: ExchangeReport) {
     for (kind, found) in kinds.entries {
       report.add(
-        .unplaced, "no place for \(kind)\(found.count == 1 ? "" : ", \(found.count) times")", at: found.place,
+        .unplaced, "left out: \(kind)\(occurrences(found.count))", at: found.place,
         unless: found.canBeKept ? .keepingUnknown : nil)
     }
   }
@@ -38,3 +38,6 @@ final class UnplacedElements {
     kinds.change(kind, else: (0, place, canBeKept)) { $0.count += 1 }
   }
 }
+
+/// Returns the number of occurrences for the end of a message, such as ` (3 times)`; empty for one.
+package func occurrences(_ count: Int) -> String { count == 1 ? "" : " (\(count) times)" }

@@ -157,7 +157,7 @@ enum XMLReading {
     let builder = XMLBuilder(AskedValues(0..<source.bytes.count))
     // The separator can't occur in a name: line ends in attributes become blanks.
     guard let parser = XML_ParserCreateNS("UTF-8", 0x0A) else {
-      throw ExchangeFailure("there is not enough memory to read \(source.path)")
+      throw ExchangeFailure("not enough memory to read \(source.path)")
     }
     defer { XML_ParserFree(parser) }
     builder.parser = parser
@@ -168,7 +168,7 @@ enum XMLReading {
       { data, _ in XMLBuilder.of(data)?.end() })
     XML_SetCharacterDataHandler(parser) { data, text, count in XMLBuilder.of(data)?.add(text, count) }
     XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-      XMLBuilder.of(data)?.stop("a document type, such as <!DOCTYPE ...>, isn't read; remove it")
+      XMLBuilder.of(data)?.stop("a document type, such as <!DOCTYPE ...>, is not supported; remove it")
     }
     let status = withExtendedLifetime(builder) {
       source.bytes.withUnsafeBufferPointer { bytes in
@@ -181,9 +181,10 @@ enum XMLReading {
       throw ExchangeFailure("\(source.path): \(fault.reason)", at: place(source, fault.offset))
     }
     guard status == XML_STATUS_OK, let root = builder.root else {
-      let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "it breaks off"
+      let reason =
+        XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "the file ends too early"
       throw ExchangeFailure(
-        "\(source.path) is no XML: \(reason)", at: place(source, Int(XML_GetCurrentByteIndex(parser))))
+        "\(source.path) is not XML: \(reason)", at: place(source, Int(XML_GetCurrentByteIndex(parser))))
     }
     return root
   }
@@ -224,7 +225,7 @@ private final class XMLBuilder {
     elements += 1
     if elements > XMLReading.mostElements { return stop("more than \(XMLReading.mostElements) elements") }
     if open.count >= XMLReading.deepest {
-      return stop("elements lie in each other more than \(XMLReading.deepest) deep")
+      return stop("elements nested more than \(XMLReading.deepest) deep")
     }
     var pairs: [(name: String, value: String)] = []
     var index = 0
@@ -234,7 +235,7 @@ private final class XMLBuilder {
       }
       let value = String(cString: value)
       if value.utf8.count > XMLReading.longestText {
-        return stop("an attribute of \(value.utf8.count) bytes; \(XMLReading.longestText) is the most")
+        return stop("an attribute of \(value.utf8.count) bytes; at most \(XMLReading.longestText) are read")
       }
       pairs.append((name: String(cString: key).replaced("\n", with: " "), value: value))
       index += 2
@@ -273,7 +274,7 @@ extension ForeignInput {
     let root = try XMLReading.parse(text)
     if let wanted, root.name != wanted {
       throw ExchangeFailure(
-        "\(name) begins with <\(root.name)>, and a file of this format with <\(wanted)>",
+        "\(name) begins with <\(root.name)>, but this format begins with <\(wanted)>",
         at: Place(text, of: root))
     }
     report.atEnd { report in

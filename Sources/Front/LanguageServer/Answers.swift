@@ -13,7 +13,7 @@ struct Answers {
   func document(_ content: Parameters) throws(RPCFailure) -> OpenDocument {
     let path = try content.file()
     guard let document = workspace.document(path) else {
-      throw RPCFailure(.requestFailed, "\(path) is not open, or no file of the format")
+      throw RPCFailure(.requestFailed, "\(path) is not open, or is not a Tilawa file")
     }
     return document
   }
@@ -178,7 +178,8 @@ struct Answers {
     }
     guard let name = content["newName"].text, RecordingDraft.isIdentifier(name) else {
       throw RPCFailure(
-        .invalidParams, "an id has letters, digits, \".\", \"_\" and \"-\", and begins with a letter or digit"
+        .invalidParams,
+        "invalid id (expected letters, digits, \".\", \"_\" and \"-\", starting with a letter or digit)"
       )
     }
     var change = EditorChange()

@@ -79,9 +79,9 @@ final class EditorSession {
   func answer(_ method: String, _ content: Parameters) throws(RPCFailure) -> JSONValue {
     switch (stage, method) {
     case (.new, "initialize"): return initialize(content)
-    case (.new, _): throw RPCFailure(.notInitialized, "\(method) comes before initialize")
-    case (.shutDown, _): throw RPCFailure(.invalidRequest, "\(method) comes after shutdown")
-    case (.running, "initialize"): throw RPCFailure(.invalidRequest, "initialize comes a second time")
+    case (.new, _): throw RPCFailure(.notInitialized, "\(method) was sent before initialize")
+    case (.shutDown, _): throw RPCFailure(.invalidRequest, "\(method) was sent after shutdown")
+    case (.running, "initialize"): throw RPCFailure(.invalidRequest, "initialize was sent a second time")
     case (.running, "shutdown"):
       stage = .shutDown
       end()
@@ -92,7 +92,7 @@ final class EditorSession {
     case (.running, "workspace/executeCommand"): return try execute(content)
     case (.running, _):
       guard let feature = Self.features[method] else {
-        throw RPCFailure(.methodNotFound, "there is no method \(method)")
+        throw RPCFailure(.methodNotFound, "no such method: \(method)")
       }
       remember(content)
       return try feature(Answers(workspace: workspace, client: client), content)
@@ -235,16 +235,16 @@ extension EditorSession {
       return .null
     }
     guard let command = RowCommands.Command.allCases.first(where: { $0.name == name }) else {
-      throw RPCFailure(.invalidParams, "there is no command \(name)")
+      throw RPCFailure(.invalidParams, "no such command: \(name)")
     }
     guard let rows = RowCommands(document, at: offset, in: workspace) else {
-      throw RPCFailure(.requestFailed, "no row that can be read stands there")
+      throw RPCFailure(.requestFailed, "no readable row at this position")
     }
     let time =
       more["time"].text.flatMap { Milliseconds($0) } ?? listening.heard(inBundle: document.bundlePath ?? "")
     let change = try rows.change(command, time: time, isEnd: more["edge"].text == "end")
     guard !change.isEmpty else { return .null }
-    guard client.appliesEdits else { throw RPCFailure(.requestFailed, "the editor takes no changes") }
+    guard client.appliesEdits else { throw RPCFailure(.requestFailed, "the editor does not accept changes") }
     editor.ask(
       "workspace/applyEdit",
       ["label": .string(name), "edit": change.json(client.encoding, versioned: client.versionedEdits)])
@@ -264,7 +264,7 @@ extension EditorSession {
     guard let first = arguments.first else {
       // Some editors can't tell where the cursor is; they have most likely asked for something there a moment ago.
       guard let latest, let document = workspace.document(latest.path) else {
-        throw .missing("the text and the place, as an argument,")
+        throw .missing("the text and the position, as an argument,")
       }
       return (document, document.text.offset(of: latest.position, client.encoding), Parameters(nil))
     }
@@ -278,8 +278,8 @@ extension EditorSession {
       : first["position"].position
     guard let uri = isList ? first.text : first["uri"].text ?? first["textDocument"]["uri"].text,
       let path = FileURI.path(uri), let document = workspace.document(path)
-    else { throw RPCFailure(.requestFailed, "the text is not open, or no file of the format") }
-    guard let position else { throw .missing("the place") }
+    else { throw RPCFailure(.requestFailed, "the text is not open, or is not a Tilawa file") }
+    guard let position else { throw .missing("the position") }
     return (document, document.text.offset(of: position, client.encoding), first)
   }
 }

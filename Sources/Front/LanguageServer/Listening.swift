@@ -45,7 +45,7 @@ final class Listening {
   /// Plays what a command means at a place.
   func play(_ command: Command, _ document: OpenDocument, at offset: Int) throws(RPCFailure) {
     guard let path = document.bundlePath else {
-      throw RPCFailure(.requestFailed, "there is no recording here")
+      throw RPCFailure(.requestFailed, "not inside a recording's bundle")
     }
     let bundle = workspace.bundle(path)
     let (spans, label) = try stretches(command, document, offset, bundle)
@@ -60,12 +60,12 @@ final class Listening {
   ) throws(RPCFailure) -> ([TimeSpan], String) {
     if command == .playConflict {
       guard let spans = ConflictAtHand(document, at: offset)?.spans(), !spans.isEmpty else {
-        throw RPCFailure(.requestFailed, "no conflict whose rows can be read stands there")
+        throw RPCFailure(.requestFailed, "no conflict with readable rows at this position")
       }
       return (spans, "ours, then theirs")
     }
     guard let row = workspace.row(at: offset, in: document) else {
-      throw RPCFailure(.requestFailed, "no row that can be read stands there")
+      throw RPCFailure(.requestFailed, "no readable row at this position")
     }
     let end = bundle.audioEnd ?? workspace.rows(ofBundle: bundle.path).map(\.end).max() ?? row.end
     switch command {

@@ -67,19 +67,19 @@ final class Marking {
   /// Listens to the recording of a bundle, to set its markers anew from the row at a place on.
   func begin(_ document: OpenDocument, at offset: Int) throws(RPCFailure) {
     guard job == nil else {
-      throw RPCFailure(.requestFailed, "a recording is being listened to already; tilawa.stop ends that")
+      throw RPCFailure(.requestFailed, "a recording is already being marked; tilawa.stop ends it")
     }
-    guard client.appliesEdits else { throw RPCFailure(.requestFailed, "the editor takes no changes") }
+    guard client.appliesEdits else { throw RPCFailure(.requestFailed, "the editor does not accept changes") }
     guard let path = document.bundlePath, let row = workspace.row(at: offset, in: document),
       row.kind == .markers, let span = TimeSpan(row.start, Milliseconds(.max))
-    else { throw RPCFailure(.requestFailed, "no marker that can be read stands there") }
+    else { throw RPCFailure(.requestFailed, "no readable marker at this position") }
     let bundle = try readable(path)
     jobs += 1
     let job = Job(token: "tilawa/marking/\(jobs)", path: path, span: span)
     self.job = job
     if client.progress { editor.ask("window/workDoneProgress/create", ["token": .string(job.token)]) }
     report(
-      job, ["kind": "begin", "title": .string("Marking anew from \(row.start.clock)"), "cancellable": true])
+      job, ["kind": "begin", "title": .string("Marking again from \(row.start.clock)"), "cancellable": true])
     let (workplace, monitor) = (workspace.workplace, monitor(of: job))
     inBackground(job) { try MarkingAgain(of: bundle, in: workplace, monitor) }
   }
@@ -107,7 +107,7 @@ final class Marking {
     let bundle = workspace.bundle(path)
     guard bundle.recording?.content != nil, bundle.markers?.content != nil else {
       throw RPCFailure(
-        .requestFailed, "recording.yaml or markers.yaml has faults that must be mended first")
+        .requestFailed, "recording.yaml or markers.yaml has faults; fix them first")
     }
     return bundle
   }
@@ -146,20 +146,20 @@ final class Marking {
       let (change, count) = try marking.change(within: job.span)
       var edit = EditorChange()
       guard edit.add([(.markers, change)], of: bundle, in: workspace) else {
-        throw RPCFailure(.requestFailed, "no marker would be left; nothing was changed")
+        throw RPCFailure(.requestFailed, "no marker would remain; nothing was changed")
       }
-      guard !edit.isEmpty else { return end(job, saying: "marked again: everything stays as it was") }
+      guard !edit.isEmpty else { return end(job, saying: "marked again: nothing changed") }
       editor.ask(
         "workspace/applyEdit",
         [
-          "label": .string("Mark anew from \(job.span.start.clock)"),
+          "label": .string("Mark again from \(job.span.start.clock)"),
           "edit": edit.json(client.encoding, versioned: client.versionedEdits),
         ])
-      end(job, saying: "marked again: \(counted(count, "marker")) heard")
+      end(job, saying: "marked again: \(counted(count, "marker")) found")
     } catch let failure as RPCFailure {
       end(job, saying: failure.message, isFailure: true)
     } catch is MarkRefusal {
-      end(job, saying: "nothing that fits was heard; nothing was changed", isFailure: true)
+      end(job, saying: "no matching recitation was found; nothing was changed", isFailure: true)
     } catch {
       end(job, saying: "\(error)", isFailure: true)
     }

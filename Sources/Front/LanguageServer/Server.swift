@@ -73,7 +73,7 @@ package final class Server {
         }
       }
     }
-    if framing.isBroken { queue.put(.fault(RPCFailure(.parseError, "the last message breaks off"))) }
+    if framing.isBroken { queue.put(.fault(RPCFailure(.parseError, "the last message is incomplete"))) }
     queue.put(.end)
   }
 }

@@ -28,22 +28,22 @@ struct LoopbackGate: Sendable {
 
   /// Looks at the head of a request.
   func admit(_ head: HTTPRequestHead) throws(Refusal) -> Admitted {
-    guard head.version == .http1_1 else { throw Refusal(505, "only HTTP/1.1 is spoken here") }
+    guard head.version == .http1_1 else { throw Refusal(505, "only HTTP/1.1 is supported") }
     try checkHost(head.headers)
     try checkSource(head)
     if head.headers.contains(name: "upgrade") {
-      throw Refusal(400, "nothing else is spoken here than HTTP/1.1")
+      throw Refusal(400, "protocol upgrades are not supported")
     }
     let method: LoopbackRequest.Method
     switch head.method {
     case .GET, .HEAD: method = .get
     case .POST: method = .post
-    default: throw Refusal(405, "only GET, HEAD and POST are answered")
+    default: throw Refusal(405, "only GET, HEAD and POST are allowed")
     }
     let parts = head.uri.utf8.split(
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     var path = try Self.path(parts[0])
-    guard path.count > 1, isToken(path.removeFirst()) else { throw Refusal(404, "there is nothing here") }
+    guard path.count > 1, isToken(path.removeFirst()) else { throw Refusal(404, "not found") }
     if method == .post { try checkBody(head.headers) }
     return Admitted(
       method: method, isHead: head.method == .HEAD, path: path,
@@ -53,20 +53,20 @@ struct LoopbackGate: Sendable {
   private func checkHost(_ headers: HTTPHeaders) throws(Refusal) {
     guard headers["host"].count == 1, let host = headers.first(name: "host"),
       host.isExactly("127.0.0.1:\(port)") || host.isExactly("localhost:\(port)")
-    else { throw Refusal(421, "this server answers to 127.0.0.1:\(port) alone") }
+    else { throw Refusal(421, "this server is only reachable as 127.0.0.1:\(port)") }
   }
 
   private func checkSource(_ head: HTTPRequestHead) throws(Refusal) {
     for origin in head.headers["origin"]
     where !origin.isExactly("http://127.0.0.1:\(port)") && !origin.isExactly("http://localhost:\(port)") {
-      throw Refusal(403, "another page may not ask")
+      throw Refusal(403, "requests from other sites are refused")
     }
     for site in head.headers["sec-fetch-site"] where !site.isExactly("same-origin") && !site.isExactly("none")
     {
       // A link that somebody follows is no request of the page that it stands on: that learns nothing from the answer.
       guard head.method == .GET, head.headers.first(name: "sec-fetch-mode") == "navigate",
         head.headers.first(name: "sec-fetch-dest") == "document"
-      else { throw Refusal(403, "another page may not ask") }
+      else { throw Refusal(403, "requests from other sites are refused") }
     }
   }
 
@@ -93,10 +93,10 @@ struct LoopbackGate: Sendable {
   private static func path(_ bytes: Substring.UTF8View.SubSequence) throws(Refusal) -> [String] {
     guard bytes.first == UInt8(ascii: "/"),
       bytes.dropFirst().allSatisfy({ $0 == UInt8(ascii: "/") || isPlain($0) })
-    else { throw Refusal(404, "there is nothing here") }
+    else { throw Refusal(404, "not found") }
     let parts = bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
-    guard !parts.contains("."), !parts.contains("..") else { throw Refusal(404, "there is nothing here") }
+    guard !parts.contains("."), !parts.contains("..") else { throw Refusal(404, "not found") }
     return parts
   }
 
@@ -115,7 +115,7 @@ struct LoopbackGate: Sendable {
     for pair in bytes.split(separator: UInt8(ascii: "&")) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = unescaped(parts[0]), let value = parts.count > 1 ? unescaped(parts[1]) : "" else {
-        throw Refusal(400, "what stands behind the question mark can't be read")
+        throw Refusal(400, "invalid query string")
       }
       if values[name] == nil { values[name] = value }
     }

@@ -55,7 +55,7 @@ package final class LoopbackServer: Sendable {
     } catch {
       try? workers.syncShutdownGracefully()
       try? loops.syncShutdownGracefully()
-      throw Failure("port \(port) of 127.0.0.1 can't be listened on: \(error)")
+      throw Failure("cannot listen on 127.0.0.1:\(port): \(error)")
     }
   }
 

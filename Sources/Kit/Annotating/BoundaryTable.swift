@@ -32,7 +32,7 @@ package enum BoundaryTable {
         let end = try time(columns[3], number)
         guard (1...114).contains(surah), (0...286).contains(ayah) else {
           throw BoundaryTableError(
-            line: number, message: "there is no ayah \(surah):\(ayah); columns are surah, ayah, start, end")
+            line: number, message: "no such ayah: \(surah):\(ayah); the columns are surah, ayah, start, end")
         }
         guard start <= end else {
           throw BoundaryTableError(
@@ -96,7 +96,7 @@ package enum BoundaryTable {
       line: line,
       message:
         """
-        the lines above have other columns; a table has either surah, ayah, start, end or a time first
+        different columns from the lines above; use either surah, ayah, start, end or a time first
         """)
   }
 }

@@ -16,9 +16,9 @@ package struct TrustedRows: Sendable {
     /// The row has no end.
     case openEnd = "without an end"
     /// The recording's count has no such ayah.
-    case unknownAyah = "of no ayah there is"
+    case unknownAyah = "of an unknown ayah"
     /// The count of the bundle is unknown, so the meaning of its numbers is, too.
-    case unknownCount = "of a bundle whose count isn't known"
+    case unknownCount = "of a bundle with an unknown count"
     /// The stretch is shorter than any ayah.
     case tooShort = "too short"
   }

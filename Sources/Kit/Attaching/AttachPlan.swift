@@ -59,12 +59,14 @@ package struct AttachPlan: Sendable {
     source = workplace.path(given)
     bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
     try bundle.require(.relying(on: [.recording]))
-    guard let status = try FileStatus.ifAny(source) else { throw Failure("there is no \(given)") }
-    guard status.kind == .file else { throw Failure("\(given) is no file; --find looks through a folder") }
+    guard let status = try FileStatus.ifAny(source) else {
+      throw Failure("cannot read \(given): no such file")
+    }
+    guard status.kind == .file else { throw Failure("\(given) is not a file; use --find to search a folder") }
     if case .pointer(let pointer) = AudioPresence.of(
       PathText.name(of: source), inBundle: PathText.folder(of: source), external: true)
     {
-      throw Failure("\(given) is \(pointer.noun), and not the audio itself")
+      throw Failure("\(given) is \(pointer.noun), not the audio itself")
     }
     size = status.size
     self.digest = digest
@@ -91,19 +93,19 @@ package struct AttachPlan: Sendable {
   private mutating func difference(_ monitor: WorkMonitor) throws -> String? {
     let audio = bundle.recording?.content?.audio
     if let bytes = audio?.bytes.map({ Int64($0.value) }), bytes != size {
-      return "it has \(size) bytes, and not \(bytes)"
+      return "it has \(size) bytes, not \(bytes)"
     }
     if let sum = audio?.sha256?.value {
       let own = try read(monitor).sha256
-      return own.isExactly(sum) ? nil : "its checksum is \(own), and not \(sum)"
+      return own.isExactly(sum) ? nil : "its checksum is \(own), not \(sum)"
     }
     let properties = try AudioProbe.properties(ofFileAt: source)
     if let duration = audio?.duration?.value, abs((duration - properties.duration).count) > 100 {
-      return "it plays \(properties.duration), and not \(duration)"
+      return "its duration is \(properties.duration), not \(duration)"
     }
     if audio?.bytes == nil, audio?.duration == nil, lastEnd > .zero {
       remarks.append(
-        "\(place.shownPath) says nothing that would tell this audio from another; play a row to be sure")
+        "nothing in \(place.shownPath) identifies its audio; play a row to make sure that it fits")
     }
     try require(properties, holds: .zero)
     facts = AudioFacts(
@@ -128,7 +130,7 @@ package struct AttachPlan: Sendable {
     else { return }
     let shown = PathText.joined(place.shownPath, file)
     throw Failure(
-      "\(shown) is \(pointer.noun), which git-annex has to fill; `git annex reinject \(ShellText.quoted(shownAudio)) \(ShellText.quoted(shown))` does"
+      "\(shown) is \(pointer.noun); fill it with `git annex reinject \(ShellText.quoted(shownAudio)) \(ShellText.quoted(shown))`"
     )
   }
 
@@ -156,11 +158,11 @@ package struct AttachPlan: Sendable {
       guard !replacingFacts, bytes == size,
         try FileDigest.of(path) == (try digest ?? FileDigest.of(source))
       else {
-        throw Failure("\(shown) is there already, and is other audio; nothing was changed")
+        throw Failure("\(shown) already exists and is different audio; nothing was changed")
       }
       isThere = true
     case .conflict, .notAFile, .outside, .linkOutside:
-      throw Failure("something else stands at \(shown); remove it first")
+      throw Failure("\(shown) is not a regular file; remove it first")
     }
   }
 
@@ -169,7 +171,7 @@ package struct AttachPlan: Sendable {
     let own: String
     do throws(Failure) { own = try bundle.audioPath() } catch {
       throw Failure(
-        "\(shownAudio) can't be compared by its sound with audio that isn't here: \(error.description)")
+        "cannot compare the sound of \(shownAudio) with missing audio: \(error.description)")
     }
     let properties = try AudioProbe.properties(ofFileAt: source)
     var alignment = AudioAlignment(in: workplace, monitor)
@@ -184,9 +186,9 @@ package struct AttachPlan: Sendable {
       file: file, digest: try read(monitor), properties: properties,
       duration: duration(properties, holding: lastEnd + offset))
     remarks += alignment.remarks
-    remarks.append("\(PathText.joined(place.shownPath, old)) stays in the bundle, which no longer names it")
+    remarks.append("\(PathText.joined(place.shownPath, old)) stays in the bundle but is no longer used")
     if bundle.recording?.content?.audio?.url != nil {
-      remarks.append("audio.url is left out: it leads to the other audio")
+      remarks.append("audio.url is removed: it is the address of the other audio")
     }
     try planPlace(replacingFacts: true)
   }
@@ -206,7 +208,7 @@ package struct AttachPlan: Sendable {
       ?? bundle.markersInTime.first { $0.isConfirmed && isPast($0.at) }?.at
     if let verified {
       throw Failure(
-        "the verified row at \(verified) lies before the start of \(shownAudio), at least in part; nothing was changed"
+        "the verified row at \(verified) begins before the start of \(shownAudio); nothing was changed"
       )
     }
     for kind in kinds {
@@ -229,7 +231,7 @@ package struct AttachPlan: Sendable {
     let end = lastEnd + offset
     guard end > properties.duration + Milliseconds(100) else { return }
     throw Failure(
-      "\(shownAudio) ends at \(properties.duration), before the last row of \(place.shownPath), which would end at \(end); nothing was changed"
+      "\(shownAudio) ends at \(properties.duration), but the last row of \(place.shownPath) would end at \(end); nothing was changed"
     )
   }
 

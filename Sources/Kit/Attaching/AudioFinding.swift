@@ -33,9 +33,9 @@ package struct AudioFinding: Sendable {
     in workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
     for folder in folders where FileStatus.isAbsent(workplace.path(folder)) {
-      throw Failure("there is no \(folder)")
+      throw Failure("cannot read \(folder): no such folder")
     }
-    let stage = monitor.begin("looking for audio")
+    let stage = monitor.begin("searching for audio")
     defer { stage.finish() }
     var search = AudioSearch(folders.map(workplace.path))
     var found: [(index: Int, path: String, digest: FileDigest)] = []
@@ -45,7 +45,7 @@ package struct AudioFinding: Sendable {
       if case .available = bundle.audioPresence {
         results.append((target, .here))
       } else if bundle.recording == nil || bundle.recording?.hasErrors == true {
-        results.append((target, .impossible("recording.yaml has errors; `tilawa lint` tells which")))
+        results.append((target, .impossible("recording.yaml has errors; `tilawa lint` shows them")))
       } else if let wanted = bundle.wantedAudio {
         let path = search.find(wanted) { stage.update($1, of: $2) }
         if let path, let size = try FileStatus.ifAny(path)?.size {
@@ -71,7 +71,7 @@ package struct AudioFinding: Sendable {
       } catch let obstacle as Failure {
         results[one.index].result = .impossible(obstacle.description)
       } catch is FaultyFiles {
-        results[one.index].result = .impossible("its files have errors; `tilawa lint` tells which")
+        results[one.index].result = .impossible("its files have errors; `tilawa lint` shows them")
       }
     }
     counts = (search.fileCount, search.readCount)

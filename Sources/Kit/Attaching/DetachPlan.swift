@@ -54,11 +54,11 @@ package struct DetachPlan: Sendable {
     let linked = FileStatus.target(ofLink: path)
     if let linked, linked.holds("annex/objects/") {
       throw Failure(
-        "git-annex keeps \(shown); `git annex drop \(ShellText.quoted(shown))` removes it where another copy is known"
+        "\(shown) is kept by git-annex; use `git annex drop \(ShellText.quoted(shown))`"
       )
     }
     if let outside = LinkRule.target(of: PathText.folder(of: path), outside: place.path) {
-      throw Failure("\(shown) lies in \(outside), outside the bundle, and stays there")
+      throw Failure("\(shown) is in \(outside), outside the bundle, and stays there")
     }
     digest = try Self.digest(of: path, shown, monitor)
     try Self.require(digest, audio, shown)
@@ -77,7 +77,7 @@ package struct DetachPlan: Sendable {
     }
     let tracked = try? workplace.repository(containing: place.path)?.tracked(of: [path])
     if tracked?.isEmpty == false {
-      remarks.append("git tracks \(shown), and will call it deleted")
+      remarks.append("git tracks \(shown) and will report it as deleted")
     }
   }
 
@@ -98,7 +98,7 @@ package struct DetachPlan: Sendable {
       && audio?.bytes.map { Int64($0.value) == digest.bytes } ?? true
     guard !isRight else { return }
     throw Failure(
-      "\(shown) is not the audio that recording.yaml describes: its checksum is \(digest.sha256); `tilawa audio checksum` tells more"
+      "\(shown) is not the audio that recording.yaml describes: its checksum is \(digest.sha256); see `tilawa audio checksum`"
     )
   }
 
@@ -113,16 +113,16 @@ package struct DetachPlan: Sendable {
       path = PathText.joined(
         path, PathText.stem(of: place.path) + (ending.isEmpty ? "" : ".\(ending)"))
     } else if asksForFolder {
-      throw Failure("there is no folder \(target)")
+      throw Failure("cannot write in \(target): no such folder")
     }
     guard try FileStatus.isFolder(PathText.folder(of: path)) else {
-      throw Failure("there is no folder \(workplace.shown(PathText.folder(of: path)))")
+      throw Failure("cannot write in \(workplace.shown(PathText.folder(of: path))): no such folder")
     }
     guard try FileStatus.ifAny(path, followingLinks: false) == nil else {
-      throw Failure("\(workplace.shown(path)) is there already, and is not replaced")
+      throw Failure("\(workplace.shown(path)) already exists; it is not replaced")
     }
     guard !PathText.lies(path, in: place.path) else {
-      throw Failure("\(workplace.shown(path)) lies in the bundle itself")
+      throw Failure("\(workplace.shown(path)) is inside the bundle itself")
     }
     return path
   }
@@ -133,13 +133,13 @@ package struct DetachPlan: Sendable {
   ) throws -> String? {
     guard !copies.isEmpty else { return nil }
     for copy in copies where FileStatus.isAbsent(workplace.path(copy)) {
-      throw Failure("there is no \(copy)")
+      throw Failure("cannot read \(copy): no such file")
     }
-    let stage = monitor.begin("looking for another copy")
+    let stage = monitor.begin("searching for another copy")
     defer { stage.finish() }
     var search = AudioSearch(copies.map(workplace.path))
     if let found = search.find(wanted, except: path, progress: { stage.update($1, of: $2) }) { return found }
-    throw Failure("the audio isn't at \(copies.joined(separator: ", ")), and was left where it is")
+    throw Failure("the audio stays in the bundle; it was not found at \(copies.joined(separator: ", "))")
   }
 
   /// Adds the audio's checksum to `recording.yaml` if it isn't there, then takes the audio out.

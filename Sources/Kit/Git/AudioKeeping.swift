@@ -36,7 +36,7 @@ package struct AudioKeeping: Sendable {
     hook = AudioHook.text(program: program)
     guard Self.isInstalled(tool, in: workplace) else {
       throw Failure(
-        "\(tool.program) is not installed, so \(tool.name) can't keep audio; on Debian `apt install \(tool.program)` brings it"
+        "\(tool.program) is not installed; \(tool.name) needs it (on Debian: `apt install \(tool.program)`)"
       )
     }
     try requireNoOther()
@@ -48,7 +48,7 @@ package struct AudioKeeping: Sendable {
       case nil: missing.append(AudioAttributes.line(for: ending, keptBy: tool))
       case let other?:
         remarks.append(
-          "attributes that are there say otherwise of *.\(ending) (\(other)), and were left alone")
+          "existing attributes of *.\(ending) differ (\(other)) and were not changed")
       }
     }
     let attributes = try FileContents.readIfAny(attributesPath).map { String(decoding: $0, as: UTF8.self) }
@@ -70,11 +70,11 @@ package struct AudioKeeping: Sendable {
 
   private func requireNoOther() throws {
     if tool == .lfs, try repository.setting("annex.uuid") != nil {
-      throw Failure("git-annex keeps the large files of this repository already; --annex goes on with it")
+      throw Failure("this repository already keeps large files in git-annex; use --annex")
     }
     let lfs = try repository.keeping(AudioAttributes.endings, by: .lfs).values.contains("lfs")
     if tool == .annex, lfs {
-      throw Failure("Git LFS keeps audio of this repository already; --lfs goes on with it")
+      throw Failure("this repository already keeps audio in Git LFS; use --lfs")
     }
   }
 
@@ -96,10 +96,10 @@ package struct AudioKeeping: Sendable {
     let sum = files.reduce(0) { $0 + $1.bytes } / 1_000_000
     let advice =
       tool == .lfs
-      ? "`git lfs migrate import --everything --above=500kb` moves them out, and rewrites the history"
+      ? "`git lfs migrate import --everything --above=500kb` moves them out and rewrites the history"
       : "`git rm --cached` and `git annex add` move them from the next commit on"
     remarks.append(
-      "\(counted(files.count, "audio file")) (\(sum) MB, such as \(first.shownPath)) \(files.count == 1 ? "lies" : "lie") in git itself; \(advice)"
+      "\(counted(files.count, "audio file")) (\(sum) MB, such as \(first.shownPath)) \(files.count == 1 ? "is" : "are") stored in git itself; \(advice)"
     )
   }
 
@@ -115,9 +115,9 @@ package struct AudioKeeping: Sendable {
         let words = (String(decoding: answer.output, as: UTF8.self) + "\n" + answer.talk).filledLines
         let advice =
           words.contains { $0.holds("Hook already exists") }
-          ? "; `git lfs update --manual` shows what to put into the hooks that are there" : ""
+          ? "; `git lfs update --manual` shows what to add to the existing hooks" : ""
         throw Failure(
-          "`git \(run.joined(separator: " "))` ends with status \(answer.status): \(words.first ?? "it says nothing")\(advice)"
+          "`git \(run.joined(separator: " "))` failed with status \(answer.status): \(words.first ?? "no message")\(advice)"
         )
       }
       if run != ["lfs", "update"] { said.append("ran git \(run.joined(separator: " "))") }

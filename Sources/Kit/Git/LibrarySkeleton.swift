@@ -25,14 +25,14 @@ package struct LibrarySkeleton: Sendable {
       throw Failure("\(given) is a file; a library is a folder")
     }
     if PathText.name(of: path).ends(with: ".tilawa") {
-      throw Failure("a folder whose name ends in .tilawa is a bundle; a library is called otherwise")
+      throw Failure("a folder whose name ends in .tilawa is a bundle; choose another name for a library")
     }
     if let outer = FoundBundle(containing: PathText.folder(of: path), in: workplace) {
-      throw Failure("\(outer.shownPath) is a bundle, and can't contain a library")
+      throw Failure("\(outer.shownPath) is a bundle and cannot contain a library")
     }
     if let tool, !AudioKeeping.isInstalled(tool, in: workplace) {
       throw Failure(
-        "\(tool.program) is not installed, so \(tool.name) can't keep audio; on Debian `apt install \(tool.program)` brings it"
+        "\(tool.program) is not installed; \(tool.name) needs it (on Debian: `apt install \(tool.program)`)"
       )
     }
     self.tool = tool ?? (AudioKeeping.isInstalled(.lfs, in: workplace) ? .lfs : nil)
@@ -69,7 +69,7 @@ package struct LibrarySkeleton: Sendable {
     if let there = workplace.repository(containing: path) { return (there, false) }
     let answer = try git.work(["init", "--quiet"], in: path)
     guard answer.status == 0, let made = workplace.repository(containing: path) else {
-      throw Failure("git can't make a repository: \(answer.talk.filledLines.last ?? "it doesn't say why")")
+      throw Failure("git cannot create a repository: \(answer.talk.filledLines.last ?? "no message")")
     }
     return (made, true)
   }

@@ -8,7 +8,7 @@ package enum LibraryTexts {
     """
     # \(title.filledLines.joined(separator: " "))
 
-    Recordings of the Quran, each a folder that ends in `.tilawa`, with what is recited where in them.
+    Recordings of the Quran. Each is a folder whose name ends in `.tilawa`, with the audio and the times of its ayat.
 
         tilawa import memo.m4a --title "Friday prayer" --reciter ID --riwayah hafs --mark
         tilawa studio friday-prayer.tilawa
@@ -25,10 +25,10 @@ package enum LibraryTexts {
         tilawa git install\(tool.map { " --\($0.rawValue)" } ?? "")
 
     Then git merges recordings by their rows, and `tilawa git check` keeps large audio out of commits. With
-    [pre-commit](https://pre-commit.com), `pre-commit install` also checks and formats what is committed. What changes in a pull
-    request is checked by `.github/workflows/recitations.yaml`; say there where Tilawa comes from.
+    [pre-commit](https://pre-commit.com), `pre-commit install` also checks and formats each commit. Changes in a pull
+    request are checked by `.github/workflows/recitations.yaml`; set the address of Tilawa there.
 
-    `journal/` is what you listened to yourself; git ignores it.
+    `journal/` is your own listening history; git ignores it.
 
     """
   }
@@ -37,19 +37,19 @@ package enum LibraryTexts {
     switch tool {
     case .lfs:
       """
-      [Git LFS](https://git-lfs.com) keeps it: git itself holds small pointers. To clone without audio:
+      [Git LFS](https://git-lfs.com) keeps it: git itself contains small pointers. To clone without audio:
 
           GIT_LFS_SKIP_SMUDGE=1 git clone ADDRESS
           tilawa audio fetch friday-prayer.tilawa
       """
     case .annex:
       """
-      [git-annex](https://git-annex.branchable.com) keeps it: git itself holds small pointers. `git annex get` brings audio,
+      [git-annex](https://git-annex.branchable.com) keeps it: git itself contains small pointers. `git annex get` fetches audio,
       `git annex drop` removes it where another copy is known, and `git annex sync --content` shares it.
       """
     case nil:
       """
-      Git ignores it, so that it never gets into the history by accident. Each `recording.yaml` has the checksum of its audio, by
+      Git ignores it, so it cannot enter the history by accident. Each `recording.yaml` has the checksum of its audio, by
       which `tilawa audio attach --find FOLDER` finds it again. When Git LFS or git-annex is installed, `tilawa git install --lfs` or
       `--annex` lets that keep the audio.
       """
@@ -57,7 +57,7 @@ package enum LibraryTexts {
   }
 
   static let ignored = """
-    # What you listened to is yours alone.
+    # Your own listening history.
     /journal/
     # Leftovers of programs that were killed.
     .*.tilawa-tmp-*
@@ -114,10 +114,10 @@ package enum LibraryTexts {
         steps:
           - uses: actions/checkout@v4
             with:
-              fetch-depth: 0 # lint looks back to where the branch began
+              fetch-depth: 0 # lint compares with the start of the branch
           - name: Build tilawa
             run: |
-              git clone --depth 1 https://github.com/OWNER/tilawa /tmp/tilawa # where you have Tilawa from
+              git clone --depth 1 https://github.com/OWNER/tilawa /tmp/tilawa # the address of Tilawa
               cd /tmp/tilawa
               Examples/install-dependencies
               swift build -c release --static-swift-stdlib --product tilawa
@@ -125,10 +125,10 @@ package enum LibraryTexts {
           - name: Check what changed
             run: |
               git config --global --add safe.directory "$GITHUB_WORKSPACE"
-              tilawa git check --all # recordings belong into Git LFS or git-annex
+              tilawa git check --all # audio belongs in Git LFS or git-annex
               tilawa fmt --check .
               tilawa lint --changed=origin/${{ github.base_ref }}... --format github
-          - name: Write a page of each recording that changed, old and new to be heard
+          - name: Write a page of each changed recording, to hear old and new
             if: always()
             env:
               BASE: origin/${{ github.base_ref }}

@@ -122,7 +122,7 @@ extension AudioImport {
     }
     guard transfer != .link else {
       throw Failure(
-        "\(shownFile) has to be converted, so it can't be linked", unless: .keepingFormat)
+        "\(shownFile) must be converted, so it cannot be linked", unless: .keepingFormat)
     }
     // An AtomicDirectory that is never finished is a temporary folder. If the program is killed, the folder
     // is removed later.
@@ -131,7 +131,7 @@ extension AudioImport {
     let kept = try encoding.keeping(AudioProbe.depth(ofFileAt: file))
     let whole = TimeSpan(length: try AudioProbe.properties(ofFileAt: file).duration + Milliseconds(1000))
     guard try AudioCut.copy(whole, ofFileAt: file, to: converted, encoding: kept) > 0 else {
-      throw Failure("cannot read \(shownFile): it holds no sound")
+      throw Failure("cannot read \(shownFile): it contains no sound")
     }
     var result = try build(from: converted, AudioProbe.properties(ofFileAt: converted), progress)
     if !result.wasThere { result.remarks.insert("converted to \(encoding.fileEnding)", at: 0) }
@@ -183,7 +183,7 @@ extension AudioImport {
     try build.finish()
     if transfer == .move { try FileTransfer.remove(file) }
     var remarks: [String] = []
-    if !properties.isComplete { remarks.append("the audio breaks off: the file is cut short") }
+    if !properties.isComplete { remarks.append("the audio is truncated") }
     if stated == nil, let moment = draft.recordedAt {
       remarks.append("recorded_at, \(moment.text), is taken from the name of the file")
     }
@@ -196,9 +196,9 @@ extension AudioImport {
   private static func remarks(on encoding: TagEncoding) -> [String] {
     switch encoding {
     case .stated: []
-    case .windows1256: ["the tags are read as windows-1256; --tag-encoding names another encoding"]
+    case .windows1256: ["the tags are read as windows-1256; use --tag-encoding if that is wrong"]
     case .unknown:
-      ["the tags seem to be in another encoding than they say; name it, as in --tag-encoding windows-1256"]
+      ["the tags seem to have another encoding than they declare; name it, as in --tag-encoding windows-1256"]
     }
   }
 
@@ -235,7 +235,7 @@ extension AudioImport {
     guard let held = bundle.recording?.content?.audio?.sha256?.value, try FileDigest.of(source).sha256 == held
     else {
       throw Failure(
-        "cannot create \(PathText.name(of: target)): it exists already", unless: .anotherName)
+        "cannot create \(PathText.name(of: target)): it already exists", unless: .anotherName)
     }
     return Result(bundle: target, wasThere: true, duration: properties.duration, markers: 0, remarks: [])
   }

@@ -35,17 +35,20 @@ struct EmbeddedMarkers {
     let late = places.markers.count { $0.at >= duration }
     if late > 0 {
       remarks.append(
-        "\(late) of the markers or chapters in the file begin\(late == 1 ? "s" : "") past its end and \(late == 1 ? "is" : "are") left out"
+        "left out: \(late) of the markers or chapters in the file, after its end"
       )
     }
     if places.unnamedParts > 0 {
-      remarks.append("no place for parts of lines that name nothing, \(places.unnamedParts) times")
+      remarks.append("left out: parts of lines without a name\(occurrences(places.unnamedParts))")
     }
     if places.leftWords > 0 {
       remarks.append(
-        "no place for words in markers, \(places.leftWords) times; `tilawa convert` takes them from the file")
+        "left out: words in markers\(occurrences(places.leftWords)); `tilawa convert` imports them from the file"
+      )
     }
-    if priorities > 0 { remarks.append("no place for the priority of rows in markers, \(priorities) times") }
+    if priorities > 0 {
+      remarks.append("left out: the priority of rows in markers\(occurrences(priorities))")
+    }
     remarks += metadata.unread.map { "left out: \($0)" }
   }
 

@@ -32,7 +32,7 @@ extension ConversionPlan {
   /// Returns the plan if it can be carried out, and throws otherwise.
   fileprivate func whole() throws -> ConversionPlan {
     if let failure { throw failure }
-    if refusal != nil { throw TilawaError(.refused, "the file has faults, and would change the bundle") }
+    if refusal != nil { throw TilawaError(.refused, "the file has faults and would change the bundle") }
     return self
   }
 

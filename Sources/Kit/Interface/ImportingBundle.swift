@@ -25,12 +25,12 @@ public struct RecordingDetails: Hashable, Codable, Sendable {
     facts.notes = notes
     facts.passage = passages.map(\.range)
     if let reciter, !RecordingDraft.isIdentifier(reciter) {
-      throw TilawaError(.invalidArgument, "\"\(reciter)\" is not an id of a reciter")
+      throw TilawaError(.invalidArgument, "\"\(reciter)\" is not a valid id of a reciter")
     }
     facts.reciter = reciter
     if let riwayah {
       guard let known = Riwayah(riwayah) else {
-        throw TilawaError(.invalidArgument, "no riwayah is called \"\(riwayah)\"")
+        throw TilawaError(.invalidArgument, "no such riwayah: \"\(riwayah)\"")
       }
       facts.riwayah = known
     }

@@ -32,7 +32,8 @@ public struct PackingOptions: Hashable, Codable, Sendable {
     case .leftOut: request.audio = .leftOut
     case .opus(let bitrate):
       guard (6000...256_000).contains(bitrate) else {
-        throw TilawaError(.invalidArgument, "Opus takes 6000 to 256000 bits a second, and not \(bitrate)")
+        throw TilawaError(
+          .invalidArgument, "invalid bitrate \(bitrate) (Opus allows 6000 to 256000 bits per second)")
       }
       request.audio = .opus(bitrate: bitrate)
     }
@@ -54,7 +55,8 @@ public struct PackingPlan: Plan {
     self.workplace = workplace
     self.archive = archive
     guard let format = try ArchiveFormat(fileName: archive.filePath()) else {
-      throw TilawaError(.invalidArgument, "the ending of \"\(archive.lastPathComponent)\" names no archive")
+      throw TilawaError(
+        .invalidArgument, "\"\(archive.lastPathComponent)\" does not have the extension of an archive")
     }
     self.format = format
     plan = try PackPlan(options.request(for: paths), in: workplace)

@@ -131,7 +131,7 @@ extension RecitationLibrary {
   public func guides(of name: String, school: String? = nil) async throws(TilawaError) -> [RecitationGuide] {
     let preferred = school.flatMap { School(rawValue: $0) }
     if let school, preferred == nil {
-      throw TilawaError(.invalidArgument, "no school is called \"\(school)\"")
+      throw TilawaError(.invalidArgument, "no such school: \"\(school)\"")
     }
     return try await withGuides { shelf in
       shelf.entries(named: name, preferring: preferred).map { RecitationGuide($0.guide) }

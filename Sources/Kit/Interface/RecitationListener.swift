@@ -63,7 +63,7 @@ public actor RecitationListener {
   ) throws(TilawaError) {
     guard (8000...192_000).contains(sampleRate), channels > 0 else {
       throw TilawaError(
-        .invalidArgument, "sound of \(sampleRate) Hz and \(channels) channels can't be followed")
+        .invalidArgument, "cannot follow sound with \(sampleRate) Hz and \(channels) channels")
     }
     following = LiveFollowing(passages.map(\.range), sampleRate: sampleRate, channels: channels)
   }

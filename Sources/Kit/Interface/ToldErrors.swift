@@ -17,15 +17,15 @@ extension MarkRefusal: ToldError {
 
   private var reason: String {
     switch self {
-    case .misfit(.silent): "nothing is heard"
-    case .misfit(.noWay): "there is no room for the passage"
+    case .misfit(.silent): "the recording is silent"
+    case .misfit(.noWay): "the passage does not fit"
     case .misfit(.otherTempo(let tempo)):
       "the recording is too \(tempo < 1 ? "short" : "long") for the passage"
-    case .misfit(.otherSounds): "what is heard doesn't sound like the passage"
-    case .unknownPassage: "nothing tells which passage is recited"
+    case .misfit(.otherSounds): "the recording does not sound like the passage"
+    case .unknownPassage: "cannot determine which passage is recited"
     case .handMade(let markers):
-      "\(counted(markers.count, "marker")) that no tool made would go; confirm them, or allow replacing them"
-    case .unsegmentable: "the markers can't become segments"
+      "\(counted(markers.count, "marker")) made by hand would be removed; confirm them, or allow replacing them"
+    case .unsegmentable: "the markers cannot become segments"
     }
   }
 }

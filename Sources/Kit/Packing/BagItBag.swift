@@ -22,7 +22,7 @@ package struct BagItBag: Sendable {
         let own = try kind == .sha256 ? digest.sha256 : FileDigest.sha512(ofFileAt: path)
         guard own.isExactly(digits) else {
           throw ArchiveRefusal(
-            .wrongChecksum, name.path, "has another checksum than \(kind.manifest) says")
+            .wrongChecksum, name.path, "does not have the checksum in \(kind.manifest)")
         }
       }
     }
@@ -116,7 +116,7 @@ package struct BagItBag: Sendable {
           File(name: name, path: PathText.joined(folder, entry.path), sums: [(kind, sum)]))
       } else {
         throw ArchiveRefusal(
-          .notInManifest, entry.path, "is in \(kind.manifest), and not in \(Self.manifest)")
+          .notInManifest, entry.path, "is in \(kind.manifest) but not in \(Self.manifest)")
       }
     }
     try compare(listed, of: kind, with: found, missing)
@@ -130,10 +130,11 @@ package struct BagItBag: Sendable {
       lines.lazy.compactMap { $0.after(key)?.trimmed }.first ?? ""
     }
     guard lines.count == 2, ["0.93", "0.94", "0.95", "0.96", "0.97", "1.0"].contains(values[0]) else {
-      throw ArchiveRefusal(.badManifest, declaration, "names no version of BagIt that is known, 0.93 to 1.0")
+      throw ArchiveRefusal(
+        .badManifest, declaration, "does not name a supported version of BagIt (0.93 to 1.0)")
     }
     guard values[1].uppercased() == "UTF-8" else {
-      throw ArchiveRefusal(.badManifest, declaration, "names another encoding than UTF-8")
+      throw ArchiveRefusal(.badManifest, declaration, "names an encoding other than UTF-8")
     }
   }
 
@@ -158,7 +159,7 @@ package struct BagItBag: Sendable {
       }
       for (name, sum) in sums {
         guard try kind.sum(of: bytes(name.path)).isExactly(sum) else {
-          throw ArchiveRefusal(.wrongChecksum, name.path, "has another checksum than \(list) says")
+          throw ArchiveRefusal(.wrongChecksum, name.path, "does not have the checksum in \(list)")
         }
       }
     }
@@ -230,7 +231,7 @@ package struct BagItBag: Sendable {
     case .file: return try FileContents.read(path, in: folder, atMost: limits.listBytes)
     case nil: throw ArchiveRefusal(.missingFile, name, "is missing from the bag")
     case .link: throw ArchiveRefusal(.link, name, "is a link")
-    case .folder, .other: throw ArchiveRefusal(.unknownKind, name, "is no regular file")
+    case .folder, .other: throw ArchiveRefusal(.unknownKind, name, "is not a regular file")
     }
   }
 
@@ -247,27 +248,27 @@ package struct BagItBag: Sendable {
         let status = try FileStatus.of(PathText.joined(folder, inside), followingLinks: false)
         switch status.kind {
         case .link: throw ArchiveRefusal(.link, inside, "is a link")
-        case .other: throw ArchiveRefusal(.device, inside, "is no regular file")
+        case .other: throw ArchiveRefusal(.device, inside, "is not a regular file")
         case .folder:
           guard depth < limits.depth else {
-            throw ArchiveRefusal(.tooDeep, inside, "lies in more than \(limits.depth) folders")
+            throw ArchiveRefusal(.tooDeep, inside, "is nested in more than \(limits.depth) folders")
           }
           try list(inside, depth + 1)
         case .file:
           found[ExactText(inside)] = status.size
           bytes += status.size
           guard found.count <= limits.entries else {
-            throw ArchiveRefusal(.tooManyEntries, nil, "holds more than \(limits.entries) files")
+            throw ArchiveRefusal(.tooManyEntries, nil, "contains more than \(limits.entries) files")
           }
           guard bytes <= limits.bytes else {
-            throw ArchiveRefusal(.tooLarge, nil, "holds more than \(limits.bytes) bytes")
+            throw ArchiveRefusal(.tooLarge, nil, "contains more than \(limits.bytes) bytes")
           }
         }
       }
     }
     let status = try FileStatus.ifAny(PathText.joined(folder, Self.payload), followingLinks: false)
     guard status?.kind == .folder else {
-      throw ArchiveRefusal(.missingFile, Self.payload, "is no folder of the bag")
+      throw ArchiveRefusal(.missingFile, Self.payload, "is not a folder of the bag")
     }
     try list(Self.payload, 1)
     return found
@@ -280,18 +281,18 @@ package struct BagItBag: Sendable {
       throw ArchiveRefusal(.notInManifest, name, "is not in \(kind.manifest)")
     }
     if let name = missing.keys.filter({ !listed.contains($0) }).map(\.text).min() {
-      throw ArchiveRefusal(.notInManifest, name, "is in \(Self.toFetch), and not in \(kind.manifest)")
+      throw ArchiveRefusal(.notInManifest, name, "is in \(Self.toFetch) but not in \(kind.manifest)")
     }
     let lacking = listed.filter { found[$0] == nil }.map(\.text).sorted()
     let toFetch = lacking.filter { missing[ExactText($0)] != nil }
     if let first = toFetch.first {
       throw ArchiveRefusal(
         .toBeFetched, first,
-        "\(toFetch.count == 1 ? "is" : "and \(counted(toFetch.count - 1, "other file")) are") not in the bag, which names an address for it (\(missing[ExactText(first)] ?? "")); nothing is fetched unasked: put it there first"
+        "\(toFetch.count == 1 ? "is" : "and \(counted(toFetch.count - 1, "other file")) are") not in the bag, only listed for download from \(missing[ExactText(first)] ?? ""); download it into the bag first"
       )
     }
     if let first = lacking.first {
-      throw ArchiveRefusal(.missingFile, first, "is in \(kind.manifest), and not in the bag")
+      throw ArchiveRefusal(.missingFile, first, "is in \(kind.manifest) but not in the bag")
     }
   }
 }

@@ -26,13 +26,13 @@ package struct PackPlan: Sendable {
       case .other(let text): throw Failure(text)
       }
     }
-    guard !targets.isEmpty else { throw Failure("no bundle is named") }
+    guard !targets.isEmpty else { throw Failure("name at least one bundle") }
     var bundles: [PackedBundle] = []
     for target in targets {
       let bundle = try PackedBundle(target, request)
       if let other = bundles.first(where: { EntryName.key($0.name) == EntryName.key(bundle.name) }) {
         throw Failure(
-          "\(other.shownPath) and \(bundle.shownPath) are called alike; pack them into two archives, or rename one"
+          "\(other.shownPath) and \(bundle.shownPath) have the same name; pack them into two archives, or rename one"
         )
       }
       bundles.append(bundle)
@@ -60,7 +60,7 @@ package struct PackPlan: Sendable {
     case .file(let path):
       if let bundle = bundles.first(where: { PathText.lies(path, in: $0.path) }) {
         throw Failure(
-          "the archive would lie in \(bundle.shownPath), and be packed with it another time; name a file elsewhere"
+          "the archive would be inside \(bundle.shownPath); name a file elsewhere"
         )
       }
       let output = try AtomicOutput(for: path)
@@ -131,7 +131,7 @@ package struct PackPlan: Sendable {
       let first = target + ".part"
       guard try AudioCut.copy(whole, ofFileAt: source, to: first, encoding: .opus, bitrate: bitrate) > 0
       else {
-        throw Failure("the audio of \(shown) holds no sound")
+        throw Failure("the audio of \(shown) contains no sound")
       }
       try OggSerial.copy(first, to: target, serial: 1)
       try FileTransfer.remove(first)
@@ -151,7 +151,7 @@ extension PackedBundle {
       case (.describesAudio, .bytes(let bytes)):
         let source = SourceText(path: item.name, bytes: bytes)
         guard let text = source.describing(audio: file, properties, digest) else {
-          throw Failure("recording.yaml of \(shownPath) can't be told of other audio")
+          throw Failure("cannot change the audio facts in recording.yaml of \(shownPath)")
         }
         return PackedItem(item.name, .bytes(text))
       default: return PackedItem(item.name, item.content)

@@ -63,7 +63,7 @@ package struct PackedBundle: Sendable {
     (path, shownPath) = (target.path, target.shownPath)
     let bundle = TilawaBundle(readingAt: path, shownAs: shownPath, only: [.recording])
     guard let recording = bundle.recording else {
-      throw Failure("\(shownPath) can't be packed: it has no recording.yaml that can be read")
+      throw Failure("cannot pack \(shownPath): it has no readable recording.yaml")
     }
     self.recording = recording.source
     let audio = try AudioPart(bundle, request)
@@ -79,7 +79,7 @@ package struct PackedBundle: Sendable {
       do throws(ArchiveRefusal) {
         try names.add(EntryName("\(name)/\(entry.path)".utf8), isFolder: false)
       } catch {
-        throw Failure("\(shownPath) can't be packed: \(error); rename it")
+        throw Failure("cannot pack \(shownPath): \(error); rename it")
       }
       if audio.goes(entry.path), let source = audio.source {
         files.append(
@@ -92,7 +92,7 @@ package struct PackedBundle: Sendable {
     }
     if let encoding = audio.encoding {
       let taken = files.contains { EntryName.key($0.name) == EntryName.key("\(name)/\(encoding.name)") }
-      guard !taken else { throw Failure("\(shownPath) holds another \(encoding.name) already") }
+      guard !taken else { throw Failure("\(shownPath) already contains another \(encoding.name)") }
       files.append(
         File(
           name: "\(name)/\(encoding.name)", bytes: audio.estimate, change: .encoded,
@@ -100,7 +100,7 @@ package struct PackedBundle: Sendable {
     }
     guard files.contains(where: { $0.name == "\(name)/\(FileKind.recording.fileName)" }) else {
       throw Failure(
-        "\(shownPath) can't be packed: its recording.yaml stays, because of a .tilawaignore or a link")
+        "cannot pack \(shownPath): its recording.yaml is a link, or is named by a .tilawaignore")
     }
     try audio.requireThere(files.map { String($0.name.after("\(name)/") ?? "") }, shownPath)
     self.files = files.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -148,7 +148,7 @@ package struct PackedBundle: Sendable {
       let source = SourceText(path: "\(shown)/\(path)", bytes: text)
       guard let stripped = kind.withoutPersonal(source) else {
         throw Failure(
-          "\(shown)/\(path) can't be read well enough to tell what in it is personal; `tilawa lint \(shown)` shows where"
+          "\(shown)/\(path) has errors, so its personal parts cannot be found; see `tilawa lint \(shown)`"
         )
       }
       (text, keys) = stripped
@@ -185,7 +185,7 @@ private struct AudioPart {
         throw Failure("recording.yaml of \(bundle.shownPath) names no audio (audio.file)")
       }
       throw Failure(
-        "recording.yaml of \(bundle.shownPath) has errors, and doesn't tell which file is the audio; `tilawa lint \(bundle.shownPath)` shows where"
+        "recording.yaml of \(bundle.shownPath) has errors, so its audio is unknown; see `tilawa lint \(bundle.shownPath)`"
       )
     }
     if audio == .leftOut { return }
@@ -197,7 +197,7 @@ private struct AudioPart {
     guard case .opus(let bitrate) = audio else { return }
     guard !(recording?.hasErrors ?? true) else {
       throw Failure(
-        "recording.yaml of \(bundle.shownPath) has errors, and can't be told of other audio; `tilawa lint \(bundle.shownPath)` shows where"
+        "recording.yaml of \(bundle.shownPath) has errors, so its audio facts cannot be changed; see `tilawa lint \(bundle.shownPath)`"
       )
     }
     let folder = PathText.folder(of: file)
@@ -226,7 +226,7 @@ private struct AudioPart {
       throw Failure("the audio of \(shown), \(file), is a link", unless: .followingLinks)
     }
     throw Failure(
-      "the audio of \(shown), \(file), is hidden, named by a .tilawaignore, or in a folder that is a link, and such files aren't packed",
+      "the audio of \(shown), \(file), is not packed: it is hidden, in a .tilawaignore, or in a linked folder",
       unless: .leavingAudioOut)
   }
 }

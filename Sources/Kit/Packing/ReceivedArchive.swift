@@ -36,7 +36,7 @@ struct ReceivedArchive {
         try unpack(path, request, workshop, monitor)
       }
     } catch let refusal as ArchiveRefusal {
-      throw Failure("\(shown) is not unpacked: \(refusal)")
+      throw Failure("cannot unpack \(shown): \(refusal)")
     }
   }
 
@@ -63,7 +63,7 @@ struct ReceivedArchive {
       let bytes = try FileContents.read(workshop.path(of: Manifest.name), atMost: request.limits.listBytes)
       try Manifest(reading: bytes).check(result.files.filter { !$0.key.isExactly(Manifest.name) })
       if let name = outside.first {
-        throw ArchiveRefusal(.notInManifest, name, "lies outside of all bundles")
+        throw ArchiveRefusal(.notInManifest, name, "is outside all bundles")
       }
     }
     try take(places)
@@ -99,13 +99,13 @@ struct ReceivedArchive {
     guard bundles.isEmpty else { return }
     if let inner = outside.first(where: Self.isArchive) {
       throw ArchiveRefusal(
-        .nested, inner, "is an archive in an archive that holds no bundle; unpack it by itself")
+        .nested, inner, "is an archive in an archive without bundles; unpack it separately")
     }
     let recording = outside.first { $0.fields(by: "/").last?.isExactly(FileKind.recording.fileName) ?? false }
     throw ArchiveRefusal(
       .noBundle, nil,
-      "holds no bundle, a folder whose name ends in .tilawa"
-        + (recording.map { "; \($0) is there, in a folder of another name" } ?? ""))
+      "contains no bundle (a folder whose name ends in .tilawa)"
+        + (recording.map { "; it contains \($0), but in a folder with another name" } ?? ""))
   }
 
   private static func isArchive(_ name: String) -> Bool {
@@ -132,20 +132,20 @@ private struct ArchivePlaces {
     guard let index else { return nil }
     let inside = name.parts[index...]
     if inside.contains(where: { $0.begins(with: ".") }) {
-      throw ArchiveRefusal(.hiddenName, name.path, "is hidden, and no bundle brings hidden files")
+      throw ArchiveRefusal(.hiddenName, name.path, "is hidden; hidden files are never part of a bundle")
     }
     let rest = inside.dropFirst()
     if rest.dropLast().contains(DocumentKind.journalName)
       || rest.elementsEqual([DocumentKind.playback.fileName])
     {
       throw ArchiveRefusal(
-        .privateName, name.path, "is what somebody keeps for themselves, and no bundle brings it")
+        .privateName, name.path, "is personal; personal files are never part of a bundle")
     }
     let bundle = name.parts[index]
     let origin = name.parts[..<index].joined(separator: "/")
     let key = EntryName.key(bundle)
     if let other = origins[key], !other.isExactly(origin) {
-      throw ArchiveRefusal(.nameTwice, bundle, "is there twice, in two folders")
+      throw ArchiveRefusal(.nameTwice, bundle, "occurs in two folders")
     }
     origins[key] = origin
     bundles.insert(bundle)
@@ -190,12 +190,12 @@ extension UnpackRequest {
     case .file:
       signature = try FileContents.readIfAny(signed + SSHSignature.ending, atMost: SSHSignature.limit)
     case .stream:
-      throw Failure("what comes by standard input has no signature beside it; --signature names one")
+      throw Failure("standard input has no signature file; name one with --signature")
     case .address(let address): signature = try signatureFrom(address, workshop, monitor)
     }
     guard let signature else {
       throw Failure(
-        "\(source.shown) is not signed: there is no \(workplace.shown(signed))\(SSHSignature.ending)")
+        "\(source.shown) is not signed: no such file: \(workplace.shown(signed))\(SSHSignature.ending)")
     }
     return try checker.verify(
       .file(signed), signature: signature, allowedSigners: workplace.path(signers.allowed),
@@ -211,7 +211,7 @@ extension UnpackRequest {
     var order = FileFetcher.Order([(address + SSHSignature.ending, spool)])
     order.isAudio = false
     if case .failed(_, let error)? = FileFetcher(options).fetch([order]).first {
-      throw Failure("\(address) is not signed, or its signature is not fetched: \(error.description)")
+      throw Failure("\(address) is not signed, or its signature cannot be fetched: \(error.description)")
     }
     return try FileContents.read(spool, atMost: SSHSignature.limit)
   }
@@ -227,11 +227,11 @@ extension UnpackRequest {
       switch try FileStatus.ifAny(path)?.kind {
       case .folder:
         guard try BagItBag.isBag(path) else {
-          throw Failure("\(given) is a folder, and no bag of BagIt; an archive of bundles is a file")
+          throw Failure("\(given) is a folder but not a BagIt bag; name an archive file")
         }
         return path
       case .other:
-        throw Failure("\(given) is a pipe or a device; send it to standard input, which is called -")
+        throw Failure("\(given) is a pipe or a device; send it to standard input (-)")
       default: return path
       }
     case .stream(let more):
@@ -240,7 +240,7 @@ extension UnpackRequest {
         let part = try more(1 << 20)
         if part.isEmpty { return spool }
         guard file.size + Int64(part.count) <= limits.bytes else {
-          throw Failure("standard input has more than \(limits.bytes) bytes, and is not unpacked")
+          throw Failure("standard input has more than \(limits.bytes) bytes; nothing was unpacked")
         }
         try part.span.withUnsafeBytes { (buffer) throws(FileError) in try file.append(buffer) }
         try monitor.check()
@@ -254,7 +254,7 @@ extension UnpackRequest {
       defer { stage.finish() }
       let outcomes = stage.whileWorking { FileFetcher(options).fetch([order]) }
       if case .failed(_, let error)? = outcomes.first {
-        throw Failure("\(address) is not fetched: \(error.description)")
+        throw Failure("cannot fetch \(address): \(error.description)")
       }
       return spool
     }

@@ -38,7 +38,7 @@ package struct SSHSignature: Sendable {
       var program = ChildProgram(
         named: "ssh-keygen", searchPath: workplace.environment["PATH"] ?? "/usr/bin:/bin")
     else {
-      throw Failure("ssh-keygen is not installed, which makes and checks signatures; it comes with OpenSSH")
+      throw Failure("ssh-keygen is not installed; install OpenSSH to make and check signatures")
     }
     // Its messages are parsed here.
     program.environment = workplace.environment.merging(["LC_ALL": "C"]) { $1 }
@@ -81,25 +81,25 @@ extension SSHSignature {
     let (talk, shown) = (ending.talk, workplace.shown(key))
     if talk.holds("incorrect passphrase") {
       return Failure(
-        "the key \(shown) has a passphrase that isn't known here; `ssh-add \(ShellText.quoted(shown))` gives it to the agent"
+        "the key \(shown) has a passphrase; add it to the agent with `ssh-add \(ShellText.quoted(shown))`"
       )
     }
     if talk.holds("are too open") {
       return Failure(
-        "others may read the key \(shown), so ssh-keygen won't use it; `chmod 600 \(ShellText.quoted(shown))` mends that"
+        "the key \(shown) is readable by others; run `chmod 600 \(ShellText.quoted(shown))`"
       )
     }
     if talk.holds("No private key found") {
       return Failure("the private key of \(shown) is neither beside it nor in the agent")
     }
-    if talk.holds("load public key") { return Failure("\(shown) is no SSH key") }
-    return Failure("ssh-keygen can't \(act) with \(shown): \(Self.said(ending))")
+    if talk.holds("load public key") { return Failure("\(shown) is not an SSH key") }
+    return Failure("ssh-keygen cannot \(act) with \(shown): \(Self.said(ending))")
   }
 
   /// Returns the last line of its messages, or else the status with which it ended.
   private static func said(_ ending: ChildProgram.Ending) -> String {
     if ending.talk.holds("unknown option -- Y") || ending.talk.holds("illegal option -- Y") {
-      return "it is older than OpenSSH 8.2, which brought signatures"
+      return "signatures need OpenSSH 8.2 or newer"
     }
     return ending.talk.filledLines.last.map(String.init) ?? "it ended with status \(ending.status)"
   }
@@ -115,7 +115,7 @@ extension SSHSignature {
   /// if it isn't signed; also throws `FileError`.
   package func verify(file: String, signature: String, allowedSigners: String) throws -> Signer {
     guard let bytes = try FileContents.readIfAny(signature, atMost: Self.limit) else {
-      throw Failure("\(workplace.shown(file)) is not signed: there is no \(workplace.shown(signature))")
+      throw Failure("\(workplace.shown(file)) is not signed: no such file: \(workplace.shown(signature))")
     }
     return try verify(
       .file(file), signature: bytes, allowedSigners: allowedSigners, shownAs: workplace.shown(file),
@@ -140,12 +140,12 @@ extension SSHSignature {
     path: String
   ) throws -> Signer {
     guard signature.count <= Self.limit, let facts = SignatureFacts(signature) else {
-      throw Failure("the signature of \(shown) is none that ssh-keygen makes")
+      throw Failure("the signature of \(shown) is not an SSH signature")
     }
     let fingerprint = try facts.fingerprint()
     guard facts.namespace.isExactly(Self.namespace) else {
       throw Failure(
-        "the signature of \(shown) was made for \"\(facts.namespace)\", and not for \"\(Self.namespace)\"")
+        "the signature of \(shown) was made for \"\(facts.namespace)\", not for \"\(Self.namespace)\"")
     }
     _ = try FileParts(of: allowedSigners)
     let found = try program.ask(["-Y", "find-principals", "-s", path, "-f", allowedSigners])
@@ -153,7 +153,7 @@ extension SSHSignature {
     guard !principals.isEmpty else {
       let reason = found.talk.filledLines.first { $0.holds("has expired") || $0.holds("not yet valid") }
       throw Failure(
-        "\(shown) is signed by \(fingerprint), whom \(workplace.shown(allowedSigners)) doesn't allow"
+        "\(shown) is signed by \(fingerprint), which is not in \(workplace.shown(allowedSigners))"
           + (reason.map { " (\($0))" } ?? ""))
     }
     var talk = ""
@@ -170,11 +170,11 @@ extension SSHSignature {
     }
     if talk.holds("not permitted for use in signature namespace") {
       throw Failure(
-        "\(shown) is signed by \(principals[0]) (\(fingerprint)), who may not sign for \"\(Self.namespace)\" by \(workplace.shown(allowedSigners))"
+        "\(shown) is signed by \(principals[0]) (\(fingerprint)), but \(workplace.shown(allowedSigners)) does not allow signing for \"\(Self.namespace)\""
       )
     }
     throw Failure(
-      "the signature of \(shown) is not good: \(talk.filledLines.last ?? "ssh-keygen doesn't say why")")
+      "invalid signature of \(shown): \(talk.filledLines.last ?? "no message")")
   }
 
   private func run(

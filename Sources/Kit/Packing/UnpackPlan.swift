@@ -56,18 +56,18 @@ public struct UnpackPlan: Plan {
   package init(_ request: UnpackRequest, in workplace: Workplace, _ monitor: WorkMonitor) throws {
     folder = workplace.path(request.folder)
     if let outer = FoundBundle(containing: request.folder, in: workplace) {
-      throw Failure("\(outer.shownPath) is a bundle itself, and can't contain another")
+      throw Failure("\(outer.shownPath) is itself a bundle and cannot contain another")
     }
     var existing = folder
     while try FileStatus.ifAny(existing, followingLinks: false) == nil {
       let above = PathText.folder(of: existing)
       guard above != existing, above != "." else {
-        throw Failure("\(request.folder) can't be made: nothing on the way to it is there")
+        throw Failure("cannot create \(request.folder): no folder above it exists")
       }
       existing = above
     }
     guard try FileStatus.isFolder(existing) else {
-      throw Failure("\(request.folder) is no folder, and can't hold bundles")
+      throw Failure("\(request.folder) is not a folder")
     }
     let workshop = try Workshop(in: existing)
     let archive = try ReceivedArchive(request, workshop, in: workplace, monitor)
@@ -125,11 +125,11 @@ extension UnpackPlan.Bundle {
       let sum = archive.files["\(name)/\(file)"]?.sha256
       if sum == nil {
         remarks.append(
-          "came without its audio (\(file))"
+          "unpacked without its audio (\(file))"
             + (audio.sha256 == nil
-              ? "" : "; the checksum in recording.yaml tells whether a copy of yours is the same"))
+              ? "" : "; compare a copy of yours with the checksum in recording.yaml"))
       } else if let named = audio.sha256?.value, named.lowercased() != sum {
-        remarks.append("its audio is not the one that recording.yaml names: the checksums differ")
+        remarks.append("its audio is not the one in recording.yaml: the checksums differ")
       }
     }
     let isThere = try FileStatus.ifAny(path, followingLinks: false) != nil
@@ -143,7 +143,7 @@ extension UnpackPlan.Bundle {
       for other in others where !newFiles.contains(other) {
         let own = try? FileDigest.of(PathText.joined(path, other))
         guard own != files["\(name)/\(other)"] else { continue }
-        remarks.append("\(other) is another file in what came; yours stays")
+        remarks.append("\(other) differs in the archive; yours is kept")
       }
     } else {
       newFiles = []
@@ -152,7 +152,7 @@ extension UnpackPlan.Bundle {
     switch meeting {
     case _ where !isThere: fate = .new
     case _ where Self.isSame(files, name, at: path): fate = .same
-    case .refused: throw Failure("\(shownPath) is there already, and differs", unless: .replacingBundle)
+    case .refused: throw Failure("\(shownPath) already exists and differs", unless: .replacingBundle)
     case .replacing:
       try Self.requireReplaceable(path, shownPath)
       fate = .replacing
@@ -192,7 +192,8 @@ extension UnpackPlan.Bundle {
     var theirs = NamedVersion(name, try workplace.version(here))
     // The temporary path doesn't matter to the user.
     for (kind, source) in theirs.version.files {
-      theirs.version.files[kind] = SourceText(path: "\(name)/\(kind.fileName) that came", bytes: source.bytes)
+      theirs.version.files[kind] = SourceText(
+        path: "\(name)/\(kind.fileName) (unpacked)", bytes: source.bytes)
     }
     if takesOtherAudio { theirs.version = theirs.version.namingAudio(of: ours.version) }
     var request = MergeRequest(ours: ours, theirs: theirs)
@@ -202,7 +203,7 @@ extension UnpackPlan.Bundle {
     case .success: break
     case .failure(.differentAudio):
       throw Failure(
-        "\(shown) is of other audio than what came", unless: .takingOtherAudio)
+        "\(shown) has different audio from the archive", unless: .takingOtherAudio)
     case .failure(.unmergeable(let fault)): throw FaultyFiles(diagnostics: fault.diagnostics, bundle: shown)
     }
     return .merging(into: path, diff: try BundleDiff(ours.version, theirs.version), merge)
@@ -211,14 +212,14 @@ extension UnpackPlan.Bundle {
   /// Throws if the existing bundle contains anything that archives can't contain, and that would be lost.
   private static func requireReplaceable(_ path: String, _ shown: String) throws {
     guard try FileStatus.ifAny(path, followingLinks: false)?.kind == .folder else {
-      throw Failure("\(shown) is no folder, and isn't replaced")
+      throw Failure("\(shown) is not a folder; it is not replaced")
     }
     for name in try FileTree.entries(ofFolder: path) {
       let kind = try FileStatus.ifAny(PathText.joined(path, name), followingLinks: false)?.kind
       let isHidden = name.begins(with: ".")
       guard isHidden && kind == .folder || kind == .link || name == DocumentKind.journalName else { continue }
       throw Failure(
-        "\(shown) holds \(name), which no archive brings, so it isn't replaced; move that away, or unpack into another folder"
+        "\(shown) contains \(name), which is never in an archive; move it away, or unpack into another folder"
       )
     }
   }

@@ -47,7 +47,8 @@ struct AudioPublishing: Sendable {
       return (
         sound,
         .init(
-          path: path, message: "\(path)/\(file) is a link out of the bundle, which --follow-links publishes")
+          path: path, message: "\(path)/\(file) is a link out of the bundle; use --follow-links to publish it"
+        )
       )
     case .pointer(let pointer):
       if audio.url == nil { sound.audio.state = .pointer }

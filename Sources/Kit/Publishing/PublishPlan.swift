@@ -54,7 +54,7 @@ public struct PublishPlan: Plan {
     try Self.check(site, library: root, request)
     let notes = try Self.notes(of: site)
     let usable = notes.flatMap { !request.isFresh && $0.request.isExactly(request.noted) ? $0 : nil }
-    let stage = monitor.begin("looking through \(request.library)")
+    let stage = monitor.begin("searching \(request.library)")
     let known = Dictionary(
       (usable?.bundles ?? []).map { (ExactText($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     let writer = SiteWriter(site, isDry: true)
@@ -87,13 +87,13 @@ public struct PublishPlan: Plan {
   /// Throws unless the site is a new or empty folder, or was published before.
   private static func check(_ site: String, library: String, _ request: PublishRequest) throws {
     if let base = request.baseURL, !PublishedAddress.isURL(base) {
-      throw Failure("\"\(base)\" is no address; one begins with https:// or http://")
+      throw Failure("invalid address \"\(base)\" (expected https:// or http://)")
     }
     if PathText.lies(library, in: site) || real(library).map({ lies($0, in: real(site)) }) == true {
-      throw Failure("the library lies in \(request.site); name a folder of its own for what is published")
+      throw Failure("the library is inside \(request.site); publish into a separate folder")
     }
     guard site.fields(by: "/").allSatisfy({ !$0.ends(with: ".tilawa") }) else {
-      throw Failure("\(request.site) lies in a bundle; name a folder of its own for what is published")
+      throw Failure("\(request.site) is inside a bundle; publish into a separate folder")
     }
     guard let status = try FileStatus.ifAny(site) else { return }
     guard status.kind == .folder else { throw Failure("\(request.site) is a file; a site is a folder") }
@@ -102,7 +102,7 @@ public struct PublishPlan: Plan {
     let isOurs = try FileStatus.ifAny(PathText.joined(site, SiteNotes.folder))?.kind == .folder
     guard entries.isEmpty || isOurs else {
       throw Failure(
-        "\(request.site) isn't empty, and no site that was published here (there is no \(SiteNotes.folder) in it); name another folder"
+        "\(request.site) is neither empty nor a published site (it has no \(SiteNotes.folder)); name another folder"
       )
     }
   }

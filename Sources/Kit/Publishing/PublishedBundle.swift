@@ -78,7 +78,7 @@ struct BundlePublishing: Sendable {
     let bytes = recording.bytes
     entry.file = try FileDigest.of(bytes)
     guard bytes.count <= PublishedLimits.recordingBytes else {
-      throw Failure("\(path) has more rows than readers of published libraries take")
+      throw Failure("\(path) has more rows than a published library may contain")
     }
     var published = PublishedBundle(
       path: path, key: key, recording: bytes, entry: entry, lines: lines,

@@ -126,7 +126,7 @@ final class SiteMaking {
         if !published.leftOut.isEmpty {
           outcome.remarks.append(
             .problem(
-              "\(published.path): \(published.leftOut.joined(separator: ", ")) left out, too long for readers"
+              "\(published.path): \(published.leftOut.joined(separator: ", ")) left out: too long for a published library"
             ))
         }
       } catch {
@@ -150,7 +150,7 @@ final class SiteMaking {
     var faults = [LibraryFault(of: bundle), audioFault].compactMap(\.self)
     if !faults.isEmpty, let before, PublishPlan.isThere(before, writer) {
       faults = faults.map {
-        LibraryFault(path: $0.path, message: $0.message + "; what was published of it before stays")
+        LibraryFault(path: $0.path, message: $0.message + "; its previously published version stays")
       }
       return (nil, before, faults)
     }
@@ -245,7 +245,7 @@ final class SiteMaking {
     let bytes = document.bytes
     guard bytes.count <= Document.mostBytes else {
       throw Failure(
-        "\(address) would have \(bytes.count) bytes, and readers take \(Document.mostBytes); publish the library in several parts"
+        "\(address) would have \(bytes.count) bytes, more than the limit of \(Document.mostBytes); publish the library in several parts"
       )
     }
     try writer.write(bytes, to: address)
@@ -425,7 +425,7 @@ final class SiteMaking {
     root.serial = try serial(of: root)
     let bytes = root.bytes
     guard bytes.count <= PublishedLimits.rootBytes else {
-      throw Failure("the title makes the root longer than readers take")
+      throw Failure("the title is too long for the root of a published library")
     }
     notes.root = try FileDigest.of(bytes)
     try writeRoot(bytes)
@@ -454,7 +454,7 @@ final class SiteMaking {
     }
     let serial = max((last ?? 0) + 1, Int(try plan.workplace.now()))
     guard serial <= PublishedRoot.greatestSerial else {
-      throw Failure("the serial number of the root can't grow any more; publish into a new folder")
+      throw Failure("the serial number of the root has reached its limit; publish into a new folder")
     }
     return serial
   }
@@ -507,7 +507,7 @@ final class SiteMaking {
       try writer.remove(PublishedAddress.signature)
       outcome.remarks.append(
         .problem(
-          "the library was signed before and isn't now: who asks for signed ones refuses it; --sign signs it")
+          "the library is no longer signed, so readers that require a signature refuse it; use --sign")
       )
     }
   }

@@ -117,7 +117,7 @@ final class RowSpill {
       for (offset, length) in stretches[slot] {
         let bytes = try file.bytes(from: offset, count: length)
         guard bytes.count == length else {
-          throw FileError("read", "a scratch file", because: "it is shorter than it was")
+          throw FileError("read", "a scratch file", because: "it became shorter")
         }
         read(bytes, at: offset, into: &entries)
         // For ayat that very many recordings contain, only the order is kept. Each line is read again when

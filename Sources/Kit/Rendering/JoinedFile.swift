@@ -24,7 +24,7 @@ package enum JoinedFile {
       ? nil : SampleRateConverter(from: rate, to: join.sampleRate, channels: join.channels)
     guard rate == join.sampleRate || converter != nil else {
       throw AudioError(
-        kind: .unsupported, path: part.path, message: "\(rate) Hz can't be brought to \(join.sampleRate) Hz")
+        kind: .unsupported, path: part.path, message: "cannot resample \(rate) Hz to \(join.sampleRate) Hz")
     }
     var rest = wanted
     while true {
@@ -41,7 +41,7 @@ package enum JoinedFile {
       guard rest >= 0, !block.isEmpty || rest == 0 else {
         throw AudioError(
           kind: .damaged, path: part.path,
-          message: "it delivers \(reader.framesRead) frames, and says it has \(part.properties.frames)")
+          message: "it has \(reader.framesRead) frames, but declares \(part.properties.frames)")
       }
       if samples.isEmpty { return }
       try writer.write(samples)

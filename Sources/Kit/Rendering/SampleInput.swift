@@ -84,11 +84,11 @@ package final class SampleInput {
     var hasFormat = false
     while true {
       try fill(upTo: 8)
-      guard waiting.count >= 8 else { throw unusable("its header breaks off") }
+      guard waiting.count >= 8 else { throw unusable("its header is incomplete") }
       let size = number(4, 4)
       if waiting.starts(with: "data".utf8) {
         waiting.removeFirst(8)
-        guard hasFormat else { throw unusable("its header tells no format") }
+        guard hasFormat else { throw unusable("its header has no format") }
         return
       }
       guard size < 1 << 20 else { throw unusable("its header is damaged") }
@@ -121,10 +121,10 @@ package final class SampleInput {
 
   private func take(code: Coding, isKnown: Bool, rate: Int, channels: Int) throws(AudioError) {
     guard isKnown, (2...4).contains(code.size) else {
-      throw unusable("its samples are no whole numbers of 16, 24 or 32 bits, and no floats of 32")
+      throw unusable("its samples are neither integers of 16, 24 or 32 bits nor 32-bit floats")
     }
     guard (1000...384_000).contains(rate), (1...32).contains(channels) else {
-      throw unusable("its header says \(rate) Hz and \(channels) channels")
+      throw unusable("its header declares \(rate) Hz and \(channels) channels")
     }
     coding = code
     format = RenderFormat(sampleRate: rate, channels: channels)

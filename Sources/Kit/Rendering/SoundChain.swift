@@ -32,7 +32,7 @@ final class StateChain {
       guard converter != nil else {
         throw AudioError(
           kind: .unreadable, path: file,
-          message: "its \(sampleRate) Hz can't be brought to \(format.sampleRate) Hz; choose another rate")
+          message: "cannot resample \(sampleRate) Hz to \(format.sampleRate) Hz; choose another rate")
       }
     }
     changer =

@@ -29,12 +29,12 @@ package final class SoundPlayer {
     candidates = known.filter { only == nil || $0.name == only }[...]
     guard let first = candidates.first else {
       throw Failure(
-        "no player is called \"\(only ?? "")\"; there are \(SoundProgram.names(of: known))")
+        "no such player: \"\(only ?? "")\"; expected one of \(SoundProgram.names(of: known))")
     }
     guard candidates.contains(where: { ChildProgram(named: $0.name, searchPath: searchPath) != nil }) else {
       throw Failure(
         only.map { _ in "\(first.name) is not installed" }
-          ?? "no player is installed; one of \(SoundProgram.names(of: known)) is needed",
+          ?? "no player is installed; install one of \(SoundProgram.names(of: known))",
         unless: only == nil ? .installingProgram : nil)
     }
   }
@@ -120,7 +120,7 @@ package final class SoundPlayer {
       }
       failures.append("\(name): \(Self.reason(try program.finish()))")
     }
-    throw Failure("nothing can be played; " + failures.joined(separator: "; "))
+    throw Failure("cannot play; " + failures.joined(separator: "; "))
   }
 
   static func reason(_ ending: ChildProgram.Ending) -> String {

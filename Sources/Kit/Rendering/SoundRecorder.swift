@@ -15,7 +15,7 @@ package final class SoundRecorder: @unchecked Sendable {
     let candidates = known.filter { only == nil || $0.name == only }
     if let only, candidates.isEmpty {
       throw Failure(
-        "no recorder is called \"\(only)\"; there are \(SoundProgram.names(of: known))")
+        "no such recorder: \"\(only)\"; expected one of \(SoundProgram.names(of: known))")
     }
     var failures: [String] = []
     for candidate in candidates {
@@ -38,8 +38,8 @@ package final class SoundRecorder: @unchecked Sendable {
     throw Failure(
       failures.isEmpty
         ? only.map { "\($0) is not installed" }
-          ?? "no recorder is installed; one of \(SoundProgram.names(of: known)) is needed"
-        : "nothing can be recorded; " + failures.joined(separator: "; "),
+          ?? "no recorder is installed; install one of \(SoundProgram.names(of: known))"
+        : "cannot record; " + failures.joined(separator: "; "),
       unless: failures.isEmpty && only == nil ? .installingProgram : nil)
   }
 

@@ -66,7 +66,7 @@ extension GitProgram {
   func withoutPrograms(ofRepositoryAt folder: String) throws(FileError) -> GitProgram {
     let answer = try ask(["config", "--null", "--show-scope", "--list"], in: folder)
     guard answer.status == 0 else {
-      throw FileError("use", folder, because: "its git configuration can't be read")
+      throw FileError("use", folder, because: "its git configuration cannot be read")
     }
     let words = answer.output.split(separator: 0, omittingEmptySubsequences: false)
     var (own, foreign): ([Setting], Set<String>) = ([], [])

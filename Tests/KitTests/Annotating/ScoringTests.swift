@@ -125,10 +125,10 @@ import TilawaTestSupport
     for (text, message) in [
       ("1\t1\t0\t2\n1\t2\tnan\t3\n", "\"nan\" is not a time in seconds, such as 14.010"),
       ("1\t1\t0\t2\n1\t2\t4\t3\n", "1:2 ends at 3, before its start at 4"),
-      ("1\t1\t0\t2\n115\t2\t4\t5\n", "there is no ayah 115:2; columns are surah, ayah, start, end"),
+      ("1\t1\t0\t2\n115\t2\t4\t5\n", "no such ayah: 115:2; the columns are surah, ayah, start, end"),
       (
         "1\t1\t0\t2\n3.5\n",
-        "the lines above have other columns; a table has either surah, ayah, start, end or a time first"
+        "different columns from the lines above; use either surah, ayah, start, end or a time first"
       ),
     ] {
       #expect(throws: BoundaryTableError(line: 2, message: message)) { try BoundaryTable.read(text) }

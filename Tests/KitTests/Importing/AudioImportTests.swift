@@ -73,7 +73,7 @@ import TilawaTestSupport
       let result = try run(file, in: folder, title: ending)
       #expect(result.markers == 3)
       #expect(
-        result.remarks == ["1 of the markers or chapters in the file begins past its end and is left out"])
+        result.remarks == ["left out: 1 of the markers or chapters in the file, after its end"])
       #expect(
         try folder.text(of: "\(ending).tilawa/markers.yaml") == """
           tilawa: 1
@@ -103,7 +103,7 @@ import TilawaTestSupport
     try AudioChapters.insert(points + [twin], intoFileAt: file, as: .wav)
     let result = try run(file, in: folder)
     #expect(result.markers == 9)
-    #expect(result.remarks == ["no place for the priority of rows in markers, 1 times"])
+    #expect(result.remarks == ["left out: the priority of rows in markers"])
     #expect(
       try folder.text(of: "night.tilawa/markers.yaml") == """
         tilawa: 1

@@ -110,7 +110,7 @@ struct CodeActions {
     if let all = safe(findings) {
       actions.append(
         Action(
-          title: "Fix all that can be fixed safely (\(all.mended.count))", kind: .fixAll,
+          title: "Fix everything that can be fixed safely (\(all.mended.count))", kind: .fixAll,
           way: .edits(all.edits)))
     }
     return actions
@@ -177,12 +177,12 @@ struct CodeActions {
     if isBusy { sound("■ Stop", "tilawa.stop") }
     sound("▶ Play \(row.label)", "tilawa.playRow")
     for (_, time) in edges(of: row) { sound("▶ Play around \(time)", "tilawa.playBoundary") }
-    sound("▶ Play from \(row.label) on", "tilawa.playFromCursor")
+    sound("▶ Play from \(row.label)", "tilawa.playFromCursor")
     func add(_ title: String, _ command: RowCommands.Command, _ more: [JSONValue.Member] = []) {
       actions.append(Action(title: title, kind: .row, way: .command(command.name, more)))
     }
     if row.isConfirmed {
-      add("Take back the confirmation of \(row.label)", .unconfirmRow)
+      add("Unconfirm \(row.label)", .unconfirmRow)
     } else if row.isNamed {
       add("Confirm \(row.label)", .confirmRow)
       if row.index > 0 { add("Confirm all rows up to \(row.label)", .confirmUpTo) }
@@ -195,20 +195,20 @@ struct CodeActions {
     if row.kind == .markers,
       rows.contains(where: { $0.kind == .markers && !$0.isNamed && $0.start >= row.start })
     {
-      add("Give the markers from here on their ayat in order", .assignFollowing)
+      add("Name the markers from here with consecutive ayat", .assignFollowing)
     }
     if row.kind == .markers {
-      sound("Mark anew by listening, from \(row.start.clock) to the end", Marking.command)
+      sound("Mark again by listening, from \(row.start.clock) to the end", Marking.command)
     }
     for (isEnd, time) in edges(of: row) {
       let edge = JSONValue.Member("edge", .string(isEnd ? "end" : "start"))
       let name = isEnd ? "end" : "start"
       if let heard, heard != time {
         add(
-          "Move the \(name) of \(row.label) to \(heard), which is heard now", .moveBoundary,
+          "Move the \(name) of \(row.label) to \(heard), the playback position", .moveBoundary,
           [edge, .init("time", .string(heard.description))])
       }
-      add("Move the \(name) of \(row.label) to the quietest point near", .snapBoundary, [edge])
+      add("Move the \(name) of \(row.label) to the quietest point nearby", .snapBoundary, [edge])
       for step in [-100, 100] as [Int64] where time.count + step >= 0 {
         let to = Milliseconds(time.count + step)
         add(
@@ -219,8 +219,8 @@ struct CodeActions {
       if let other, other != time {
         add(
           isEnd
-            ? "Let the row after \(row.label) begin at \(time), too"
-            : "Let the row before \(row.label) end at \(time), too", isEnd ? .meetAfter : .meetBefore)
+            ? "Start the row after \(row.label) at \(time), too"
+            : "End the row before \(row.label) at \(time), too", isEnd ? .meetAfter : .meetBefore)
       }
     }
     return actions

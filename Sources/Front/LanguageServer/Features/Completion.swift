@@ -59,7 +59,7 @@ struct Completion {
       let absent = keys.absent(key)
       return Item(
         label: key, kind: .key,
-        detail: keys.required.contains(key) ? "\(told.noun), must be there" : told.noun,
+        detail: keys.required.contains(key) ? "\(told.noun), required" : told.noun,
         documentation: told.meaning + (absent.isEmpty ? "" : "\n\nWhen absent: \(absent)."),
         text: hasColon ? key : keys.holdsRows(key) ? "\(key):" : "\(key): ")
     }
@@ -158,14 +158,14 @@ struct Completion {
     let near = NearbyRows(in: document.text, at: offset)
     var found: [(Milliseconds, String)] = []
     if key == RowKey.end {
-      if let next = near.startAfter { found.append((next, "where the next row begins")) }
+      if let next = near.startAfter { found.append((next, "start of the next row")) }
       if let start = context.value(of: RowKey.start).flatMap({ Milliseconds($0) }),
         let ayat = context.value(of: RowKey.ayah).flatMap({ AyahRange($0) }), let length = expected(ayat)
       {
         found.append((start + length, "at the pace of the other rows"))
       }
     } else {
-      if let end = near.endBefore { found.append((end, "where the row before ends")) }
+      if let end = near.endBefore { found.append((end, "end of the previous row")) }
     }
     return found.map { Item(label: $0.0.description, kind: .value, detail: $0.1, text: $0.0.description) }
   }

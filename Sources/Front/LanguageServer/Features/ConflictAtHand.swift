@@ -19,7 +19,7 @@ struct ConflictAtHand {
   /// The sides that may be kept, with imperative titles.
   var choices: [(choice: ConflictedText.Choice, title: String)] {
     [(.ours, "Take ours")] + [(.theirs, "Take theirs"), (.both, "Take both, ours first")]
-      + (conflict.base == nil ? [] : [(.base, "Take what both came from")])
+      + (conflict.base == nil ? [] : [(.base, "Take the common ancestor")])
   }
 
   /// The edits that keep a choice.

@@ -17,11 +17,11 @@ struct Formatting {
       let first = faults.inOrder().first
       throw RPCFailure(
         .requestFailed,
-        "\(document.shownPath) can't be formatted while it has faults: \(first?.message ?? "")")
+        "cannot format \(document.shownPath) while it has faults: \(first?.message ?? "")")
     case .changesMeaning(let path):
       throw RPCFailure(
         .requestFailed,
-        "\(path) is left as it is: its canonical form would not mean the same; please report this")
+        "\(path) is unchanged: formatting would change its meaning; please report this")
     case .failure(let message, _, _): throw RPCFailure(.requestFailed, message)
     }
   }

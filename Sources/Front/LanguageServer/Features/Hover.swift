@@ -78,7 +78,7 @@ struct Hover {
     if let ayat = row.ayah, let counting = bundle.counting,
       let expected = Pace(of: rows, counting).length(of: ayat, counting)
     {
-      text += " (at the pace of the other rows \(expected.shortLength))"
+      text += " (\(expected.shortLength) at the pace of the other rows)"
     }
     if row.isConfirmed {
       text += " · confirmed"
@@ -105,7 +105,7 @@ struct Hover {
       .filter { !$0.bundlePath.isExactly(bundle.path) }
     guard !hearings.isEmpty else { return nil }
     let told = hearings.prefix(5).map { hearing in
-      "- \(hearing.shownReciter ?? "somebody") in `\(hearing.bundle)` at \(hearing.span.start.clock)"
+      "- \(hearing.shownReciter ?? "unknown reciter") in `\(hearing.bundle)` at \(hearing.span.start.clock)"
         + (hearing.isVerified ? ", confirmed" : "")
     }
     let more = hearings.count > 5 ? ["- and \(hearings.count - 5) more"] : []
@@ -121,7 +121,7 @@ struct Hover {
     let absent = keys.absent(key)
     return "**\(key)**: \(told.noun)\n\n\(told.meaning)"
       + (keys.required.contains(key)
-        ? "\n\nMust be there." : absent.isEmpty ? "" : "\n\nWhen absent: \(absent).")
+        ? "\n\nRequired." : absent.isEmpty ? "" : "\n\nWhen absent: \(absent).")
   }
 
   private func ofValue(_ key: String, _ value: String, _ context: CursorContext) -> String? {

@@ -44,13 +44,13 @@ struct RowCommands {
     case .joinRow: return try corrected(.join, [row] + (rows.row(after: row).map { [$0] } ?? []))
     case .assignFollowing: return try assignFollowing()
     case .meetBefore:
-      guard let before = rows.row(before: row) else { throw refused("there is no row before \(row.label)") }
+      guard let before = rows.row(before: row) else { throw refused("no row before \(row.label)") }
       return try moving(.moveEnd(to: row.start), before)
     case .meetAfter:
-      guard let after = rows.row(after: row) else { throw refused("there is no row after \(row.label)") }
+      guard let after = rows.row(after: row) else { throw refused("no row after \(row.label)") }
       return try moving(.moveStart(to: row.end), after)
     case .moveBoundary:
-      guard let time else { throw .missing("the time to which the boundary moves") }
+      guard let time else { throw .missing("the new time of the boundary") }
       return try moving(isEnd ? .moveEnd(to: time) : .moveStart(to: time), row)
     case .snapBoundary:
       let time = try quietest(near: isEnd ? row.end : row.start)
@@ -71,7 +71,7 @@ struct RowCommands {
   {
     if let change = try ofExcerpt(correction, taking) { return change }
     guard document.source === bundle.source(of: row.kind), bundle.isReadable(row.kind) else {
-      throw refused("\(document.shownPath) has faults that must be mended first")
+      throw refused("\(document.shownPath) has faults; fix them first")
     }
     let corrected: CorrectedRow
     do throws(Failure) {
@@ -127,12 +127,12 @@ struct RowCommands {
 
   /// Markers without ayah from this one on get the ayat that follow, one after the other, up to the next that has one.
   private func assignFollowing() throws(RPCFailure) -> EditorChange {
-    guard row.kind == .markers else { throw refused("only markers wait for their ayat") }
-    guard let counting = bundle.counting else { throw refused("how ayat are counted isn't known") }
+    guard row.kind == .markers else { throw refused("only markers can be named; this row is a segment") }
+    guard let counting = bundle.counting else { throw refused("the numbering is unknown") }
     let markers = rows.filter { $0.kind == .markers }
     let before = markers.last { $0.start <= row.start && $0.ayah != nil }
     let first = before?.ayah.map(\.last) ?? bundle.recording?.content?.passage?.value.first?.value.first
-    guard let first else { throw refused("no marker before \(row.start) says what is recited") }
+    guard let first else { throw refused("no marker before \(row.start) names an ayah") }
     var next = before == nil ? first : counting.next(after: first)
     var edits: [RowEdit] = []
     for marker in markers where marker.start > before?.start ?? Milliseconds(-1) {
@@ -148,7 +148,7 @@ struct RowCommands {
     var change = EditorChange()
     guard bundle.isReadable(row.kind), let source = bundle.source(of: row.kind),
       let made = row.kind.edits(of: source, making: edits)
-    else { throw refused("\(document.shownPath) has faults that must be mended first") }
+    else { throw refused("\(document.shownPath) has faults; fix them first") }
     change.add(made, of: source, at: document.path, in: workspace)
     return change
   }
@@ -158,7 +158,7 @@ struct RowCommands {
   /// A boundary moves with all that lies on it, and with the words of `words.yaml`.
   private func moving(_ correction: Correction, _ row: AnnotatedRow) throws(RPCFailure) -> EditorChange {
     guard bundle.isReadable(row.kind) else {
-      throw refused("\(document.shownPath) has faults that must be mended first")
+      throw refused("\(document.shownPath) has faults; fix them first")
     }
     let corrected: CorrectedRow
     do throws(Failure) {
@@ -173,7 +173,7 @@ struct RowCommands {
   {
     var change = EditorChange()
     guard change.add(changes, of: bundle, in: workspace) else {
-      throw refused("a file would have to be removed for that; the command line can do it")
+      throw refused("this would remove a file; use the command line instead")
     }
     return change
   }

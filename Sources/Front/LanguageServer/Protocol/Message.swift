@@ -26,7 +26,7 @@ struct Message: Sendable {
     } catch {
       throw RPCFailure(.parseError, "\(error)")
     }
-    guard node.members != nil else { throw RPCFailure(.invalidRequest, "a message is an object") }
+    guard node.members != nil else { throw RPCFailure(.invalidRequest, "a message must be an object") }
     let id = node["id"].flatMap { RequestID($0) }
     guard node["jsonrpc"]?.string == "2.0" else {
       throw RPCFailure(.invalidRequest, "\"jsonrpc\" must be \"2.0\"", answering: id)
@@ -41,7 +41,7 @@ struct Message: Sendable {
       kind = id.map { .request($0, method: method) } ?? .notification(method: method)
       content = Parameters(node["params"])
     } else {
-      guard let id else { throw RPCFailure(.invalidRequest, "a message has a method or an id") }
+      guard let id else { throw RPCFailure(.invalidRequest, "a message needs a method or an id") }
       kind = .response(id, isFailure: node["error"] != nil)
       content = Parameters(node["result"])
     }

@@ -66,12 +66,12 @@ struct MessageFraming {
       }
       let header = buffer[start..<end.lowerBound]
       guard let length = Self.length(in: header) else {
-        return lose("a header has no Content-Length that is a number")
+        return lose("a header has no numeric Content-Length")
       }
       start = end.upperBound
       guard length <= longest else {
         passedOver = length
-        return .fault("a message of \(length) bytes is too long; at most \(longest) are read")
+        return .fault("a message of \(length) bytes is too long (at most \(longest))")
       }
       self.length = length
     }

@@ -36,7 +36,7 @@ extension Parameters {
   /// The file that `textDocument.uri` names; throws when it names none.
   func file() throws(RPCFailure) -> String {
     guard let uri = self["textDocument"]["uri"].text else { throw .missing("textDocument.uri") }
-    guard let path = FileURI.path(uri) else { throw RPCFailure(.requestFailed, "\(uri) is no file") }
+    guard let path = FileURI.path(uri) else { throw RPCFailure(.requestFailed, "\(uri) is not a file") }
     return path
   }
 

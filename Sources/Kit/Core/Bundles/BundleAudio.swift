@@ -14,11 +14,11 @@ extension TilawaBundle {
     case .otherSize(_, 0, _): throw Failure("cannot read \(shown): it is empty")
     case .otherSize(_, let bytes, let recorded):
       throw Failure(
-        "cannot use \(shown): it has \(bytes) bytes, and recording.yaml records \(recorded.map { "\($0)" } ?? "none"); copy the whole file again, "
+        "cannot use \(shown): it has \(bytes) bytes, but recording.yaml records \(recorded.map { "\($0)" } ?? "none"); copy the whole file again, "
           + "or correct `bytes`, `sha256` and `duration` if this is the right audio")
     case .linkOutside(let target):
       throw Failure(
-        "cannot read \(shown): it is a link to \(target), out of the bundle; put the audio itself there, or say audio.external: true"
+        "cannot read \(shown): it is a link to \(target), outside the bundle; put the audio there, or set audio.external: true"
       )
     case .pointer(let pointer):
       throw Failure(
@@ -30,8 +30,8 @@ extension TilawaBundle {
           + (found.map { "; did you mean \($0)?" } ?? "")
           + (downloadCommand.map { "; `\($0)` downloads it" } ?? ""))
     case .unreadable(let reason): throw Failure("cannot read \(shown): \(reason)")
-    case .notAFile: throw Failure("cannot read \(shown): it is no regular file")
-    case .outside: throw Failure("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
+    case .notAFile: throw Failure("cannot read \(shown): not a regular file")
+    case .outside: throw Failure("audio.file of \(shownPath) is outside the bundle: \"\(file)\"")
     }
   }
 

@@ -49,7 +49,7 @@ package struct ConflictSettling: Sendable {
   /// Throws a `Failure` for a number that doesn't exist.
   package func require(_ numbers: [Int]) throws(Failure) {
     for number in numbers where !(1...max(1, count)).contains(number) || count == 0 {
-      throw Failure("there is no conflict \(number); \(place.shownPath) has \(count)")
+      throw Failure("no such conflict: \(number); \(place.shownPath) has \(count)")
     }
   }
 
@@ -64,7 +64,7 @@ package struct ConflictSettling: Sendable {
       let settlements = try indices.map { ($0, try text.settlement(of: $0, kind, choice)) }
       guard let bytes = text.settled(Dictionary(uniqueKeysWithValues: settlements)) else {
         throw Failure(
-          "\(text.source.path) doesn't show what the common ancestor had", unless: .choosingOtherSide)
+          "the common ancestor is not shown in \(text.source.path)", unless: .choosingOtherSide)
       }
       changes.append(.init(path, from: text.source.bytes, to: bytes))
       settled.append((text.source.path, indices.count))
@@ -93,7 +93,7 @@ extension ConflictedText {
     guard errors(.both) > errors(.ours) + errors(.theirs) else { return .side(.both) }
     let line = LineTable(of: source).position(at: conflict.range.lowerBound).line
     throw Failure(
-      "\(source.path):\(line): the two sides can't both stay, since they are versions of one thing",
+      "\(source.path):\(line): cannot keep both sides: they are versions of the same thing",
       unless: .choosingOneSide)
   }
 }

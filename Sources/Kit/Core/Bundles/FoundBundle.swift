@@ -38,17 +38,17 @@ package struct FoundBundle {
       let advice =
         inside.isEmpty
         ? "a bundle is a folder whose name ends in .tilawa; `tilawa import` makes one from an audio file"
-        : "name one of those in it: " + inside.prefix(5).joined(separator: ", ")
+        : "name one of the bundles in it: " + inside.prefix(5).joined(separator: ", ")
           + (inside.count > 5 ? ", …" : "")
-      return "\(given) is no bundle; \(advice)"
+      return "\(given) is not a bundle; \(advice)"
     }
     if !FileStatus.isAbsent(path) {
-      return "\(given) lies in no bundle; a bundle is a folder whose name ends in .tilawa"
+      return "\(given) is not inside a bundle (a folder whose name ends in .tilawa)"
     }
     if !FileStatus.isAbsent(path, followingLinks: false) {
-      return "\(given) is a symbolic link that leads nowhere"
+      return "\(given) is a dangling symbolic link"
     }
-    return "there is no \(given)\(suggestion(for: given, in: workplace))"
+    return "cannot read \(given): no such file or folder\(suggestion(for: given, in: workplace))"
   }
 
   /// Returns a suggestion of the bundle meant by a path where nothing exists, to be appended to a message;
@@ -92,7 +92,7 @@ extension TilawaBundle {
   package func knownCounting() throws(Failure) -> CountingSystem {
     guard let counting else {
       throw Failure(
-        "\(shownPath): \(doubtAboutCount?.message ?? "the count isn't known"); `tilawa lint` shows where")
+        "\(shownPath): \(doubtAboutCount?.message ?? "the numbering is unknown"); `tilawa lint` shows where")
     }
     return counting
   }

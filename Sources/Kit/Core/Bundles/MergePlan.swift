@@ -86,7 +86,7 @@ public struct MergePlan: Plan {
     }
     guard try FileStatus.isFolder(path) else {
       throw Failure(
-        "there is no bundle \(output ?? ours.name) to write to; make a copy for the result, and name it"
+        "no such bundle: \(output ?? ours.name); create a copy for the result and name it"
       )
     }
     return try DirectoryLock.holding(path) {
@@ -117,7 +117,7 @@ extension MergePlan {
     _ old: [UInt8], _ kind: DocumentKind, at shown: String, becomes new: [UInt8]?
   ) throws(Failure) {
     guard old != new, !versions.contains(where: { $0.files[kind]?.bytes == old }) else { return }
-    throw Failure("\(shown) is there already, and is none of the versions", unless: .replacingFile)
+    throw Failure("\(shown) already exists and is not one of the versions", unless: .replacingFile)
   }
 }
 

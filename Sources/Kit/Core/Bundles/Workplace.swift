@@ -70,7 +70,7 @@ extension Workplace {
   package func now() throws(Failure) -> Int64 {
     guard let epoch = environment["SOURCE_DATE_EPOCH"], !epoch.isEmpty else { return clock() }
     guard let seconds = Int64(epoch), seconds >= 0 else {
-      throw Failure("SOURCE_DATE_EPOCH is \"\(epoch)\"; it should be a whole number of seconds since 1970")
+      throw Failure("invalid SOURCE_DATE_EPOCH \"\(epoch)\" (expected a whole number of seconds since 1970)")
     }
     return seconds
   }

@@ -6,7 +6,7 @@ extension Correction {
   package func title(of row: AnnotatedRow) -> String {
     switch self {
     case .confirm: "Confirm \(row.label)"
-    case .unconfirm: "Take back the confirmation of \(row.label)"
+    case .unconfirm: "Unconfirm \(row.label)"
     case .reject: "Reject \(row.label)"
     case .moveStart(let time): "Move the start of \(row.label) to \(time.exactClock)"
     case .moveEnd(let time): "Move the end of \(row.label) to \(time.exactClock)"

@@ -87,7 +87,7 @@ struct EditedBundle {
   }
 
   private func row(_ id: Row.ID) throws(Failure) -> AnnotatedRow {
-    guard let row = known[id] else { throw Failure(refused: "the row \(id.rawValue) isn't there any more") }
+    guard let row = known[id] else { throw Failure(refused: "the row \(id.rawValue) no longer exists") }
     return row
   }
 
@@ -95,7 +95,7 @@ struct EditedBundle {
     if renamed[id] != nil { try settle() }
     let row = try row(id)
     if let end, end <= start ?? row.start {
-      throw Failure(refused: "\(row.label) can't end at \(end), before it begins")
+      throw Failure(refused: "\(row.label) cannot end at \(end), before its start")
     }
     let starts = start.map { Correction.moveStart(to: $0) }
     let ends = end.map { Correction.moveEnd(to: $0) }
@@ -125,7 +125,7 @@ struct EditedBundle {
     if !waiting.isEmpty { try settle() }
     let findings = self.findings ?? linter.lint(edited)
     guard let found = fix.edits(among: findings) else {
-      throw Failure(refused: "what should be mended isn't there any more: \(fix.title)")
+      throw Failure(refused: "the problem no longer exists: \(fix.title)")
     }
     let others = mends[found.kind] ?? []
     // Of overlapping fixes, the earlier is applied first; the later may not be needed then.
@@ -199,11 +199,11 @@ extension EditedBundle {
     guard let kind = FileKind(fileName: id.file), let source = edited.source(of: kind),
       let index = Conflict.all(in: source, kind).firstIndex(where: { $0.id == id }),
       let choice = ConflictedText.Choice(rawValue: side.rawValue)
-    else { throw Failure(refused: "the conflict in \(id.file) isn't there any more") }
+    else { throw Failure(refused: "the conflict in \(id.file) no longer exists") }
     let text = ConflictedText(source)
     let settlement = try text.settlement(of: index, kind.document, choice)
     guard let bytes = text.settled([index: settlement]) else {
-      throw Failure(refused: "\(id.file) doesn't show what both started from")
+      throw Failure(refused: "the common ancestor is not shown in \(id.file)")
     }
     return (kind, RowList.Change(from: source.bytes, to: bytes))
   }

@@ -224,13 +224,13 @@ package final class EditingSession {
         path: "\(bundle.shownPath)/\(kind.fileName)", bytes: bytes ?? Array(kind.text(ofRows: []).utf8))
     }
     guard ours != nil || base == nil || preference == .theirs else {
-      throw Failure(refused: "\(kind.fileName) has been removed meanwhile")
+      throw Failure(refused: "\(kind.fileName) was removed meanwhile")
     }
     let merge = try? FileMerge(
       base: text(base), ours: text(ours), theirs: text(theirs), kind: kind.document,
       policy: MergePolicy(preference: preference, tolerance: .zero))
     guard let merge, merge.conflicts.isEmpty else {
-      throw Failure(refused: "the row has been changed elsewhere since; the decision can't be undone here")
+      throw Failure(refused: "cannot undo: the row was changed elsewhere since")
     }
     return merge.bytes
   }

@@ -50,7 +50,7 @@ final class EditorDesk: Sendable {
         let known = work.known.followed(by: rows)
         for case .confirm(let id) in edits where shown[id]?.end != known[id]?.end {
           throw TilawaError(
-            .overtaken, "somebody else has changed the row since it was shown", at: place.path)
+            .overtaken, "the row was changed by another program since it was shown", at: place.path)
         }
         var edited = EditedBundle(bundle, known, in: workplace)
         try edited.make(edits)
@@ -132,7 +132,7 @@ final class EditorDesk: Sendable {
       if let result { return result }
       if patience.isCancelled?() ?? false { throw CancellationError() }
       if let limit = patience.limit, clock.now - start >= limit {
-        throw TilawaError(.busy, "an edit before this one waits for \(place.path)")
+        throw TilawaError(.busy, "an earlier edit is still waiting for \(place.path)")
       }
       Surroundings.pause(milliseconds: 5)
     }

@@ -28,11 +28,11 @@ extension EditingSession.Edit {
     from row: AnnotatedRow, _ first: Ayah, in bundle: TilawaBundle
   ) throws(Failure) -> Self {
     guard let markers = bundle.markers, let counting = bundle.counting else {
-      throw Failure(refused: "there are no markers that could be named")
+      throw Failure(refused: "there are no markers to name")
     }
     let made = Assignment(of: markers, at: row.start, from: first, counting: counting)
     guard let given = made.given else {
-      throw Failure(refused: "no marker from \(row.start) on is without a name")
+      throw Failure(refused: "all markers from \(row.start) on have names")
     }
     let after = row.isNamed ? row.identity : AnnotatedRow.Identity(row.kind, row.start, AyahRange(first), nil)
     return Self(
@@ -54,7 +54,7 @@ extension EditingSession.Edit {
   ) throws(Segmenting.Refusal) -> Self {
     let made = try Segmenting(bundle, end: end)
     return Self(
-      "Make \(counted(made.made, "segment")) of the markers",
+      "Turn the markers into \(counted(made.made, "segment"))",
       [(.segments, made.segments), (.markers, made.markers)])
   }
 
@@ -65,7 +65,7 @@ extension EditingSession.Edit {
       throw Failure(refused: made.remarks.first ?? "there are no segments")
     }
     return Self(
-      "Make markers of \(counted(made.reopened, "segment"))",
+      "Turn \(counted(made.reopened, "segment")) into markers",
       [(.markers, made.markers), (.segments, made.segments)])
   }
 }

@@ -42,7 +42,7 @@ struct ForeignInspector: AudioInspector {
         kind: .damaged, path: path, message: (error as? any LocalizedError)?.errorDescription ?? "\(error)")
     }
     guard let header else {
-      throw AudioError(kind: .needsProgram, path: path, message: "nothing here reads its audio")
+      throw AudioError(kind: .needsProgram, path: path, message: "no program to read its audio was found")
     }
     return AudioProperties(
       format: header.format, sampleRate: header.sampleRate, channels: header.channels, frames: header.frames,

@@ -80,10 +80,11 @@ public enum Question: Hashable, Codable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .replaces(let path, let more):
-      "\(path)\(more > 0 ? " and \(more) more" : "") differs from what would be written"
-    case .removes(let rows, let count, let file): "\(rows) of \(counted(count, "row")) would go from \(file)"
-    case .removesHandMade(let count): "\(counted(count, "marker")) that no tool made would go"
-    case .keepsRemoved(let file): "one side removed \(file) and the other changed it; it would stay"
+      "\(path)\(more > 0 ? " and \(more) more" : "") would be replaced by different content"
+    case .removes(let rows, let count, let file):
+      "\(rows) of \(counted(count, "row")) would be removed from \(file)"
+    case .removesHandMade(let count): "\(counted(count, "marker")) made by hand would be removed"
+    case .keepsRemoved(let file): "one side removed \(file) and the other changed it; it would be kept"
     }
   }
 }

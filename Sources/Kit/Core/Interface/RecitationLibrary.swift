@@ -22,7 +22,7 @@ public struct Listening: Hashable, Codable, Sendable {
 extension Riwayah {
   package init(named name: String) throws(TilawaError) {
     guard let riwayah = Riwayah(name) else {
-      throw TilawaError(.invalidArgument, "no riwayah is called \"\(name)\"")
+      throw TilawaError(.invalidArgument, "no such riwayah: \"\(name)\"")
     }
     self = riwayah
   }
@@ -104,7 +104,7 @@ public struct RecitationLibrary: Identifiable, Sendable {
   ) async throws(TilawaError) -> Resolution {
     let counting = try listening.session().counting
     guard counting.contains(passage.range) else {
-      throw TilawaError(.invalidArgument, "\(passage) doesn't exist")
+      throw TilawaError(.invalidArgument, "no such passage: \(passage)")
     }
     return try await resolve(counting.ayat(in: passage.range).map { Passage.Ayah($0) }, for: listening)
   }
@@ -137,7 +137,7 @@ public struct RecitationLibrary: Identifiable, Sendable {
     settings.riwayah = try listening.session().riwayah
     settings.reciters = listening.reciters.isEmpty ? nil : listening.reciters
     guard let ayat = QueueAyat(settings) else {
-      throw TilawaError(.invalidArgument, "\(passage) doesn't exist, or runs backwards")
+      throw TilawaError(.invalidArgument, "invalid passage \(passage): it does not exist or runs backwards")
     }
     return try await reading { [settings] folder, _ in
       let (sources, answer) = folder.sources(of: ayat, settings)

@@ -70,11 +70,11 @@ public struct TilawaError: LocalizedError, Hashable, Codable, Sendable, CustomSt
         .faulty, "\(error.bundle) has faults\(first)", at: error.bundle,
         error.diagnostics.map { Finding($0) })
     case let error as FileMerge.Unmergeable:
-      self.init(.faulty, "\(error.path) can't be compared row by row", at: error.path)
+      self.init(.faulty, "cannot compare \(error.path) row by row", at: error.path)
     case let error as Segmenting.Refusal: self.init(.refused, error.description)
     case let error as MergeRefusal:
       switch error {
-      case .differentAudio: self.init(.refused, "the two are of different audio")
+      case .differentAudio: self.init(.refused, "the two versions have different audio")
       case .unmergeable(let fault): self.init(fault)
       }
     case let error as any ToldError: self = error.told

@@ -18,16 +18,16 @@ package struct AddedMarker: Sendable {
     at time: Milliseconds, _ ayah: AyahRange?, in bundle: TilawaBundle
   ) throws(Failure) {
     if let end = bundle.audioEnd, time >= end {
-      throw Failure(refused: "a marker can't stand at \(time); the audio ends at \(end)")
+      throw Failure(refused: "cannot place a marker at \(time); the audio ends at \(end)")
     }
     let markers = bundle.markersInTime
     if let there = markers.first(where: { $0.at == time }) {
-      throw Failure(refused: "\(there.label) stands at \(time) already")
+      throw Failure(refused: "\(there.label) is already at \(time)")
     }
     if let row = bundle.segmentsInTime.first(where: { $0.start <= time && time < $0.end }) {
       throw Failure(
         refused:
-          "\(row.label) is saved as a segment there; split it, or make markers of the segments")
+          "\(row.label) is already a segment there; split it, or turn the segments into markers")
     }
     identity = AnnotatedRow.Identity(.markers, time, ayah, nil)
     var draft = Marker(at: time)

@@ -58,13 +58,13 @@ extension [AdjustedRow] {
     for row in self where row.isChanged {
       let joins = row.joins
       if row.start >= row.end {
-        problems.append("\(row.old.label) would end at \(row.end), where it starts")
+        problems.append("\(row.old.label) would end at its start, \(row.end)")
       } else if row.start < .zero {
         problems.append("\(row.old.label) would start at \(row.start), before the audio")
       } else if let end, row.end > end, row.end > row.old.end {
-        problems.append("\(row.old.label) would end at \(row.end), and the audio ends at \(end)")
+        problems.append("\(row.old.label) would end at \(row.end), but the audio ends at \(end)")
       } else if !zip([row.start] + joins, joins + [row.end]).allSatisfy({ $0 < $1 }) {
-        problems.append("\(row.old.label) would have a join outside of it")
+        problems.append("\(row.old.label) would have a join outside itself")
       }
     }
     let order = sorted { ($0.start, $0.old.index) < ($1.start, $1.old.index) }

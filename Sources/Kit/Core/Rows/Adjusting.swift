@@ -268,15 +268,15 @@ package struct Adjusting: Sendable {
       let label = "\(marker.old.label) at \(marker.old.at)"
       let times = [marker.at] + marker.joins + [marker.end ?? next?.at ?? audioEnd].compactMap(\.self)
       if let audioEnd, marker.at >= audioEnd {
-        faults[marker.old.index] = "\(label) would stand at \(marker.at), and the audio ends at \(audioEnd)"
+        faults[marker.old.index] = "\(label) would move to \(marker.at), but the audio ends at \(audioEnd)"
       } else if let next, next.at == marker.at {
-        faults[marker.old.index] = "\(label) would stand where \(next.old.label) does, at \(marker.at)"
+        faults[marker.old.index] = "\(label) would move to \(marker.at), the place of \(next.old.label)"
       } else if let next, let end = marker.end, end > next.at {
         faults[marker.old.index] = "\(label) would end at \(end), after \(next.old.label) begins"
       } else if let end = marker.end, end <= marker.at {
-        faults[marker.old.index] = "\(label) would end at \(end), where it begins"
+        faults[marker.old.index] = "\(label) would end at its start, \(end)"
       } else if !zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) {
-        faults[marker.old.index] = "\(marker.old.label) would have a join outside of it"
+        faults[marker.old.index] = "\(marker.old.label) would have a join outside itself"
       }
     }
     return faults

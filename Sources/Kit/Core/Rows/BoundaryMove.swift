@@ -27,7 +27,7 @@ struct BoundaryMove {
     }
     guard let boundary = rows.boundaries.first(where: { $0.time == from }) else { return [] }
     if let held = (boundary.ending + boundary.starting).first(where: { rows[$0].isHeld }) {
-      throw Failure(refused: "\(rows[held].old.label) is verified, and \(from) is a boundary of it")
+      throw Failure(refused: "\(from) is a boundary of \(rows[held].old.label), which is verified")
     }
     rows.move(boundary, to: to)
     if let problem = rows.problems(end: bundle.audioEnd).first { throw Failure(refused: problem) }
@@ -48,10 +48,10 @@ struct BoundaryMove {
     let before = times.filter { $0 < from }.max()
     let after = times.filter { $0 > from }.min()
     if to < .zero || before.map({ to <= $0 }) ?? false {
-      throw Failure(refused: "a marker can't go to \(to), which isn't after \(before ?? .zero)")
+      throw Failure(refused: "cannot move a marker to \(to): not after \(before ?? .zero)")
     }
     if let limit = after ?? bundle.audioEnd, to >= limit {
-      throw Failure(refused: "a marker can't go to \(to), which isn't before \(limit)")
+      throw Failure(refused: "cannot move a marker to \(to): not before \(limit)")
     }
     var editor = RowTimes(source, .markers)
     for marker in markers {

@@ -58,7 +58,7 @@ package struct CorrectedRow: Sendable {
       after = row.identity(after: correction)
       guard let edits = try row.edits(making: correction), let source = bundle.source(of: row.kind),
         let made = row.kind.edits(of: source, making: edits)
-      else { throw Failure(refused: "\(row.label) at \(row.start) can't be changed") }
+      else { throw Failure(refused: "cannot change \(row.label) at \(row.start)") }
       changes = made.isEmpty ? [] : [(row.kind, .edit(made))]
     case .moveStart(let time):
       after = AnnotatedRow.Identity(row.kind, time, row.ayah, row.skip)
@@ -85,7 +85,7 @@ package struct CorrectedRow: Sendable {
       changes = [(row.kind, Self.split(row, at: time, first, last, bundle))]
     case .join:
       guard let next = rows.row(after: row) else {
-        throw Failure(refused: "\(row.label) at \(row.start) is the last row; nothing can be joined to it")
+        throw Failure(refused: "\(row.label) at \(row.start) is the last row; there is no next row to join")
       }
       let joined = try Self.joined(row, next, bundle)
       after = AnnotatedRow.Identity(row.kind, row.start, joined.ayah, joined.skip)
@@ -115,7 +115,7 @@ package struct CorrectedRow: Sendable {
     guard time > (row.joins.last ?? row.start) else {
       throw Failure(
         refused:
-          "\(row.label) can't end at \(time), which isn't after \(row.joins.last ?? row.start)")
+          "\(row.label) cannot end at \(time): not after \(row.joins.last ?? row.start)")
     }
     if let end = bundle.audioEnd, time >= end { return [] }
     let edits = FileKind.markers.edits(
@@ -127,18 +127,18 @@ package struct CorrectedRow: Sendable {
     _ index: Int, of row: AnnotatedRow, to time: Milliseconds, _ bundle: TilawaBundle
   ) throws(Failure) -> [TextEdit] {
     guard let range = row.ayah, let counting = bundle.counting, counting.contains(range) else {
-      throw Failure(refused: "\(row.label) holds no ayat that could be parted")
+      throw Failure(refused: "\(row.label) does not contain several ayat, so it has no joins")
     }
     let ayat = counting.ayat(in: range)
     var joins = row.joins.count == ayat.count - 1 ? row.joins : expectedJoins(ayat, row, counting)
     guard joins.indices.contains(index) else {
-      throw Failure(refused: "\(row.label) has \(joins.count) joins; there is none of number \(index + 1)")
+      throw Failure(refused: "\(row.label) has no join \(index + 1), only \(joins.count)")
     }
     joins[index] = time
     guard zip([row.start] + joins, joins + [row.end]).allSatisfy({ $0 < $1 }) else {
       throw Failure(
         refused:
-          "\(row.label) can't have a join at \(time), out of order with what is beside it")
+          "\(row.label) cannot have a join at \(time): it would be out of order")
     }
     guard let source = bundle.source(of: row.kind) else { return [] }
     let editor = RowTimes(source, row.kind)
@@ -155,7 +155,7 @@ package struct CorrectedRow: Sendable {
     guard row.start < time, time < row.end else {
       throw Failure(
         refused:
-          "\(row.label) lasts from \(row.start) to \(row.end); it can't be split at \(time)")
+          "cannot split \(row.label) at \(time); it lasts from \(row.start) to \(row.end)")
     }
     guard let range = row.ayah, range.first != range.last, let counting = bundle.counting,
       counting.contains(range)
@@ -253,7 +253,7 @@ package struct CorrectedRow: Sendable {
       guard bundle.counting?.next(after: first.last) == second.first else {
         throw Failure(
           refused:
-            "\(row.label) and \(next.label) are not consecutive, so they can't be joined; change an ayah first"
+            "cannot join \(row.label) and \(next.label): not consecutive; change an ayah first"
         )
       }
       let inner = [(first, row.joins), (second, next.joins)]

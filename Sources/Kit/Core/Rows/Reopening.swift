@@ -46,8 +46,8 @@ package struct Reopening: Sendable {
   private static func reasonToStay(
     _ row: Placed<Segment>, _ taken: Set<Milliseconds>, _ markers: [Placed<Marker>]
   ) -> String? {
-    if row.priority != nil { return "a marker has no priority" }
-    if taken.contains(row.start) { return "a marker stands there already" }
+    if row.priority != nil { return "markers cannot have a priority" }
+    if taken.contains(row.start) { return "there is already a marker" }
     let inside = markers.first { marker in
       let (at, end) = (marker.at, marker.end ?? marker.at)
       return row.start < at && at < row.end || at < row.start && row.start < end

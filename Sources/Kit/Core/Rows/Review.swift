@@ -54,21 +54,21 @@ package struct Review: Sendable {
     /// A description in lower case, without a full stop.
     package var description: String {
       switch self {
-      case .notFound: return "of the passage, but not found"
+      case .notFound: return "in the passage, but not found"
       case .overlap(let other, let end): return "overlaps \(other), which ends at \(end)"
-      case .unannotated(let length): return "nothing is said of \(length) s"
+      case .unannotated(let length): return "\(length) s are not covered by any row"
       case .unassigned: return "has no ayah"
-      case .unnamed: return "what is heard has no name"
+      case .unnamed: return "the recitation has no name"
       case .tempo(let factor):
         let tenths = Int((max(factor, 1 / factor) * 10).rounded())
         return
-          "\(tenths / 10).\(tenths % 10) times as \(factor > 1 ? "long" : "short") as the tempo says"
+          "\(tenths / 10).\(tenths % 10) times as \(factor > 1 ? "long" : "short") as expected at this tempo"
       case .confidence(let confidence): return "confidence \(confidenceText(confidence))"
       case .unconfirmed: return "not confirmed"
       case .heard([]): return "not heard in the recording"
-      case .heard(let ayat): return "\(ayat.map(\.description).joined(separator: ", ")) is heard there"
-      case .begins(let time): return "begins at \(time) by the sound"
-      case .ends(let time): return "ends at \(time) by the sound"
+      case .heard(let ayat): return "heard here: \(ayat.map(\.description).joined(separator: ", "))"
+      case .begins(let time): return "by the sound, begins at \(time)"
+      case .ends(let time): return "by the sound, ends at \(time)"
       }
     }
   }

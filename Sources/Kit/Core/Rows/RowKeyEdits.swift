@@ -12,7 +12,7 @@ extension AnnotatedRow {
     switch correction {
     case .confirm:
       guard facts.isNamed else {
-        throw Failure(refused: "the marker at \(start) names nothing yet; give it an ayah or a skip first")
+        throw Failure(refused: "the marker at \(start) has no name yet; give it an ayah or a skip first")
       }
       return facts.isConfirmed ? [] : [.set(row: index, key: confirmation, text: "true")]
     case .unconfirm: return facts.isConfirmed ? [.clear(row: index, key: confirmation)] : []

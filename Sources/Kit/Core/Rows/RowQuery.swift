@@ -47,13 +47,13 @@ extension [AnnotatedRow] {
     if meant.isEmpty, case .ayat(let range) = query {
       meant = filter { $0.ayah.map(range.overlaps) ?? false }
     }
-    guard let row = meant.first else { throw Failure(refused: "no row holds \(query.text)") }
+    guard let row = meant.first else { throw Failure(refused: "no row contains \(query.text)") }
     guard meant.count == 1 else {
       let times = meant.prefix(5).map { "\($0.start) in \($0.kind.fileName)" }.joined(separator: ", ")
       throw Failure(
         refused:
-          "\(query.text) is held by \(meant.count) rows, at \(times)\(meant.count > 5 ? ", …" : ""); "
-          + "name one by a time in it")
+          "\(query.text) is in \(meant.count) rows, at \(times)\(meant.count > 5 ? ", …" : ""); "
+          + "give a time inside one of them")
     }
     return row
   }

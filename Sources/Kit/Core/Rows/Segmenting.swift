@@ -20,8 +20,8 @@ package struct Segmenting: Sendable {
       switch self {
       case .noMarkers: "there are no markers"
       case .unassigned(let times): "\(counted(times.count, "marker")) without an ayah or a skip"
-      case .endUnknown: "how long the audio is isn't known, and the last marker has no end"
-      case .empty(let times): "\(counted(times.count, "marker")) whose end is wrong"
+      case .endUnknown: "the last marker has no end, and the audio's length is unknown"
+      case .empty(let times): "\(counted(times.count, "marker")) with a wrong end"
       }
     }
   }
@@ -186,7 +186,7 @@ package struct Segmenting: Sendable {
       if losesJoins { draft.joins = [] }
       remarks.append(
         "\(marker.label) at \(draft.start) becomes \(part.start) to \(part.end)"
-          + "\(losesJoins ? ", without its joins" : ""): \(rival.label) beside it is verified"
+          + "\(losesJoins ? ", without its joins" : ""): its neighbour \(rival.label) is verified"
       )
       draft.start = part.start
       draft.end = part.end
