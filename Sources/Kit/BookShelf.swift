@@ -164,8 +164,7 @@ package struct BookShelf: Sendable {
       throw Failure("several books match \"\(name)\": \(found.map(\.id).joined(separator: ", "))")
     }
     if books.isEmpty { throw Failure("the shelf is empty; add a book with `tilawa shelf add`") }
-    let meant = nearestName(to: name, in: books.map(\.id)).map { "did you mean \($0)?" }
-    throw Failure("no such book: \"\(name)\"; \(meant ?? "see `tilawa shelf list`")")
+    throw Failure(noSuch("book", name, in: books.map(\.id), hint: "see `tilawa shelf list`"))
   }
 
   /// Returns the file that describes a book, whether or not it exists.

@@ -134,10 +134,8 @@ extension GuideShelf {
     let names = entries.map(\.guide.id)
     if names.isEmpty { return "there are no guides; import some with `tilawa guide import FILE`" }
     if let prayer = Prayer(rawValue: name.lowercased()) { return "no guide for \(prayer.rawValue)" }
-    let meant = nearestName(to: name, in: names + Prayer.allCases.map(\.rawValue)).map {
-      "did you mean \($0)?"
-    }
-    return "no such guide: \"\(name)\"; \(meant ?? "see `tilawa guide list`")"
+    return noSuch(
+      "guide", name, in: names + Prayer.allCases.map(\.rawValue), hint: "see `tilawa guide list`")
   }
 }
 

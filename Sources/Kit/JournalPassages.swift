@@ -20,7 +20,7 @@ package enum JournalPassages: String, CaseIterable, Sendable {
     of folder: JournalFolder, in asked: AyahRange?, _ workplace: Workplace
   ) throws(Failure) -> (ayat: [AyahRange], next: (ayat: AyahRange, day: String)?) {
     guard let list = JournalList(named: self == .favourites ? "favourites" : "memorised") else {
-      throw Failure("no such list of the journal: \"\(rawValue)\"")
+      throw Failure(noSuch("list", rawValue, meaning: []))
     }
     let found = folder.rows(of: list)
     if let error = found.faults.first(where: { $0.severity == .error }) { throw Failure(error.message) }

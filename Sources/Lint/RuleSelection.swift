@@ -27,9 +27,7 @@ package struct RuleSelection: Sendable {
       let rules = RuleID.named(word)
       if rules.isEmpty {
         let names = RuleID.known.flatMap { [$0.code, $0.name] }
-        let hint =
-          nearestName(to: word, in: names).map { "did you mean \($0)?" } ?? "`tilawa explain` lists all rules"
-        throw Failure("no such rule: \"\(word)\"; \(hint)")
+        throw Failure(noSuch("rule", word, in: names, hint: "see `tilawa explain`"))
       }
       codes.formUnion(rules.map(\.code))
     }

@@ -38,6 +38,14 @@ extension Riwayah {
     return allCases.filter(found.contains)
   }
 
+  /// Returns the message about a spelling that no riwayah has: `no such riwayah: "hafz"; did you mean hafs?`.
+  ///
+  /// It ends with `hint` if no riwayah was likely meant.
+  package static func noSuch(_ spelling: String, hint: String? = nil) -> String {
+    TilawaBase.noSuch(
+      "riwayah", spelling, meaning: suggestions(for: spelling).prefix(4).map(\.rawValue), hint: hint)
+  }
+
   private static func key(_ text: String) -> String {
     let kept = text.unicodeScalars.filter {
       switch $0 {

@@ -98,7 +98,7 @@ import TilawaTestSupport
     (["stat"], "\"stat\"; did you mean start?"),
     (["marc"], "\"marc\"; did you mean mark?"),
     (["journal", "ad"], "\"journal ad\"; did you mean journal add?"),
-    (["mark", "add"], "\"mark add\"; see tilawa help all"),
+    (["mark", "add"], "\"mark add\"; see `tilawa help all`"),
   ]) func helpSuggestsWhatWasMeant(words: [String], said: String) {
     #expect(
       transcript(["help"] + words, in: "/") == """
@@ -133,7 +133,7 @@ import TilawaTestSupport
     #expect(
       transcript("frobnicate", in: "/") == """
         [stderr]
-        tilawa: no such command: "frobnicate"; see tilawa help all
+        tilawa: no such command: "frobnicate"; see `tilawa help all`
         [exit 2]
 
         """)
@@ -144,7 +144,7 @@ import TilawaTestSupport
       (["confirm"], "\"confirm\"; did you mean edit confirm?"),
       (["edit", "confrim", "a"], "\"edit confrim\"; did you mean edit confirm?"),
       (["journal", "bookmark", "ad"], "\"journal bookmark ad\"; did you mean journal bookmark add?"),
-      (["git", "frobnicate"], "\"git frobnicate\"; see tilawa git --help"),
+      (["git", "frobnicate"], "\"git frobnicate\"; see `tilawa git --help`"),
     ] {
       #expect(transcript(words, in: "/") == "[stderr]\ntilawa: no such command: \(said)\n[exit 2]\n")
     }

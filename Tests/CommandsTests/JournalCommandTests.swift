@@ -41,7 +41,7 @@ import TilawaTestSupport
     #expect(try folder.text(of: "journal/bookmarks.yaml") == text)
     #expect(
       run("journal", "bookmark", "remove", "3", in: folder)
-        == "[stderr]\ntilawa: no bookmark 3 in journal/bookmarks.yaml; see tilawa journal bookmark list\n[exit 2]\n"
+        == "[stderr]\ntilawa: no bookmark 3 in journal/bookmarks.yaml; see `tilawa journal bookmark list`\n[exit 2]\n"
     )
   }
 

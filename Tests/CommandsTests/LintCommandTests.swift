@@ -276,7 +276,7 @@ import TilawaTestSupport
       "a.tilawa/recording.yaml": recording, "b.tilawa/recording.yaml": recording,
     ])
     let said = transcript("lint", in: folder.path)
-    #expect(said.hasPrefix("b.tilawa/recording.yaml:2:5: error: a.tilawa has the id \"friday\" too;"))
+    #expect(said.hasPrefix("b.tilawa/recording.yaml:2:5: error: the id \"friday\" is also used by a.tilawa;"))
     #expect(transcript("lint", "b.tilawa", in: folder.path) == "[stderr]\n1 bundle: nothing to report\n")
   }
 }

@@ -147,7 +147,7 @@ struct SoundWithChaptersTests {
       #expect(said.contains(words) && said.hasSuffix("[exit 2]\n"), "\(said)")
     }
     let said = transcript("convert", "a.tilawa", "x.aiff", in: folder.path)
-    #expect(said.contains("aiff files have no place for chapters") && said.hasSuffix("[exit 2]\n"), "\(said)")
+    #expect(said.contains("aiff files cannot contain chapters") && said.hasSuffix("[exit 2]\n"), "\(said)")
     let name = transcript("convert", "a.tilawa", "x.mp4", in: folder.path)
     #expect(
       name.contains("cannot write sound as x.mp4; use .wav, ") && name.hasSuffix("[exit 2]\n"), "\(name)")

@@ -64,7 +64,7 @@ import TilawaTestSupport
         $0.limits.bytes = 100
       } _: { _ in
         .init(body: bytes)
-      }?.contains("100 are the most") == true)
+      }?.contains("at most 100 are allowed") == true)
     #expect(
       try obstacle {
         $0.fetching.requiresHTTPS = true

@@ -261,7 +261,7 @@ import TilawaTestSupport
       try AudioChapters.insert(Self.chapters, intoFileAt: folder.path(of: "a"), as: encoding)
     }
     #expect(
-      error?.kind == .unwritable && error?.message.hasPrefix("ffmpeg says: ") == true, "\(error as Any)")
+      error?.kind == .unwritable && error?.message.hasPrefix("ffmpeg failed: ") == true, "\(error as Any)")
     #expect(try folder.text(of: "a") == "some bytes")
     #expect(try folder.names() == ["a"])
   }

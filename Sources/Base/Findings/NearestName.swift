@@ -12,3 +12,19 @@ public func nearestName(to given: String, in names: some Sequence<String>) -> St
   }
   return best?.name
 }
+
+/// Returns the message about a name that does not exist: `no such format: "audacty"; did you mean audacity?`.
+///
+/// It ends with `hint` if no name was likely meant.
+public func noSuch(_ kind: String, _ given: String, meaning meant: [String], hint: String? = nil) -> String {
+  let others = meant.dropLast().joined(separator: ", ")
+  let question = meant.last.map { "did you mean \(others.isEmpty ? $0 : "\(others) or \($0)")?" }
+  return "no such \(kind): \"\(given)\"" + ((question ?? hint).map { "; \($0)" } ?? "")
+}
+
+/// Returns the message about a name that is not one of `names`, with the nearest of these as a suggestion.
+public func noSuch(
+  _ kind: String, _ given: String, in names: some Sequence<String>, hint: String? = nil
+) -> String {
+  noSuch(kind, given, meaning: nearestName(to: given, in: names).map { [$0] } ?? [], hint: hint)
+}

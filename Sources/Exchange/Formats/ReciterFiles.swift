@@ -86,7 +86,7 @@ private let formats = ["mp3", "m4a", "opus", "wav"]
   if let text = about["riwayah"]?.filled {
     profile.riwayah = Riwayah(text)
     if profile.riwayah == nil {
-      json.complain("no such riwayah: \"\(text)\"", at: about["riwayah"] ?? about)
+      json.complain(Riwayah.noSuch(text), at: about["riwayah"] ?? about)
     }
   } else {
     json.complain("this manifest does not name the riwayah", at: about)

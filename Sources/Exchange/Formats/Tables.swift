@@ -276,18 +276,21 @@ private struct TableReader {
 
   /// Columns that say one thing of a row: their values as labels have them, and what is said of others.
   private static let attributes:
-    [(column: TableColumn, value: @Sendable (String) -> String?, fault: String)] = [
-      (.verified, { truths[$0.lowercased()] }, "expected true or false as verified, found"),
-      (.riwayah, { $0 }, "no such riwayah:"),
-      (.confidence, { $0.replaced(",", with: ".") }, "expected a confidence from 0 to 1, found"),
-      (.rakah, { $0 }, "expected the number of a rak'ah from 1 to 100, found"),
-      (.priority, { $0 }, "expected a whole number as the priority, found"),
+    [(column: TableColumn, value: @Sendable (String) -> String?, fault: @Sendable (String) -> String)] = [
+      (.verified, { truths[$0.lowercased()] }, { "expected true or false as verified, found \"\($0)\"" }),
+      (.riwayah, { $0 }, { Riwayah.noSuch($0) }),
+      (
+        .confidence, { $0.replaced(",", with: ".") },
+        { "expected a confidence from 0 to 1, found \"\($0)\"" }
+      ),
+      (.rakah, { $0 }, { "expected the number of a rak'ah from 1 to 100, found \"\($0)\"" }),
+      (.priority, { $0 }, { "expected a whole number as the priority, found \"\($0)\"" }),
       (
         .joins,
         { text in
           let times = text.words(by: " ;").map { DecimalTime.parseClock($0)?.description }
           return times.contains(nil) ? nil : times.compactMap(\.self).joined(separator: ",")
-        }, "expected times as the joins, found"
+        }, { "expected times as the joins, found \"\($0)\"" }
       ),
     ]
 
@@ -372,7 +375,7 @@ private struct TableReader {
     for attribute in Self.attributes {
       guard let text = value(attribute.column, record) else { continue }
       guard let value = attribute.value(text), label.take(value, for: attribute.column.rawValue) else {
-        throw RowFault("\(attribute.fault) \"\(text)\"")
+        throw RowFault(attribute.fault(text))
       }
     }
     for (name, index) in unknown where index < record.fields.count && !record.fields[index].isEmpty {

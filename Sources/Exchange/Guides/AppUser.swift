@@ -35,7 +35,7 @@ package struct AppUser: Sendable {
       if let school = School(rawValue: word.lowercased()) {
         settings.append(("school", school.rawValue))
       } else {
-        unplaced(node, "no such school: \"\(word)\"")
+        unplaced(node, noSuch("school", word, in: School.allCases.map(\.rawValue)))
       }
     }
     for (key, own) in [(Key.notifications, "notifications"), (Key.location, "location")] {

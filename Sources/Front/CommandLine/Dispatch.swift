@@ -145,9 +145,8 @@ private func requireName(_ arguments: [String]) throws(CommandFailure) {
       .map { (path + [$0]).joined(separator: " ") }
     let group = path.joined(separator: " ")
     let hint =
-      path.isEmpty ? "see tilawa help all" : "see tilawa \(group) --help"
-    throw CommandFailure(
-      "no such command: \"\(given)\"; " + ((below ?? near).map { "did you mean \($0)?" } ?? hint))
+      path.isEmpty ? "see `tilawa help all`" : "see `tilawa \(group) --help`"
+    throw CommandFailure(noSuch("command", given, meaning: (below ?? near).map { [$0] } ?? [], hint: hint))
   }
 }
 

@@ -47,8 +47,8 @@ struct GuideList {
     } else if entries.isEmpty {
       terminal.say(
         shelf.entries.isEmpty
-          ? "the library has no guides; use tilawa guide import FILE"
-          : "no such guide; see tilawa guide list")
+          ? "the library has no guides; import some with `tilawa guide import FILE`"
+          : "no guide matches; see `tilawa guide list`")
     } else {
       // What is the person's own has a column where there is something.
       let own = entries.map { state?.row(of: $0.guide.id)?.text ?? "" }

@@ -184,9 +184,7 @@ struct SessionArguments: ParsableArguments {
 
   static func riwayah(named name: String) throws -> Riwayah {
     if let named = Riwayah(name) { return named }
-    let suggestion = Riwayah.suggestion(for: name).map { "did you mean \($0.rawValue)?" }
-    throw CommandFailure(
-      "no such riwayah: \"\(name)\"; \(suggestion ?? "see tilawa quran riwayat")")
+    throw CommandFailure(Riwayah.noSuch(name, hint: "see `tilawa quran riwayat`"))
   }
 }
 

@@ -77,16 +77,12 @@ struct RecordingFacts: ParsableArguments {
   static func prayer(_ text: String) throws -> Prayer {
     if let prayer = Prayer(rawValue: text.lowercased()) { return prayer }
     let names = Prayer.allCases.map(\.rawValue)
-    let meant = nearestName(to: text, in: names).map { "did you mean \($0)?" }
-    throw Failure(
-      "no such prayer: \"\(text)\"; \(meant ?? "use one of \(names.joined(separator: ", "))")")
+    throw Failure(noSuch("prayer", text, in: names, hint: "use one of \(names.joined(separator: ", "))"))
   }
 
   static func riwayah(_ text: String) throws -> Riwayah {
     guard let riwayah = Riwayah(text) else {
-      let hint = Riwayah.suggestion(for: text).map { "did you mean \($0.rawValue)?" }
-      throw Failure(
-        "no such riwayah: \"\(text)\"; \(hint ?? "see tilawa quran riwayat")")
+      throw Failure(Riwayah.noSuch(text, hint: "see `tilawa quran riwayat`"))
     }
     return riwayah
   }

@@ -24,7 +24,7 @@ public struct ExchangeFormat: RawRepresentable, Hashable, Codable, Sendable {
 
   func format() throws(TilawaError) -> ForeignFormat {
     if let format = ForeignFormat.named(rawValue) { return format }
-    throw TilawaError(.unknownFormat, "no such format: \(rawValue)")
+    throw TilawaError(.unknownFormat, noSuch("format", rawValue, in: ForeignFormat.all.map(\.name)))
   }
 }
 

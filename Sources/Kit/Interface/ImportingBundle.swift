@@ -30,7 +30,7 @@ public struct RecordingDetails: Hashable, Codable, Sendable {
     facts.reciter = reciter
     if let riwayah {
       guard let known = Riwayah(riwayah) else {
-        throw TilawaError(.invalidArgument, "no such riwayah: \"\(riwayah)\"")
+        throw TilawaError(.invalidArgument, Riwayah.noSuch(riwayah))
       }
       facts.riwayah = known
     }

@@ -131,7 +131,7 @@ extension RecitationLibrary {
   public func guides(of name: String, school: String? = nil) async throws(TilawaError) -> [RecitationGuide] {
     let preferred = school.flatMap { School(rawValue: $0) }
     if let school, preferred == nil {
-      throw TilawaError(.invalidArgument, "no such school: \"\(school)\"")
+      throw TilawaError(.invalidArgument, noSuch("school", school, in: School.allCases.map(\.rawValue)))
     }
     return try await withGuides { shelf in
       shelf.entries(named: name, preferring: preferred).map { RecitationGuide($0.guide) }

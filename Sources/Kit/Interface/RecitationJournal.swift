@@ -123,6 +123,6 @@ public struct RecitationJournal: Sendable {
 
   private static func list(_ name: String) throws(TilawaError) -> JournalList {
     if let list = JournalList(named: name) { return list }
-    throw TilawaError(.invalidArgument, "no such list of the journal: \"\(name)\"")
+    throw TilawaError(.invalidArgument, noSuch("list", name, in: JournalList.all.map(\.name)))
   }
 }

@@ -29,7 +29,9 @@ package final class SoundPlayer {
     candidates = known.filter { only == nil || $0.name == only }[...]
     guard let first = candidates.first else {
       throw Failure(
-        "no such player: \"\(only ?? "")\"; expected one of \(SoundProgram.names(of: known))")
+        noSuch(
+          "player", only ?? "", in: known.map(\.name),
+          hint: "use one of \(SoundProgram.names(of: known))"))
     }
     guard candidates.contains(where: { ChildProgram(named: $0.name, searchPath: searchPath) != nil }) else {
       throw Failure(

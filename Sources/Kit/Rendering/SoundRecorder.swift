@@ -15,7 +15,9 @@ package final class SoundRecorder: @unchecked Sendable {
     let candidates = known.filter { only == nil || $0.name == only }
     if let only, candidates.isEmpty {
       throw Failure(
-        "no such recorder: \"\(only)\"; expected one of \(SoundProgram.names(of: known))")
+        noSuch(
+          "recorder", only, in: known.map(\.name),
+          hint: "use one of \(SoundProgram.names(of: known))"))
     }
     var failures: [String] = []
     for candidate in candidates {

@@ -31,7 +31,7 @@ import TilawaTestSupport
     let program = ChildProgram(path: path)
     #expect(try program.ask([], atMost: 5).output.count == 5)
     let told = #expect(throws: FileError.self) { try program.ask([], atMost: 4) }
-    #expect(told?.reason == "it is more than 4 bytes")
+    #expect(told?.reason == "larger than 4 bytes")
   }
 
   /// Linux refuses to start a file that any process has open for writing. Such a process can be a child that

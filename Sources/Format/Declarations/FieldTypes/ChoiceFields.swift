@@ -61,10 +61,7 @@ extension FieldType where Value == Riwayah {
       guard let riwayah = Riwayah(scalar.value) else {
         report.add(
           FormatRules.unknownRiwayah,
-          "no such riwayah: \"\(scalar.value)\""
-            + (hint(Riwayah.suggestions(for: scalar.value).prefix(4).map(\.rawValue))
-              ?? "; `tilawa quran riwayat` lists them"),
-          at: node)
+          Riwayah.noSuch(scalar.value, hint: "see `tilawa quran riwayat`"), at: node)
         return nil
       }
       report.add(

@@ -79,6 +79,6 @@ struct Manual {
     let near = nearestName(to: name, in: pages.map(\.name)).map { "did you mean \($0)?" }
     let said = section.map { " in section \($0)" } ?? ""
     throw CommandFailure(
-      "no such manual page: \"\(name)\"\(said); \(near ?? "see tilawa help all")")
+      "no such manual page: \"\(name)\"\(said); \(near ?? "see `tilawa help all`")")
   }
 }

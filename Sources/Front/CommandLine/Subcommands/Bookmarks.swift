@@ -163,13 +163,13 @@ struct RemoveBookmarks: TilawaCommand {
     if let unknown = numbers.first(where: { !known.contains($0) }) {
       if files.bookmarks == nil, let fault = files.faults.first { throw fault }
       throw CommandFailure(
-        "no bookmark \(unknown) in \(file); see tilawa journal bookmark list")
+        "no bookmark \(unknown) in \(file); see `tilawa journal bookmark list`")
     }
     let removed = try folder.removeBookmarks { numbers.contains($0.index + 1) }
     for row in removed { terminal.say("removed \(row.place?.text ?? "bookmark \(row.index + 1)")") }
     guard removed.count == Set(numbers).count else {
       throw CommandFailure(
-        "\(file) was changed by another program; see tilawa journal bookmark list")
+        "\(file) was changed by another program; see `tilawa journal bookmark list`")
     }
     return .done
   }

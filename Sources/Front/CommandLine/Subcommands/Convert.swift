@@ -155,7 +155,7 @@ struct Convert: TilawaCommand {
 
   private static func format(_ name: String) throws -> ForeignFormat {
     if let format = ForeignFormat.named(name) { return format }
-    let hint = nearestName(to: name, in: ForeignFormat.all.map(\.name)).map { "did you mean \($0)?" }
-    throw CommandFailure("no such format: \"\(name)\"; \(hint ?? "see tilawa convert --list")")
+    throw CommandFailure(
+      noSuch("format", name, in: ForeignFormat.all.map(\.name), hint: "see `tilawa convert --list`"))
   }
 }

@@ -83,8 +83,8 @@ struct NameRow: TilawaCommand {
       return .hold(try passage(name, "the name", counting))
     }
     if let kind = SkipKind(rawValue: word.lowercased()) { return .skip(kind) }
-    let near = nearestName(to: word, in: SkipKind.allCases.map(\.rawValue)).map { "did you mean \($0)?" }
-    throw CommandFailure("no such skip: \"\(word)\"; \(near ?? "use one of \(SkipKind.list)")")
+    throw CommandFailure(
+      noSuch("skip", word, in: SkipKind.allCases.map(\.rawValue), hint: "use one of \(SkipKind.list)"))
   }
 }
 

@@ -46,9 +46,7 @@ struct Explain: TilawaCommand {
     guard let rule else { return list(in: terminal) }
     guard let found = RuleID.named(rule).first, rule.count > 1 else {
       let names = RuleID.all.flatMap { [$0.code, $0.name] }
-      let hint =
-        nearestName(to: rule, in: names).map { "did you mean \($0)?" } ?? "see `tilawa explain`"
-      throw CommandFailure("no such rule: \"\(rule)\"; \(hint)")
+      throw CommandFailure(noSuch("rule", rule, in: names, hint: "see `tilawa explain`"))
     }
     let text = RuleText.of(found)
     let example = RuleText.example(of: found)

@@ -98,7 +98,7 @@ struct Follow: TilawaCommand {
     if let text {
       let bytes = try FileContents.read(terminal.path(text))
       guard let read = TextFile(bytes, counting: counting) else {
-        throw CommandFailure("\(text) is not a text of ayat; see tilawa text add --help")
+        throw CommandFailure("\(text) is not a text of ayat; see `tilawa text add --help`")
       }
       return FollowScreen(terminal) { read.words(of: $0)?.map(\.text) }
     }

@@ -204,9 +204,8 @@ struct ListGuides: TilawaCommand {
   private static func school(_ text: String) throws -> School {
     if let school = School(rawValue: text.lowercased()) { return school }
     let names = School.allCases.map(\.rawValue)
-    let meant = nearestName(to: text, in: names).map { "did you mean \($0)?" }
     throw CommandFailure(
-      "no such school: \"\(text)\"; \(meant ?? "use one of \(names.joined(separator: ", "))")")
+      noSuch("school", text, in: names, hint: "use one of \(names.joined(separator: ", "))"))
   }
 }
 

@@ -56,8 +56,7 @@ struct Help: TilawaCommand {
       let given = name[...index].joined(separator: " ")
       let meant = near.map { (Array(name[..<index]) + [$0]).joined(separator: " ") }
       throw CommandFailure(
-        "no such command or topic: \"\(given)\"; "
-          + (meant.map { "did you mean \($0)?" } ?? "see tilawa help all"))
+        noSuch("command or topic", given, meaning: meant.map { [$0] } ?? [], hint: "see `tilawa help all`"))
     }
     return found
   }

@@ -46,9 +46,7 @@ struct JournalKindArguments: ParsableArguments {
   func list() throws -> JournalList {
     if let list = JournalList(named: kind) { return list }
     let names = JournalList.all.map(\.name)
-    let meant = nearestName(to: kind, in: names).map { "; did you mean \($0)?" }
-    throw CommandFailure(
-      "no such list: \"\(kind)\"" + (meant ?? "; use one of \(names.joined(separator: ", "))"))
+    throw CommandFailure(noSuch("list", kind, in: names, hint: "use one of \(names.joined(separator: ", "))"))
   }
 
   func folder(in terminal: Terminal) throws -> JournalFolder {
@@ -175,7 +173,7 @@ struct SetInJournal: TilawaCommand {
     let list = try arguments.list()
     let given = try JournalWords(words, of: list)
     guard !given.words.isEmpty else {
-      throw CommandFailure("name the row by its number or place; see tilawa journal list \(list.name)")
+      throw CommandFailure("name the row by its number or place; see `tilawa journal list \(list.name)`")
     }
     let plan = try JournalPlan(
       setting: given.values, of: [given.words.joined(separator: " ")], in: list,

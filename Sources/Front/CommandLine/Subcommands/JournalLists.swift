@@ -49,10 +49,10 @@ struct JournalQueryArguments: ParsableArguments {
     query.since = try since.map { try GivenDate.first(of: $0, "--since") }
     if let sort {
       guard let key = list.key(spelt: sort) else {
-        let meant = list.keyMeant(by: sort).map { "; did you mean \($0)?" }
         throw CommandFailure(
-          "no such key of \(list.name): \"\(sort)\""
-            + (meant ?? "; use one of \(list.list.rowKeys.joined(separator: ", "))"))
+          noSuch(
+            "key of \(list.name)", sort, meaning: list.keyMeant(by: sort).map { [$0] } ?? [],
+            hint: "use one of \(list.list.rowKeys.joined(separator: ", "))"))
       }
       query.order = key
     }

@@ -21,12 +21,10 @@ struct Numbering {
     } else if let counting = CountingSystem(text) {
       self.init(id: counting.rawValue, riwayah: nil, counting: counting)
     } else {
-      let suggestions = Riwayah.suggestions(for: text).map(\.rawValue)
       throw CommandFailure(
-        "no such riwayah or counting system: \"\(text)\""
-          + (suggestions.isEmpty
-            ? "; see tilawa quran riwayat"
-            : "; did you mean \(suggestions.joined(separator: " or "))?"))
+        noSuch(
+          "riwayah or counting system", text, meaning: Riwayah.suggestions(for: text).map(\.rawValue),
+          hint: "see `tilawa quran riwayat`"))
     }
   }
 

@@ -244,7 +244,6 @@ struct ShowReciter: TilawaCommand {
     }
     let near = nearestName(to: text, in: uses.map(\.id)) ?? nearestName(to: text, in: uses.map(\.shownName))
     throw CommandFailure(
-      "no such reciter: \"\(text)\"; "
-        + (near.map { "did you mean \($0)?" } ?? "see tilawa reciter list"))
+      noSuch("reciter", text, meaning: near.map { [$0] } ?? [], hint: "see `tilawa reciter list`"))
   }
 }

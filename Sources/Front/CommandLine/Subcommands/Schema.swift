@@ -45,10 +45,9 @@ struct Schema: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     if let described {
       guard let schema = Self.schema(described) else {
-        let hint = nearestName(to: described, in: Self.names).map { "did you mean \($0)?" }
         throw CommandFailure(
-          "no such schema: \"\(described)\"; \(hint ?? "use one of \(Self.names.joined(separator: ", "))")"
-        )
+          noSuch(
+            "schema", described, in: Self.names, hint: "use one of \(Self.names.joined(separator: ", "))"))
       }
       terminal.write(schema.documentText)
       return .done

@@ -91,10 +91,10 @@ struct SetFacts: TilawaCommand {
         let key = parts[0].replaced("-", with: "_")
         guard parts.count == 2, StatedFacts.keys.contains(key) || key == "id" else {
           if parts.count == 2, !parts[0].holds("/"), !parts[0].holds("."), !parts[0].isEmpty {
-            let near = nearestName(to: key, in: StatedFacts.keys).map { "did you mean \($0)?" }
             throw CommandFailure(
-              "no such key: \"\(parts[0])\"; \(near ?? "use one of \(StatedFacts.keys.joined(separator: ", "))")"
-            )
+              noSuch(
+                "key", parts[0], meaning: nearestName(to: key, in: StatedFacts.keys).map { [$0] } ?? [],
+                hint: "use one of \(StatedFacts.keys.joined(separator: ", "))"))
           }
           bundles.append(word)
           continue

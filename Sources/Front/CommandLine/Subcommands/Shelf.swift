@@ -166,7 +166,7 @@ struct SetBook: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let (words, values) = try BookKeys.read(words)
-    guard !words.isEmpty else { throw CommandFailure("name the book; see tilawa shelf list") }
+    guard !words.isEmpty else { throw CommandFailure("name the book; see `tilawa shelf list`") }
     let plan = try ShelfPlan(
       setting: values, of: words.joined(separator: " "), in: arguments.open(in: terminal).shelf,
       in: terminal.workplace)

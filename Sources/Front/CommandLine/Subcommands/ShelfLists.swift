@@ -33,9 +33,9 @@ struct ShelfQueryArguments: ParsableArguments {
     query.statuses = Set(
       try status.map { name in
         if let status = BookStatus(rawValue: name.lowercased().replaced("-", with: "_")) { return status }
-        let meant = nearestName(to: name, in: Self.statuses).map { "; did you mean \($0)?" }
         throw CommandFailure(
-          "no such status: \"\(name)\"" + (meant ?? "; use one of \(Self.statuses.joined(separator: ", "))"))
+          noSuch(
+            "status", name, in: Self.statuses, hint: "use one of \(Self.statuses.joined(separator: ", "))"))
       })
     query.order = try sort.map(Self.key)
     return query
@@ -44,8 +44,10 @@ struct ShelfQueryArguments: ParsableArguments {
   /// The key that is meant, among those of both files.
   static func key(_ spelling: String) throws -> String {
     if let key = BookKeys().key(spelt: spelling) { return key }
-    let meant = BookKeys().keyMeant(by: spelling).map { "; did you mean \($0)?" }
-    throw CommandFailure("no such key of a book: \"\(spelling)\"" + (meant ?? "; see tilawa shelf keys"))
+    throw CommandFailure(
+      noSuch(
+        "key of a book", spelling, meaning: BookKeys().keyMeant(by: spelling).map { [$0] } ?? [],
+        hint: "see `tilawa shelf keys`"))
   }
 }
 

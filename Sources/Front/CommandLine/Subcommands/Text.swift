@@ -46,8 +46,8 @@ struct ShelfArguments: ParsableArguments {
       shelf,
       try texts.map { id in
         if let entry = shelf.entry(id) { return entry }
-        let meant = nearestName(to: id, in: shelf.entries.map(\.name)).map { "did you mean \($0)?" }
-        throw CommandFailure("no such text: \"\(id)\"; \(meant ?? "see tilawa text list")")
+        throw CommandFailure(
+          noSuch("text", id, in: shelf.entries.map(\.name), hint: "see `tilawa text list`"))
       }
     )
   }
@@ -368,7 +368,8 @@ struct AddText: TilawaCommand {
     request.kind = try kind.map { name in
       guard let kind = TextKind(rawValue: name.lowercased()) else {
         throw CommandFailure(
-          "no such kind of text: \"\(name)\" (expected \(Self.kinds.joined(separator: ", ")))")
+          noSuch(
+            "kind of text", name, in: Self.kinds, hint: "use one of \(Self.kinds.joined(separator: ", "))"))
       }
       return kind
     }

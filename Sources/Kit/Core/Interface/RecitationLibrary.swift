@@ -22,7 +22,7 @@ public struct Listening: Hashable, Codable, Sendable {
 extension Riwayah {
   package init(named name: String) throws(TilawaError) {
     guard let riwayah = Riwayah(name) else {
-      throw TilawaError(.invalidArgument, "no such riwayah: \"\(name)\"")
+      throw TilawaError(.invalidArgument, Riwayah.noSuch(name))
     }
     self = riwayah
   }

@@ -27,9 +27,6 @@ extension Suppressions {
     if let rule = RuleID.known.first(where: { $0.name == code }) {
       return "rules are ignored by code; write \(rule.code)"
     }
-    let hint =
-      nearestName(to: code, in: RuleID.known.map(\.code)).map { "did you mean \($0)?" }
-      ?? "`tilawa explain` lists all rules"
-    return "no such rule: \"\(code)\"; \(hint)"
+    return noSuch("rule", code, in: RuleID.known.map(\.code), hint: "see `tilawa explain`")
   }
 }
