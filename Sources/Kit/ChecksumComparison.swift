@@ -53,11 +53,11 @@ package struct ChecksumComparison: Sendable {
       // The right file may have been cut short before it was imported.
       do throws(AudioError) {
         let found = try AudioProbe.properties(ofFileAt: path)
-        if !found.isComplete { remarks.append("the audio is truncated") }
+        if !found.isComplete { remarks.append("the audio is cut short") }
         properties = found
       } catch {
         switch error.kind {
-        case .needsProgram: remarks.append("cannot determine whether it is truncated: \(error.message)")
+        case .needsProgram: remarks.append("cannot determine whether it is cut short: \(error.message)")
         case .unreadable, .missing: throw FileError("read", path, because: error.message)
         default: break
         }

@@ -16,7 +16,7 @@ struct ID3Lyrics {
   init(_ content: ArraySlice<UInt8>, _ decoder: TagDecoder = TagDecoder()) {
     let head = Array(content.prefix(6))
     guard head.count == 6, head[0] <= 3 else {
-      unread = "truncated synchronised lyrics"
+      unread = "synchronised lyrics that are cut short"
       return
     }
     guard head[4] == 2 else {
@@ -32,7 +32,7 @@ struct ID3Lyrics {
     // The first is a description of all.
     var texts: [(at: Milliseconds, text: String)] = []
     guard Self.next(&rest, head[0], &mark, decoder) != nil else {
-      unread = "truncated synchronised lyrics"
+      unread = "synchronised lyrics that are cut short"
       return
     }
     while let text = Self.next(&rest, head[0], &mark, decoder), rest.count >= 4, texts.count < Self.mostTexts

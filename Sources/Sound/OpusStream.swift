@@ -33,7 +33,7 @@ final class OpusStream: SampleSource {
     guard let handle = op_open_file(path, &code), let head = op_head(handle, 0) else {
       throw AudioError(
         kind: .damaged, path: path,
-        message: "not readable; it is damaged, truncated near its start or of an unsupported kind")
+        message: "not readable; it is damaged, cut short near its start or of an unsupported kind")
     }
     self.handle = handle
     channels = Int(head.pointee.channel_count)

@@ -111,7 +111,7 @@ final class SoundFile: SampleSource {
     let words = said.ends(with: ".") ? String(said.dropLast()) : said
     return AudioError(
       kind: .damaged, path: path,
-      message: "not readable; it is damaged, truncated near its start or of an unsupported kind (\(words))")
+      message: "not readable; it is damaged, cut short near its start or of an unsupported kind (\(words))")
   }
 }
 

@@ -34,10 +34,10 @@ import TilawaTestSupport
     let bytes = try Data(contentsOf: URL(filePath: folder.path(of: "memo.flac")))
     try bytes.prefix(bytes.count * 3 / 5).write(to: URL(filePath: folder.path(of: "memo.flac")))
     let imported = transcript("import", "memo.flac", "--title", "cut", in: folder.path)
-    #expect(imported.contains("the audio is truncated"))
+    #expect(imported.contains("the audio is cut short"))
     #expect(
       transcript("audio", "checksum", "cut.tilawa", in: folder.path)
-        == "cut.tilawa/audio.flac: matches\n  the audio is truncated\n")
+        == "cut.tilawa/audio.flac: matches\n  the audio is cut short\n")
   }
 
   @Test func comparesWhatAPointerNames() throws {

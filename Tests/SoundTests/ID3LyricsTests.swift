@@ -52,7 +52,7 @@ struct ID3LyricsTests {
     func unread(_ rest: [UInt8]) -> String? { ID3Lyrics((head + rest)[...]).unread }
     #expect(unread([1, 1, 0]) == "synchronised lyrics whose times count frames")
     #expect(unread([2, 5, 0]) == "synchronised chords, remarks or links")
-    #expect(unread([2, 1, 0x64]) == "truncated synchronised lyrics")
+    #expect(unread([2, 1, 0x64]) == "synchronised lyrics that are cut short")
     #expect(unread([2, 1, 0, 0x61, 0, 0]) == "the unreadable end of synchronised lyrics")
     #expect(unread([2, 1, 0]) == nil)
     for tag in Self.tags {

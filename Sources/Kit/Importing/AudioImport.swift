@@ -183,7 +183,7 @@ extension AudioImport {
     try build.finish()
     if transfer == .move { try FileTransfer.remove(file) }
     var remarks: [String] = []
-    if !properties.isComplete { remarks.append("the audio is truncated") }
+    if !properties.isComplete { remarks.append("the audio is cut short") }
     if stated == nil, let moment = draft.recordedAt {
       remarks.append("recorded_at, \(moment.text), is taken from the name of the file")
     }

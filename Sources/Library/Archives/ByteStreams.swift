@@ -51,7 +51,7 @@ final class GzipStream: ByteStream {
       if let part, !part.isEmpty { return part }
       if part != nil { continue }
       let more = try packed.read()
-      guard !more.isEmpty else { throw ArchiveRefusal(.brokenOff, nil, "is truncated") }
+      guard !more.isEmpty else { throw ArchiveRefusal(.brokenOff, nil, "is cut short") }
       inflation.give(more)
     }
     return []

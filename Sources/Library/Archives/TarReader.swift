@@ -196,8 +196,8 @@ final class TarReader: ArchiveReader {
 
   private var breaksOff: ArchiveRefusal {
     name.isEmpty
-      ? ArchiveRefusal(.brokenOff, nil, "is truncated")
-      : ArchiveRefusal(.brokenOff, name.shownName, "is at or after the point where the archive is truncated")
+      ? ArchiveRefusal(.brokenOff, nil, "is cut short")
+      : ArchiveRefusal(.brokenOff, name.shownName, "is at or after the point where the archive is cut short")
   }
 }
 

@@ -38,7 +38,7 @@ struct ZipList {
     }
     self.start = start
     let bytes = try file.part(start, Int(end.size))
-    guard bytes.count == Int(end.size) else { throw ArchiveRefusal(.brokenOff, nil, "is truncated") }
+    guard bytes.count == Int(end.size) else { throw ArchiveRefusal(.brokenOff, nil, "is cut short") }
     var lines: [Line] = []
     var place = 0
     while place < bytes.count {
@@ -81,7 +81,7 @@ struct ZipList {
       guard end.count == 0xFFFF || end.size == 0xFFFF_FFFF || end.start == 0xFFFF_FFFF else { return end }
       return try largeEnd(file, end)
     }
-    throw ArchiveRefusal(.brokenOff, nil, "is truncated: the list at the end of the zip file is missing")
+    throw ArchiveRefusal(.brokenOff, nil, "is cut short: the list at the end of the zip file is missing")
   }
 
   /// That of zip64, which a note right before the other leads to.

@@ -181,7 +181,7 @@ final class ZipReader: ArchiveReader {
 
   private func packedBytes(_ count: Int, _ line: ZipList.Line) throws(ArchiveRefusal) -> [UInt8] {
     let part = try file.part(packedPlace, Int(min(Int64(count), packedLeft)))
-    guard !part.isEmpty else { throw ArchiveRefusal(.brokenOff, line.name.shownName, "is truncated") }
+    guard !part.isEmpty else { throw ArchiveRefusal(.brokenOff, line.name.shownName, "is cut short") }
     packedPlace += Int64(part.count)
     packedLeft -= Int64(part.count)
     return part

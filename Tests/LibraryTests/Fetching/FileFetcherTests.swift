@@ -213,7 +213,7 @@ import TilawaTestSupport
         var reply = LoopbackServer.Reply(body: file)
         reply.length = file.count - 100
         return reply
-      }?.contains("breaks off: ") == true)
+      }?.contains("cut short: ") == true)
     // Without a length the end of the connection is taken for that of the file, and the audio has to tell.
     #expect(
       try reason { _ in
@@ -227,7 +227,7 @@ import TilawaTestSupport
         reply.length = nil
         reply.cut = 700
         return reply
-      }?.contains("breaks off") == true)
+      }?.contains("cut short") == true)
     // Another part than was asked for is not put behind what is there.
     #expect(
       try reason { request in

@@ -17,10 +17,10 @@ enum AudioCheck {
       let properties = try AudioProbe.properties(ofFileAt: path)
       let missing = max(reader.missingFrames, properties.frames - reader.framesRead)
       if missing > 0 {
-        return "the audio is truncated: \(reader.framesRead) of \(reader.framesRead + missing) frames"
+        return "the audio is cut short: \(reader.framesRead) of \(reader.framesRead + missing) frames"
       }
       if needsEnding, !properties.isComplete {
-        return "the audio is truncated, and the server did not report its length"
+        return "the audio is cut short, and the server did not report its length"
       }
       return nil
     } catch {
