@@ -34,7 +34,7 @@ struct LibraryMaking: Sendable {
         continue
       }
       throw Failure(
-        "cannot create \(workplace.shown(path)): it already exists with other contents; name another folder"
+        "cannot create \(workplace.shown(path)): it already exists with different content; name another folder"
       )
     }
     for (path, text) in files {

@@ -85,7 +85,7 @@ extension TextFolder {
         "change", list, because: "the id \"\(draft.id)\" is already used by another text; choose another")
     }
     guard try FileStatus.ifAny(target, followingLinks: false) == nil else {
-      throw FileError("write", target, because: "it already exists; nothing was overwritten")
+      throw FileError("create", target, because: "it already exists")
     }
     let text: [UInt8]
     if let source = document?.source {

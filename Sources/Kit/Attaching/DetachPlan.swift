@@ -119,7 +119,7 @@ package struct DetachPlan: Sendable {
       throw Failure("cannot write in \(workplace.shown(PathText.folder(of: path))): no such folder")
     }
     guard try FileStatus.ifAny(path, followingLinks: false) == nil else {
-      throw Failure("\(workplace.shown(path)) already exists; it is not replaced")
+      throw Failure("cannot create \(workplace.shown(path)): it already exists")
     }
     guard !PathText.lies(path, in: place.path) else {
       throw Failure("\(workplace.shown(path)) is inside the bundle itself")

@@ -133,7 +133,7 @@ struct Pack: TilawaCommand {
     let output = try output ?? (name(of: plan).before(".tilawa.zip").map { $0 + ".bag" } ?? "")
     let path = terminal.path(output)
     guard try FileStatus.ifAny(path, followingLinks: false) == nil else {
-      throw CommandFailure("\(output) already exists; name a new folder with -o")
+      throw CommandFailure("cannot create \(output): it already exists; name a new folder with -o")
     }
     try plan.apply(asBagAt: path, terminal.monitor)
     if !json { terminal.print(output) }
