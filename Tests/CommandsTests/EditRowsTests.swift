@@ -39,7 +39,7 @@ import TilawaTestSupport
     #expect(
       held.said == """
         [stderr]
-        tilawa: 1:5 at 12.000 is verified; nothing was changed; use --including-verified to change it anyway
+        tilawa: 1:5 at 12.000 is verified; use --including-verified to change it; nothing was changed
         [exit 1]
 
         """)

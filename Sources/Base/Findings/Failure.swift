@@ -53,6 +53,8 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     case openingForEditing
     /// A program that plays or records sound is installed.
     case installingProgram
+    /// Rows that a person verified, and markers that a person confirmed, are changed as well.
+    case includingVerified
   }
 
   /// Lower case, no full stop.

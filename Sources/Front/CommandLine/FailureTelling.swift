@@ -114,6 +114,7 @@ extension Failure {
       "\(description); use --align-audio to compare it with the existing audio and move the rows to match"
     case .partingWithAudio:
       "\(description); use --to to move it out, --other-copy to name a copy, or --force to delete it for good"
+    case .includingVerified: "\(description); use --including-verified to change it"
     case .openingForEditing, .installingProgram, nil: description
     }
   }

@@ -29,10 +29,7 @@ struct EditingArguments: ParsableArguments {
       }
       return .done
     } catch let refusal as Failure where refusal.isRefusal {
-      let isHeld = !includingVerified && ["verified", "confirmed"].contains { refusal.description.holds($0) }
-      terminal.complain(
-        "tilawa: \(refusal.description); nothing was changed"
-          + (isHeld ? "; use --including-verified to change it anyway" : ""))
+      terminal.complain("tilawa: \(refusal.text); nothing was changed")
       return .findings
     }
   }

@@ -33,7 +33,7 @@ struct CorrectingArguments: ParsableArguments {
         "\(found.shownPath)/\(row.before.kind.fileName): \(done(row))\(dryRun ? " (not written)" : "")")
       return .done
     } catch let refusal as Failure where refusal.isRefusal {
-      terminal.complain("tilawa: \(refusal.description); nothing was changed")
+      terminal.complain("tilawa: \(refusal.text); nothing was changed")
       return .findings
     }
   }

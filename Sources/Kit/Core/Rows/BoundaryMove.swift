@@ -27,7 +27,8 @@ struct BoundaryMove {
     }
     guard let boundary = rows.boundaries.first(where: { $0.time == from }) else { return [] }
     if let held = (boundary.ending + boundary.starting).first(where: { rows[$0].isHeld }) {
-      throw Failure(refused: "\(from) is a boundary of \(rows[held].old.label), which is verified")
+      throw Failure(
+        "\(from) is a boundary of \(rows[held].old.label), which is verified", unless: .includingVerified)
     }
     rows.move(boundary, to: to)
     if let problem = rows.problems(end: bundle.audioEnd).first { throw Failure(refused: problem) }
@@ -39,7 +40,7 @@ struct BoundaryMove {
     guard let source = bundle.markers?.source else { return .none }
     let markers = bundle.markersInTime
     if let held = markers.first(where: { $0.at == from && $0.isConfirmed }), !overrulesConfirmed {
-      throw Failure(refused: "\(held.label) at \(from) is confirmed")
+      throw Failure("\(held.label) at \(from) is confirmed", unless: .includingVerified)
     }
     let times = Set(
       markers.flatMap { marker in

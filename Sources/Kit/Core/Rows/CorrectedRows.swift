@@ -22,7 +22,8 @@ package struct CorrectedRows: Sendable {
       }
       if row.isConfirmed, !overrulesConfirmed {
         throw Failure(
-          refused: "\(row.label) at \(row.start) is \(row.kind == .markers ? "confirmed" : "verified")")
+          "\(row.label) at \(row.start) is \(row.kind == .markers ? "confirmed" : "verified")",
+          unless: .includingVerified)
       }
       let made = try CorrectedRow(correction, of: row, in: now, overrulesConfirmed: overrulesConfirmed)
       rows.append(made)
