@@ -83,8 +83,8 @@ extension GuideStep: Keyed {
     [
       .key(\.number, "step", .integer(1...999), required: true, "Its number, from 1 on."),
       .key(\.title, "title", .text, required: true, "The title of the step."),
-      .key(\.description, "description", .text, absent: "unknown", "What to do."),
-      .key(\.arabic, "arabic", .text, absent: "nothing is said", "What to say, in Arabic."),
+      .key(\.description, "description", .text, absent: "unknown", "Instructions for the step."),
+      .key(\.arabic, "arabic", .text, absent: "nothing is said", "Words to say, in Arabic."),
       .key(
         \.transliteration, "transliteration", .text, absent: "unknown", "The Arabic text in Latin letters."),
       .key(\.translation, "translation", .text, absent: "unknown", "The translation of the Arabic text."),

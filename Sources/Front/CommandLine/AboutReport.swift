@@ -113,7 +113,7 @@ struct AboutReport {
     [
       .key(.ayah, \.knowledge.ayah.description), .key(.numbering, \.session.counting.rawValue),
       .key(.verseID, \.knowledge.ayah.verseID),
-      .key("facts", PassageFacts.form, \.facts, "Where the ayah is."),
+      .key("facts", PassageFacts.form, \.facts, "Place and divisions of the ayah."),
       .key(
         "texts", .list(of: .object(TextEntry.saidKeys)), { $0.knowledge.texts.map { ($0.entry, $0.text) } },
         "Texts about the ayah."),

@@ -213,9 +213,9 @@ extension AgreementReport {
 
   private static let keys: [JSONKey<AgreementReport>] = [
     .key("versions", .list(of: .object(versionKeys)), \.versions, "The versions that are compared."),
-    .key("different_audio", .flag, \.differsInAudio, "Whether they name different audio."),
+    .key("different_audio", .flag, \.differsInAudio, "True if they name different audio."),
     .key(.tolerance, \.tolerance),
-    .key("agreed", .flag, \.isAgreed, "Whether all agree within the tolerance."),
+    .key("agreed", .flag, \.isAgreed, "True if all agree within the tolerance."),
     .key(
       "agreement", .list(of: .object(figureKeys)), \.figures,
       "Agreement of each pair of versions, and of all."),
@@ -270,7 +270,7 @@ extension AgreementReport {
       "percentile_95", .decimals(), { $0.percentile(0.95) }, "95th percentile of the differences, in seconds."
     ),
     .nullable("mean", .decimals(), \.meanLength, "Mean of the differences, in seconds."),
-    .nullable("bias", .decimals(), \.bias, "How much later the second version is, in seconds."),
+    .nullable("bias", .decimals(), \.bias, "Mean delay of the second version, in seconds."),
     .key(
       "within", .list(of: .object(shareKeys)),
       { differences in limits.map { ($0, differences.share(within: $0)) } },
@@ -297,7 +297,7 @@ extension AgreementReport {
 
   private static let boundaryKeys: [JSONKey<(boundary: Agreement.Boundary, label: String)>] = [
     .key(.label, { $0.label }),
-    .key("edge", .word, { $0.boundary.edge }, "Which boundary of the row."),
+    .key("edge", .word, { $0.boundary.edge }, "Boundary of the row."),
     .key("apart", .time, { $0.boundary.spread }, "Distance between the times, in seconds."),
     .key(
       "times", .list(of: .orNull(.time)), { $0.boundary.times },

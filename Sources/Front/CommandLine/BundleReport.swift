@@ -280,7 +280,7 @@ extension BundleReport {
     .nullable(.riwayah, \.riwayah?.rawValue), .nullable(.numbering, \.bundle.counting?.rawValue),
     .nullable(.recordedAt, \.recording?.recordedAt?.value.text),
     .nullable(.importedAt, \.recording?.importedAt?.value.text),
-    .nullable("place", .text, \.recording?.place?.value, "Where it was recorded."),
+    .nullable("place", .text, \.recording?.place?.value, "Place of the recitation."),
     .nullable(.prayer, \.recording?.prayer?.value),
     .key(
       "rakat", .list(of: .object(spanKeys.of { $0.span } + [.key(.rakah, { $0.rakah })])), \.rakat,
@@ -330,7 +330,7 @@ extension BundleReport {
     .nullable("channels", .count, { $0.audio.channels?.value }, "Number of channels."),
     .nullable(.bytes, { $0.audio.bytes?.value }),
     .nullable(
-      "format", .text, { $0.audio.format?.value }, "Format of the audio, as given in recording.yaml."),
+      "format", .text, { $0.audio.format?.value }, "Encoding, as a short name such as flac, mp3 or opus."),
     .nullable(.availability, { $0.presence?.word }),
   ]
 

@@ -11,8 +11,8 @@ enum FormatReport {
     .key(.name, \.name), .key(.title, \.title),
     .key(
       "extensions", .list(of: .text), \.extensions, "Endings of file names, without the full stop."),
-    .key("reads", .flag, { $0.read != nil }, "Whether tilawa reads it."),
-    .key("writes", .flag, \.isWritable, "Whether tilawa writes it."),
+    .key("reads", .flag, { $0.read != nil }, "True if tilawa reads it."),
+    .key("writes", .flag, \.isWritable, "True if tilawa writes it."),
     .key("loses", .list(of: .text), { $0.loses.sorted().map(\.rawValue) }, "Codes of losses in this format."),
     .key(
       "sometimes_loses", .list(of: .text), { $0.bends.sorted().map(\.rawValue) },

@@ -158,55 +158,55 @@ extension GuideReport {
       .key(
         "steps", .list(of: .object(stepKeys)),
         { report in report.guide.steps.enumerated().map { ($0.offset + 1, $0.element, report.places) } },
-        "Steps, in the order of the prayer."),
+        "The steps, in the order of the prayer."),
       .key(
-        "rakah_notes", .list(of: .object(noteKeys)), \.guide.rakahNotes, "Notes on each rak'ah."),
+        "rakah_notes", .list(of: .object(noteKeys)), \.guide.rakahNotes, "Notes on single rak'at."),
       .key("notes", .list(of: .text), { $0.guide.notes.map(\.text) }, "Notes on the whole prayer."),
     ], or: GuideList.shape.description)
 
   /// Its keys in a list.
   fileprivate static let keys: [JSONKey<GuideReport>] = [
-    .key("guide_id", .text, \.guide.id, "Id of a guide."), .key(.title, \.guide.title),
+    .key("guide_id", .text, \.guide.id, "Id of the guide, as used by commands."), .key(.title, \.guide.title),
     .key(.prayer, \.guide.prayer),
     .key("prayer_name", .text, \.guide.prayer.displayName, "Name of the prayer."),
     .key("prayer_arabic_name", .text, \.guide.prayer.arabicName, "Arabic name of the prayer."),
-    .nullable("school", .word, \.guide.school, "School whose teaching the guide follows."),
+    .nullable("school", .word, \.guide.school, "The school that it follows."),
     .key(
       "display_title", .text, \.guide.displayName, "The prayer and, in brackets, the school, for display."),
     .nullable("rakah_count", .count, \.guide.rakahCount, "Number of rak'at."),
     .nullable("symbol", .text, \.guide.prayer.symbol, "Name of a picture for the prayer."),
     .nullable(.color, \.guide.prayer.color),
-    .nullable("guide_type", .text, \.guide.type, "Type of the content."),
-    .key("edition", .integer(1), { $0.guide.edition ?? 1 }, "Edition of the guide."),
+    .nullable("guide_type", .text, \.guide.type, "The medium, such as text or video."),
+    .key("edition", .integer(1), { $0.guide.edition ?? 1 }, "Edition of the contents."),
     .key(
       "offline", .flag, { $0.guide.offline ?? false },
-      "Whether an app keeps the guide for use without a network."),
-    .nullable("video", .text, \.guide.video, "Address of a video."),
-    .nullable("image", .text, \.guide.image, "Address of a picture."),
+      "True if an app keeps it for offline use."),
+    .nullable("video", .text, \.guide.video, "Address of a film."),
+    .nullable("image", .text, \.guide.image, "Address of a picture for lists."),
     .nullable(.createdAt, \.guide.created?.text),
-    .nullable("changed_at", .text, \.guide.changed?.text, "When it was last changed."),
+    .nullable("changed_at", .text, \.guide.changed?.text, "Date of the last change."),
     .key("step_count", .count, \.guide.steps.count, "Number of steps."), .key(.path, \.entry.path),
     .key(
       "bookmarked", .flag, { $0.row?.bookmarked?.value ?? false },
-      "Whether the journal bookmarks it."),
-    .nullable("read_at", .text, \.row?.read?.value.text, "When the user last read it."),
+      "True if the guide is bookmarked."),
+    .nullable("read_at", .text, \.row?.read?.value.text, "Time of the last reading."),
     .key(
       "progress", .number(0, 1), { $0.row?.progress.map { "\($0.value)" } ?? "0" },
-      "Share that the user has read, from 0 to 1."),
+      "Fraction that was read: 1 is all."),
     .key(
       "kept_offline", .flag, { $0.row?.offline?.value ?? false },
-      "Whether the user keeps it for use without a network."),
+      "True if the person keeps it for offline use."),
   ]
 
   private typealias Places = [HeardPhrase: [HeardPlace]]
 
   private static let stepKeys: [JSONKey<(number: Int, step: GuideDraft.Step, places: Places?)>] = [
     .key(.number, { $0.number }), .key(.title, { $0.step.title }),
-    .nullable("description", .text, { $0.step.description }, "Description of the step."),
+    .nullable("description", .text, { $0.step.description }, "Instructions for the step."),
     .nullable("arabic", .text, { $0.step.arabic }, "Words to say, in Arabic."),
-    .nullable("transliteration", .text, { $0.step.transliteration }, "The words in Latin letters."),
-    .nullable("translation", .text, { $0.step.translation }, "Translation of the words."),
-    .key("hear", .list(of: .text), { $0.step.hear.map(\.text) }, "Phrases that can be heard in recordings."),
+    .nullable("transliteration", .text, { $0.step.transliteration }, "The Arabic text in Latin letters."),
+    .nullable("translation", .text, { $0.step.translation }, "The translation of the Arabic text."),
+    .key("hear", .list(of: .text), { $0.step.hear.map(\.text) }, "The parts of the step that recordings of the prayer contain: ayat, or words as in `skip`."),
     .optional(
       "places", .list(of: .object(placeKeys)),
       { told in
@@ -222,11 +222,11 @@ extension GuideReport {
     .key(.end, { $0.place.span.end }), .nullable(.prayer, { $0.place.prayer }),
     .nullable(.rakah, { $0.place.rakah }), .nullable(.reciter, { $0.place.reciter }),
     .key(.verified, { $0.place.isVerified }),
-    .key("is_here", .flag, { $0.place.isHere }, "Whether the audio is here."),
+    .key("is_here", .flag, { $0.place.isHere }, "True if the audio is here."),
   ]
 
   private static let noteKeys: [JSONKey<GuideDraft.Remark>] = [
-    .nullable(.rakah, \.rakah), .key("text", .text, \.text, "A note."),
+    .nullable(.rakah, \.rakah), .key("text", .text, \.text, "The text of the note."),
   ]
 }
 

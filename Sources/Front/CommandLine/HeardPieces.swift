@@ -44,6 +44,6 @@ struct HeardPieces {
     .key(.confidence, { confidenceText($0.piece.confidence.inHundredths) }),
     .key("guesses", .list(of: .text), { $0.piece.guesses($0.counting) }, "Possible passages."),
     .key(
-      "same_sounds", .flag, { !$0.piece.same.isEmpty }, "Whether other passages sound exactly the same."),
+      "same_sounds", .flag, { !$0.piece.same.isEmpty }, "True if other passages sound exactly the same."),
   ]
 }

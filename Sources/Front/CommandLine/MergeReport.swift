@@ -26,7 +26,7 @@ struct MergeReport {
     ])
 
   private static let fileKeys: [JSONKey<BundleMerge.File>] = [
-    .key(.file, \.kind.fileName), .key("removed", .flag, { $0.bytes == nil }, "Whether the file is removed."),
+    .key(.file, \.kind.fileName), .key("removed", .flag, { $0.bytes == nil }, "True if the file is removed."),
     .key("decisions", .list(of: .object(decisionKeys)), \.decisions, "Decisions, row by row."),
   ]
 

@@ -167,7 +167,7 @@ extension QueueReport {
   private static let item: [JSONKey<QueueItem>] = [
     .key(.ayah, \.ayat.description),
     .key("part", .word, \.part, "Part of the queue that it is in."),
-    .key("basmalah", .flag, \.isBasmalah, "Whether the basmalah before the ayah is played."),
+    .key("basmalah", .flag, \.isBasmalah, "True if the basmalah before the ayah is played."),
     .key("gap", .time, \.gap, "Silence before it, in seconds."),
     .key("plays_at", .time, \.start, "Start, in seconds from the start of the queue."),
     .key(.duration, \.length),
@@ -178,7 +178,7 @@ extension QueueReport {
     .nullable(.end, \.sound?.span.end), .nullable(.reciter, \.sound?.reciter),
     .nullable(.reciterName, \.sound?.reciterName), .nullable(.verified, \.sound?.isVerified),
     .nullable(.shared, \.sound?.isShared),
-    .nullable("filled", .flag, \.sound?.isFilled, "Whether another reciter fills in."),
+    .nullable("filled", .flag, \.sound?.isFilled, "True if another reciter fills in."),
   ]
 
   private static let count = JSONForm<QueueItem.Count>.object([

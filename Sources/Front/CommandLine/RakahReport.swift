@@ -83,7 +83,7 @@ struct RakahReport {
     .key(.confidence, { confidenceText($0.beginning.ground.confidence.inHundredths) }),
     .key(
       "written", .flag, { $0.beginning.isNew && !$0.isDryRun },
-      "Whether the number of a rak'ah was written into a row."),
+      "True if the number of a rak'ah was written into a row."),
   ]
 
   private func reason(of ground: RakahCounting.Ground) -> String {

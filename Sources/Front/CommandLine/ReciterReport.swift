@@ -133,14 +133,14 @@ struct ReciterReport {
     .nullable("short_name", .text, \.use.reciter?.shortName?.value, "A name for narrow columns."),
     .nullable(.arabicName, \.use.reciter?.arabicName?.value),
     .nullable(.riwayah, \.use.reciter?.riwayah?.value.rawValue),
-    .nullable("style", .text, \.use.reciter?.style?.value, "The way of reading, such as murattal."),
+    .nullable("style", .text, \.use.reciter?.style?.value, "The way of reading, such as murattal, mujawwad or muallim."),
     .nullable(
       "sort_order", .integer(), \.use.reciter?.sortOrder?.value,
-      "Place in lists, smallest first; null if sorted by name."),
+      "Place in lists, the smaller first; null if sorted by name."),
     .nullable(.path, \.use.shownFile),
     .key(
       "is_in_library", .flag, \.use.isInLibrary,
-      "Whether a file in the library's reciters/ describes the reciter."),
+      "True if a file in the library's reciters/ describes the reciter."),
     .key("bundles", .list(of: .text), \.use.bundles, "Bundles with recordings of the reciter."),
     .key(.duration, \.use.length),
     .key(
@@ -149,7 +149,7 @@ struct ReciterReport {
     .key(
       "sources", .list(of: .object(sourceKeys)),
       { report in (report.use.reciter?.sources ?? []).map { ($0, report.use.reciter?.riwayah?.value) } },
-      "Sources of the reciter's files, preferred first."),
+      "Sources of audio, the preferred one first."),
   ]
 
   private static let sourceKeys: [JSONKey<(source: ReciterSource, riwayah: Riwayah?)>] = [

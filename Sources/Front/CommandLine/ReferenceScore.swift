@@ -103,7 +103,7 @@ private struct ScoringWay {
   static let keys: [JSONKey<ScoringWay>] = [
     .key(.tolerance, { rounded($0.tolerance) }),
     .key(
-      "counts_pauses", .flag, \.countsPauses, "Whether a boundary anywhere in the pause counts as right."),
+      "counts_pauses", .flag, \.countsPauses, "True if a boundary anywhere in the pause counts as right."),
     .key("matched_count", .count, \.score.matchedCount, "Boundaries that match."),
     .key("precision", .fixed(0, 1), \.score.precision, "Share of the hypothesis that matches."),
     .key("recall", .fixed(0, 1), \.score.recall, "Share of the reference that matches."),

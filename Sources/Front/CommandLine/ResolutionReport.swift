@@ -321,7 +321,7 @@ struct ReportedHearing {
     .key(.riwayah, \.hearing.riwayah.rawValue),
     .key(
       "origin", .word, \.origin,
-      "Whether it is from a bundle, `personal`; from a published library, `published`; or from a reciter's source, `remote`."
+      "Origin of the audio: `personal`, a bundle; `published`, a published library; `remote`, a source of the reciter."
     ),
     .key(.verified, \.hearing.isVerified), .nullable(.confidence, { $0.hearing.confidence.map { "\($0)" } }),
     .key(.shared, \.hearing.isShared), .nullable(.row, \.rows.first),

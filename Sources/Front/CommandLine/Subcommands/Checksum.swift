@@ -79,7 +79,7 @@ struct Checksum: TilawaCommand {
       "outcome", .word, { $0.comparison.status },
       "`pointer`: the audio is not here, but its pointer names the same checksum; `unrecorded`: recording.yaml has no checksum; `none`: the bundle names no audio."
     ),
-    .key("updated", .flag, { $0.isUpdated }, "Whether recording.yaml was changed."),
+    .key("updated", .flag, { $0.isUpdated }, "True if recording.yaml was changed."),
     .nullable(.sha256, { $0.comparison.digest?.sha256 }),
     .nullable(.bytes, { $0.comparison.digest.map { Int($0.bytes) } }),
     .key(.remarks, { $0.comparison.remarks }),

@@ -111,7 +111,7 @@ struct Import: TilawaCommand {
 
   private static let keys: [JSONKey<Imported>] = [
     .key(.bundle, { $0.bundle }),
-    .key("is_new", .flag, { !$0.result.wasThere }, "Whether it was newly created."),
+    .key("is_new", .flag, { !$0.result.wasThere }, "True if it was newly created."),
     .key(.duration, { $0.result.duration }),
     .key(
       .markerCount, { (try? $0.marks?.changes.get())?.marks.markers.count ?? $0.result.markers }),

@@ -109,7 +109,7 @@ extension Pauses {
       .key(
         "threshold_dbfs", .number(), { decimals($0.analysis.threshold, 2) },
         "Level below which audio counts as silence."),
-      .key("breaks_off", .flag, { $0.analysis.breaksOff }, "Whether the file is cut short."),
+      .key("breaks_off", .flag, { $0.analysis.breaksOff }, "True if the file is cut short."),
       .key("pauses", .list(of: .object(keys)), { $0.analysis.pauses }, "Pauses, in the order of time."),
     ])
 

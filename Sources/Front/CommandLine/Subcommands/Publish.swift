@@ -131,7 +131,7 @@ struct Publish: TilawaCommand {
     [
       .key("site", .text, { $0.site }, "The folder written, as given by the user."),
       .key(.dryRun, { $0.isDry }),
-      .key("fresh", .flag, { $0.outcome.isFresh }, "Whether every bundle was read again."),
+      .key("fresh", .flag, { $0.outcome.isFresh }, "True if every bundle was read again."),
       .key("recording_count", .count, { $0.outcome.recordings }, "Number of published recordings."),
       .key(.rowCount, { $0.outcome.rows }), .key(.ayahCount, { $0.outcome.ayat }),
       .key("bundles_read", .count, { $0.outcome.readBundles }, "Number of bundles read."),
@@ -150,7 +150,7 @@ struct Publish: TilawaCommand {
       .key(
         "without_audio", .count, { $0.outcome.silentRecordings },
         "Recordings whose audio is not available from the published library."),
-      .key("signed", .flag, { $0.outcome.isSigned }, "Whether the root is signed."),
+      .key("signed", .flag, { $0.outcome.isSigned }, "True if the root is signed."),
       .key(.faults, { $0.plan.faults + $0.outcome.faults }),
     ])
 }

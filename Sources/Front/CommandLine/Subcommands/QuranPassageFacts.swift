@@ -156,7 +156,7 @@ extension Surah {
     .key(.arabicName, { $0.surah.arabicName }),
     .key("slug", .text, { $0.surah.slug }, "Name without spaces and punctuation."),
     .key("meaning", .text, { $0.surah.meaning }, "Meaning of the name."),
-    .key("revelation_place", .word, { $0.surah.revelationPlace }, "Where the surah was revealed."),
+    .key("revelation_place", .word, { $0.surah.revelationPlace }, "Place of the revelation."),
     .key("revelation_order", .integer(1), { $0.surah.revelationOrder }, "Place in the order of revelation."),
     .nullable(.ayahCount, { $0.counting.ayahCount(ofSurah: $0.surah.number) }),
     .key("ruku_count", .count, { $0.surah.rukuCount }, "Number of rukus."),

@@ -171,7 +171,7 @@ extension TextEntry {
     keys.of { $0.entry } + [.key("text", .text, { $0.text }, "The text itself.")]
 
   fileprivate static let keys: [JSONKey<TextEntry>] = [
-    .key(.textID, \.name), .nullable("kind", .word, \.kind?.value, "Kind of the text."),
+    .key(.textID, \.name), .nullable("kind", .word, \.kind?.value, "The kind of text."),
     .nullable(.language, \.language?.value),
   ]
 }
@@ -297,9 +297,9 @@ extension ListTexts {
             TextEntry.keys + [
               .nullable(.riwayah, \.riwayah?.value.rawValue), .key(.numbering, \.counting.rawValue),
               .nullable(.passage, \.passage?.value.description), .nullable(.title, \.title?.value),
-              .nullable("author", .text, \.author?.value, "Author or translator."),
-              .nullable("source", .text, \.source?.value, "Source of the text."),
-              .nullable("licence", .text, \.licence?.value, "Licence of the text."),
+              .nullable("author", .text, \.author?.value, "Its author or translator."),
+              .nullable("source", .text, \.source?.value, "Its origin, such as an address."),
+              .nullable("licence", .text, \.licence?.value, "Its licence."),
               .nullable(.file, \.file?.value),
             ])), { $0 }, "Texts, in the order of texts.yaml.")
     ])
@@ -344,11 +344,11 @@ struct AddText: TilawaCommand {
 
   @Option(help: "Title for display.") var title: String?
 
-  @Option(help: "Author or translator.") var author: String?
+  @Option(help: "Its author or translator.") var author: String?
 
-  @Option(help: "Source of the text.") var source: String?
+  @Option(help: "Its origin, such as an address.") var source: String?
 
-  @Option(help: "Licence of the text.") var licence: String?
+  @Option(help: "Its licence.") var licence: String?
 
   @Option(
     help: .init("The library. (default: $TILAWA_LIBRARY, else the current folder)", valueName: "dir"),

@@ -107,7 +107,7 @@ struct Unpack: TilawaCommand {
         ]), { $0.plan.signature }, "The signer; null if signatures were not checked."),
       .key(
         "has_manifest", .flag, { $0.plan.hasManifest },
-        "Whether all files match the manifest of the archive."),
+        "True if all files match the manifest of the archive."),
       .key(
         "outside", .list(of: .text), { $0.plan.outside },
         "Names of files outside bundles, which are not unpacked."),
