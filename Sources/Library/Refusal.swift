@@ -49,7 +49,7 @@ package enum Refusal: Hashable, Sendable {
     }
   }
 
-  /// In words, of one or several rows: "it is in warsh, which …".
+  /// In words, of one or several rows: "it is in warsh, not hafs".
   package func reason(ofSeveral isPlural: Bool = false, in session: Session) -> String {
     let it = isPlural ? "they" : "it"
     let its = isPlural ? "their" : "its"
@@ -58,7 +58,7 @@ package enum Refusal: Hashable, Sendable {
     let isOrAre = verb("is", "are")
     switch self {
     case .otherRiwayah(let riwayah):
-      return "\(isOrAre) in \(riwayah.rawValue), which a \(session.riwayah.rawValue) session does not play"
+      return "\(isOrAre) in \(riwayah.rawValue), not \(session.riwayah.rawValue)"
     case .noRiwayah:
       return
         "\(its) riwayah is unknown; add a line such as \"riwayah: hafs\" to recording.yaml or the reciter's file"
@@ -67,7 +67,7 @@ package enum Refusal: Hashable, Sendable {
     case .faultyRow: return "\(it) \(has) errors; `tilawa lint` shows them"
     case .doubtfulBundle:
       return "errors leave \(its) riwayah, count or reciter in doubt; `tilawa lint` shows them"
-    case .noAudio: return "\(its) recording.yaml has no audio"
+    case .noAudio: return "\(its) recording.yaml names no audio"
     case .audioOutside: return "\(its) audio is outside the bundle"
     case .noLength: return "\(verb("does not", "do not")) end after \(isPlural ? "they begin" : "it begins")"
     case .pastEnd: return "\(verb("begins", "begin")) after the audio ends"

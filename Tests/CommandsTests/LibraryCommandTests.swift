@@ -66,9 +66,9 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "1:1-3", "8:74", "--riwayah", "warsh", "--numbering", "kufi") == """
         [stderr]
-        tilawa: nothing plays 1:1: 2 rows contain it, but they are in hafs, which a warsh session does not play
+        tilawa: nothing plays 1:1: 2 rows contain it, but they are in hafs, not warsh
         tilawa: nothing plays 1:2-3: the bundle has no row that contains it
-        tilawa: nothing plays 8:74: 1 row contains it, but it is in hafs, which a warsh session does not play
+        tilawa: nothing plays 8:74: 1 row contains it, but it is in hafs, not warsh
         [exit 1]
 
         """)

@@ -137,10 +137,10 @@ struct ResolveTests {
       "ayah: \"1:2\", start: 2, end: 3, riwayah: warsh, reciter: other")
     #expect(
       try resolve("1:1-2", night)
-        == ["1:1 a 1.000-2.000", "1:2 it is in warsh, which a hafs session does not play"])
+        == ["1:1 a 1.000-2.000", "1:2 it is in warsh, not hafs"])
     #expect(
       try resolve("1:1-2", night, session: Session(riwayah: .warsh))
-        == ["1:1 it is in hafs, which a warsh session does not play", "1:2 a 2.000-3.000"])
+        == ["1:1 it is in hafs, not warsh", "1:2 a 2.000-3.000"])
     #expect(
       try resolve("1:1", bundle("a", "ayah: \"1:1\", start: 1, end: 2", also: "title: none"))
         == [
@@ -186,7 +186,7 @@ struct ResolveTests {
     }
     var files = bundle("a", "ayah: \"1:1\", start: 10, end: 12")
     files["a.tilawa/recording.yaml"] = "tilawa: 1\nid: a\nriwayah: hafs\n"
-    #expect(try resolve("1:1", files) == ["1:1 its recording.yaml has no audio"])
+    #expect(try resolve("1:1", files) == ["1:1 its recording.yaml names no audio"])
     files["a.tilawa/recording.yaml"] =
       "tilawa: 1\nid: a\nriwayah: hafs\naudio:\n  file: a.flac\n  duration: 9\n"
     #expect(try resolve("1:1", files) == ["1:1 it begins after the audio ends"])

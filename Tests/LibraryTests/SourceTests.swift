@@ -252,7 +252,7 @@ struct SourceTests {
     #expect(
       answer?.refusedRows.map { $0.refusal.reason(in: session) } == [
         "its file cannot be decoded; remove it and download it again",
-        "it is in warsh, which a hafs session does not play",
+        "it is in warsh, not hafs",
       ])
   }
 }
