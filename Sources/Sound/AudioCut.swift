@@ -41,7 +41,7 @@ public enum AudioCut {
       guard let converter = SampleRateConverter(from: source.sampleRate, to: rate, channels: source.channels)
       else {
         throw AudioError(
-          kind: .unsupported, path: target, message: "cannot convert \(source.sampleRate) Hz to \(rate) Hz")
+          kind: .unsupported, path: target, message: "cannot resample \(source.sampleRate) Hz to \(rate) Hz")
       }
       try pump(&rest, channels: source.channels, zero: Float(0)) { block throws(AudioError) in
         let got = try source.read(block)

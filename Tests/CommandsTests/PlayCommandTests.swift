@@ -211,7 +211,7 @@ import TilawaTestSupport
       transcript("render", "112:2-4", "--no-basmalah", "-o", "out.flac", in: folder.path) == """
         [stderr]
         tilawa: missing 112:4; each is replaced by 0.500 s of silence
-        tilawa: 112:3: the last 0.500 s are past the end of the recording
+        tilawa: 112:3: the last 0.500 s are after the end of the recording
         out.flac: 0:01, 3 chapters, 8000 Hz, mono; chapters in out.cue
         [exit 1]
 

@@ -98,7 +98,7 @@ struct SignedLibraryTests {
     _ = publish()
     let server = try server()
     defer { server.close() }
-    expectRefusal(ask(server), "it is not signed: \(Self.root).sig not found")
+    expectRefusal(ask(server), "it is not signed: no such file: \(Self.root).sig")
     _ = publish("--sign", "other")
     expectRefusal(ask(server), "whom allowed doesn't allow")
     _ = publish("--sign", "mine")

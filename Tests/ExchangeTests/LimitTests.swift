@@ -27,8 +27,8 @@ struct LimitTests {
       }
     }
     #expect(nested(JSONLimits().deepest - 1) == nil)
-    #expect(nested(JSONLimits().deepest)?.contains("more than 64 deep") == true)
-    #expect(nested(1_000_000)?.contains("more than 64 deep") == true)
+    #expect(nested(JSONLimits().deepest)?.contains("more than 64 levels deep") == true)
+    #expect(nested(1_000_000)?.contains("more than 64 levels deep") == true)
   }
 
   @Test func jsonHasSoManyValues() throws {
@@ -45,7 +45,7 @@ struct LimitTests {
       String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
     }
     #expect(reading(nested(XMLReading.deepest)) == nil)
-    #expect(reading(nested(XMLReading.deepest + 1))?.contains("more than 64 deep") == true)
+    #expect(reading(nested(XMLReading.deepest + 1))?.contains("more than 64 levels deep") == true)
     func attributes(_ count: Int) -> String {
       "<a\((0..<count).map { " a\($0)=\"\"" }.joined())/>"
     }

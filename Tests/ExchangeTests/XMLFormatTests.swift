@@ -41,7 +41,7 @@ struct XMLFormatTests {
 
   @Test func sizesAndDepthsAreBounded() throws {
     let deep = String(repeating: "<a>", count: 100_000)
-    #expect(failure(deep)?.description.contains("64 deep") ?? false)
+    #expect(failure(deep)?.description.contains("64 levels deep") ?? false)
     let long = String(repeating: "x", count: 2_000_000)
     #expect(failure("<playlist title=\"\(long)\"/>")?.description.contains("attribute") ?? false)
     #expect(failure("<playlist><title>\(long)</title></playlist>")?.description.contains("text") ?? false)

@@ -186,7 +186,7 @@ private struct JSONReader {
     skipBlanks()
     let offset = index
     guard depth < limits.deepest else {
-      throw fault("values are nested more than \(limits.deepest) deep")
+      throw fault("nested more than \(limits.deepest) levels deep")
     }
     count += 1
     guard count <= limits.mostValues else { throw fault("more than \(limits.mostValues) values") }

@@ -53,7 +53,7 @@ extension ForeignFormat {
       let note = ([name.isEmpty ? "not matched" : name] + notes).joined(separator: "; ")
       recording.markers.append(MarkerRow(noting: note, start, end, at: json.place(item)))
       input.add(
-        .oddLabel, "\"\(name)\" is not an ayah; the segment is kept as a marker", at: json.place(item))
+        .oddLabel, "\"\(name)\" is not an ayah; kept as a marker", at: json.place(item))
       continue
     }
     pieces.append(

@@ -15,7 +15,7 @@ extension AnnotatedRecording {
     }
     let encoding = options.audioEncoding
     guard AudioChapters.canBeInserted(into: encoding) else {
-      throw ExchangeFailure("\(encoding.fileEnding) files cannot contain chapters that players show")
+      throw ExchangeFailure("\(encoding.fileEnding) files cannot contain chapters that players read")
     }
     var losses = Losses()
     let chapters = segmentsInTime.map { segment -> AudioMetadata.Marker in

@@ -225,7 +225,7 @@ private final class XMLBuilder {
     elements += 1
     if elements > XMLReading.mostElements { return stop("more than \(XMLReading.mostElements) elements") }
     if open.count >= XMLReading.deepest {
-      return stop("elements nested more than \(XMLReading.deepest) deep")
+      return stop("nested more than \(XMLReading.deepest) levels deep")
     }
     var pairs: [(name: String, value: String)] = []
     var index = 0
@@ -235,7 +235,7 @@ private final class XMLBuilder {
       }
       let value = String(cString: value)
       if value.utf8.count > XMLReading.longestText {
-        return stop("an attribute of \(value.utf8.count) bytes; at most \(XMLReading.longestText) are read")
+        return stop("an attribute of \(value.utf8.count) bytes; at most \(XMLReading.longestText) are allowed")
       }
       pairs.append((name: String(cString: key).replaced("\n", with: " "), value: value))
       index += 2

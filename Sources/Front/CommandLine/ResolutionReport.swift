@@ -176,7 +176,7 @@ struct ResolutionReport {
       guard seen.insert(ayah).inserted, let best = answer(ayah)?.best, let end = best.cutShortAt else {
         return nil
       }
-      return "\(ayah): the last \(best.span.end - end) s are past the end of the recording"
+      return "\(ayah): the last \(best.span.end - end) s are after the end of the recording"
     }
   }
 

@@ -18,7 +18,7 @@ package struct TrustedRows: Sendable {
     /// The recording's count has no such ayah.
     case unknownAyah = "of an unknown ayah"
     /// The count of the bundle is unknown, so the meaning of its numbers is, too.
-    case unknownCount = "of a bundle with an unknown count"
+    case unknownCount = "of a bundle with unknown numbering"
     /// The stretch is shorter than any ayah.
     case tooShort = "too short"
   }

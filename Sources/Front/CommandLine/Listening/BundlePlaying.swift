@@ -43,7 +43,7 @@ struct BundlePlaying {
     var played = try PlayedRows(selection, of: bundle, length: length, takesSkips: takesSkips)
     if played.unheard > 0 {
       terminal.complain(
-        "tilawa: \(counted(played.unheard, "row")) past the end of the recording, which is \(length) long")
+        "tilawa: \(counted(played.unheard, "row")) after the end of the recording at \(length)")
     }
     let wanted = ListenedPart(selection, takesSkips: takesSkips, of: bundle, as: played)
     if let beginning {

@@ -70,7 +70,7 @@ struct Render: TilawaCommand {
     stream.onShortage = { stretch, missing in
       // Less than a millisecond is the rounding of times, and no sound that anybody misses.
       guard missing > .zero, told.insert(stretch.label).inserted else { return }
-      terminal.complain("tilawa: \(stretch.label): the last \(missing) s are past the end of the recording")
+      terminal.complain("tilawa: \(stretch.label): the last \(missing) s are after the end of the recording")
     }
     if output == "-" {
       terminal.write(WAVWriter.streamHeader(settings.format))

@@ -132,7 +132,7 @@ struct Tap: TilawaCommand {
     let start = start.flatMap { Milliseconds($0) } ?? .zero
     let length = try AudioProbe.properties(ofFileAt: audio).duration
     guard let span = TimeSpan(start, length), span.length > .zero else {
-      throw CommandFailure("--start \(start) is past the end of the recording, \(length)")
+      throw CommandFailure("--start \(start) is after the end of the recording at \(length)")
     }
     var settings = RenderStream.Settings(format: format)
     settings.speed = speed

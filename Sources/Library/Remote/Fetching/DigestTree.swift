@@ -235,7 +235,7 @@ package final class DigestTree: Sendable {
         address.appending(signature.name), ["Cache-Control: no-cache"], atMost: signature.limit)
     } catch {
       throw error.prospect == .notThere
-        ? FetchError("it is not signed: \(signature.name) not found", .notThere) : error
+        ? FetchError("it is not signed: no such file: \(signature.name)", .notThere) : error
     }
     try signature.verify(root, file.bytes)
     return file.bytes
