@@ -105,7 +105,7 @@ struct CutCommandTests {
         "a.jpg is not a JPEG or PNG picture"))
     #expect(
       transcript("render", "1:1", "-o", "x.wav", "--cover", "a.jpg", in: folder.path).contains(
-        "wav files take no cover"))
+        "--cover does not work with wav"))
     #expect(try folder.names() == ["a.jpg", "a.tilawa", "b.tilawa"])
   }
 

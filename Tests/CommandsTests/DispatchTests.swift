@@ -103,7 +103,7 @@ import TilawaTestSupport
     #expect(
       transcript(["help"] + words, in: "/") == """
         [stderr]
-        tilawa: no command or topic is called \(said)
+        tilawa: no such command or topic: \(said)
         [exit 2]
 
         """)

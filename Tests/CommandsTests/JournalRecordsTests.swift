@@ -196,7 +196,7 @@ import TilawaTestSupport
     #expect(again.contains("memorised: 3 already here\nprogress: 1 already here\n"))
     #expect(
       run("journal", "export", "notes", "18:10", "--format", "cloudkit", in: folder).contains(
-        "as cloudkit whole lists are written"))
+        "--format cloudkit writes whole lists"))
     #expect(run("journal", "export", "all", in: folder).contains("no such list: \"all\""))
   }
 

@@ -31,7 +31,7 @@ import TilawaTestSupport
     let folder = try library()
     #expect(
       run("journal", "recall", "67:1-2", "112", "--grade", "4", in: folder)
-        == "[stderr]\n67:1-2: due in 1 day, on 2024-01-06\n112:1-4: again in 16 days, on 2024-01-21\n")
+        == "[stderr]\n67:1-2: due in 1 day, on 2024-01-06\n112:1-4: due in 16 days, on 2024-01-21\n")
     #expect(
       try folder.text(of: "journal/memorised.yaml") == """
         tilawa: 1

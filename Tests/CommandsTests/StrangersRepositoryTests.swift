@@ -129,7 +129,7 @@ import TilawaTestSupport
     _ = try shell("rm -f .git/hooks/p*; rm -f ran/*")
     let installed = try shell("tilawa git install --lfs")
     #expect(try ran() == [], "\(installed)")
-    #expect(installed.contains("Git LFS now keeps the audio"), "\(installed)")
+    #expect(installed.contains("Git LFS now stores the audio"), "\(installed)")
     #expect(try shell("cat .git/hooks/pre-push").contains("git lfs pre-push"))
     // It is hostile.
     _ = try shell("rm -f ran/*; git lfs pull --include a.tilawa/audio.flac")
@@ -140,7 +140,7 @@ import TilawaTestSupport
     _ = try shell("printf '*.yaml diff=evil\\n' > .gitattributes")
     let installed = try shell("tilawa git install --annex")
     #expect(try ran() == [], "\(installed)")
-    #expect(installed.contains("git-annex now keeps the audio"), "\(installed)")
+    #expect(installed.contains("git-annex now stores the audio"), "\(installed)")
     let key = "SHA256E-s5--\(String(repeating: "7", count: 64)).flac"
     _ = try shell(
       "rm a.tilawa/audio.flac; ln -s '../.git/annex/objects/xx/yy/\(key)/\(key)' a.tilawa/audio.flac")

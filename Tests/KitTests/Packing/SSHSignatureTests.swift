@@ -101,7 +101,7 @@ struct SSHSignatureTests {
 
     let git = try allow(("bilal namespaces=\"git\"", other))
     let forGit = try #require(obstacle { _ = try verify("a.zip", git) })
-    #expect(forGit.hasSuffix("who may not sign for \"tilawa\" by allowed"), "\(forGit)")
+    #expect(forGit.hasSuffix("but allowed does not allow signing for \"tilawa\""), "\(forGit)")
 
     let past = try allow(("bilal valid-before=\"20200101\"", other))
     let expired = try #require(obstacle { _ = try verify("a.zip", past) })
