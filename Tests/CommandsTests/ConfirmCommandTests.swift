@@ -123,9 +123,9 @@ import TilawaTestSupport
         == #"{ at: 4.000, end: 16.000, ayah: "1:2-6", joins: [8.000, 10.000, 12.000, 14.000], x-mine: 1 }  # long"#
     )
     #expect(
-      try markers(after: "adjust", "1:5-6", "--start", "14").last?.contains("isn't before 14.000") == true)
+      try markers(after: "adjust", "1:5-6", "--start", "14").last?.contains("must be before 14.000") == true)
     #expect(
-      try markers(after: "adjust", "1:5-6", "--start", "10").last?.contains("isn't after 10.000") == true)
+      try markers(after: "adjust", "1:5-6", "--start", "10").last?.contains("must be after 10.000") == true)
     let shifted = try markers(after: "adjust", "--shift", "0.5", "--including-verified")
     #expect(shifted[1].hasPrefix(#"{ at: 4.500, ayah: "1:2-4", joins: [8.500, 10.500], confirmed"#))
     #expect(shifted[2] == #"{ at: 12.500, end: 16.500, ayah: "1:5-6", joins: [14.500] }"#)
@@ -148,7 +148,7 @@ import TilawaTestSupport
     #expect(told.rows[3] == "{ ayah: \"1:5\", start: 12.100, end: 16.000, verified: true }")
     #expect(try done("adjust", "1:2", "--start", "0.5").said.contains("[exit 1]"))
     #expect(try done("adjust", "1:6", "--start", "17.2").rows[4].hasPrefix("{ at: 17.200,"))
-    #expect(try done("adjust", "1:6", "--start", "18.2").said.contains("isn't before 18.000"))
+    #expect(try done("adjust", "1:6", "--start", "18.2").said.contains("must be before 18.000"))
     #expect(try done("adjust", "1:7", "--start", "19.2").said.contains("1:7 at 19.000 is confirmed"))
     #expect(try done("adjust", "--start", "4").said.contains("name one"))
     #expect(try done("adjust", "1:1-2", "--start", "4").said.contains("held by 2 rows"))

@@ -49,10 +49,10 @@ struct BoundaryMove {
     let before = times.filter { $0 < from }.max()
     let after = times.filter { $0 > from }.min()
     if to < .zero || before.map({ to <= $0 }) ?? false {
-      throw Failure(refused: "cannot move a marker to \(to): not after \(before ?? .zero)")
+      throw Failure(refused: "cannot move a marker to \(to); it must be after \(before ?? .zero)")
     }
     if let limit = after ?? bundle.audioEnd, to >= limit {
-      throw Failure(refused: "cannot move a marker to \(to): not before \(limit)")
+      throw Failure(refused: "cannot move a marker to \(to); it must be before \(limit)")
     }
     var editor = RowTimes(source, .markers)
     for marker in markers {

@@ -115,7 +115,7 @@ package struct CorrectedRow: Sendable {
     guard time > (row.joins.last ?? row.start) else {
       throw Failure(
         refused:
-          "\(row.label) cannot end at \(time): not after \(row.joins.last ?? row.start)")
+          "\(row.label) cannot end at \(time); it must be after \(row.joins.last ?? row.start)")
     }
     if let end = bundle.audioEnd, time >= end { return [] }
     let edits = FileKind.markers.edits(
