@@ -83,7 +83,8 @@ struct SignedArchiveTests {
     let said = tilawa("pack", "a.tilawa", "--bagit", "--sign", "mine")
     #expect(said.hasPrefix("a.bag\na.bag/tagmanifest-sha256.txt.sig\n"), "\(said)")
     #expect(
-      tilawa("pack", "a.tilawa", "--bagit").contains("cannot create a.bag: it already exists; name a new folder"))
+      tilawa("pack", "a.tilawa", "--bagit").contains(
+        "cannot create a.bag: it already exists; name a new folder"))
     #expect(
       tilawa("unpack", "a.bag", "--into", "came", "--allowed-signers", "allowed").contains(
         "a.bag is signed by amina@example.org"))

@@ -176,7 +176,9 @@ struct ResolveTests {
       try resolve("1:1", bundle("a", "ayah: \"1:1\", start: 2, end: 1"))
         == ["1:1 it does not end after it begins"])
     #expect(try resolve("1:1", bundle("a", "ayah: \"1:1\", start: 2, end: 2"))[0].contains("does not end"))
-    #expect(try resolve("1:5", bundle("a", "ayah: \"1:5-9\", start: 1, end: 2"))[0].contains("do not exist in the Kufi count"))
+    #expect(
+      try resolve("1:5", bundle("a", "ayah: \"1:5-9\", start: 1, end: 2"))[0].contains(
+        "do not exist in the Kufi count"))
     #expect(try resolve("1:5", bundle("a", "ayah: \"1:6-4\", start: 1, end: 2"))[0].contains("backwards"))
     for (file, reason) in [("../a.flac", "outside"), ("/a.flac", "outside")] {
       var files = bundle("a", "ayah: \"1:1\", start: 1, end: 2")

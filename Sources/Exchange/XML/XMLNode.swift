@@ -235,7 +235,8 @@ private final class XMLBuilder {
       }
       let value = String(cString: value)
       if value.utf8.count > XMLReading.longestText {
-        return stop("an attribute of \(value.utf8.count) bytes; at most \(XMLReading.longestText) are allowed")
+        return stop(
+          "an attribute of \(value.utf8.count) bytes; at most \(XMLReading.longestText) are allowed")
       }
       pairs.append((name: String(cString: key).replaced("\n", with: " "), value: value))
       index += 2

@@ -206,7 +206,9 @@ extension GuideReport {
     .nullable("arabic", .text, { $0.step.arabic }, "Words to say, in Arabic."),
     .nullable("transliteration", .text, { $0.step.transliteration }, "The Arabic text in Latin letters."),
     .nullable("translation", .text, { $0.step.translation }, "The translation of the Arabic text."),
-    .key("hear", .list(of: .text), { $0.step.hear.map(\.text) }, "The parts of the step that recordings of the prayer contain: ayat, or words as in `skip`."),
+    .key(
+      "hear", .list(of: .text), { $0.step.hear.map(\.text) },
+      "The parts of the step that recordings of the prayer contain: ayat, or words as in `skip`."),
     .optional(
       "places", .list(of: .object(placeKeys)),
       { told in

@@ -133,7 +133,9 @@ struct ReciterReport {
     .nullable("short_name", .text, \.use.reciter?.shortName?.value, "A name for narrow columns."),
     .nullable(.arabicName, \.use.reciter?.arabicName?.value),
     .nullable(.riwayah, \.use.reciter?.riwayah?.value.rawValue),
-    .nullable("style", .text, \.use.reciter?.style?.value, "The way of reading, such as murattal, mujawwad or muallim."),
+    .nullable(
+      "style", .text, \.use.reciter?.style?.value,
+      "The way of reading, such as murattal, mujawwad or muallim."),
     .nullable(
       "sort_order", .integer(), \.use.reciter?.sortOrder?.value,
       "Place in lists, the smaller first; null if sorted by name."),

@@ -133,7 +133,8 @@ extension Follow {
   private static let slipLine = OutputLine<RecitationSlip>(
     "slip",
     [
-      .key(.at, \.at), .key("slip", .word, \.kind, "Kind of the slip: words that seem to be left out, or repeated."),
+      .key(.at, \.at),
+      .key("slip", .word, \.kind, "Kind of the slip: words that seem to be left out, or repeated."),
       .key(.ayah, \.first.ayah.description), .key(.word, \.first.number),
       .key("last_ayah", .text, \.last.ayah.description, "The ayah of the last word."),
       .key("last_word", .integer(1), \.last.number, "Number of the last word, from 1 in its ayah."),
