@@ -17,9 +17,10 @@ struct MakeSegments: TilawaCommand {
         tilawa segment friday.tilawa
         tilawa segment friday.tilawa --min-confidence 0.9
         tilawa segment friday.tilawa --reopen
+        tilawa segment ~/recitations
       """)
 
-  @OptionGroup var target: BundleArguments
+  @OptionGroup var targets: ManyBundles
 
   @Flag(help: "Leave markers without an ayah in markers.yaml, instead of refusing.") var partial = false
 
@@ -49,12 +50,13 @@ struct MakeSegments: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    do {
-      let found = try target.find(in: terminal)
-      return try reopen ? undo(found, terminal) : make(found, terminal)
-    } catch let refusal as Segmenting.Refusal {
-      terminal.complain("tilawa: \(refusal.words); nothing was changed")
-      return .findings
+    try targets.each(in: terminal) { found in
+      do { return try reopen ? undo(found, terminal) : make(found, terminal) } catch let refusal
+        as Segmenting.Refusal
+      {
+        terminal.complain("tilawa: \(found.shownPath): \(refusal.words); nothing was changed")
+        return .findings
+      }
     }
   }
 
