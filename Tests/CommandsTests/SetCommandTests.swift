@@ -28,7 +28,7 @@ import TilawaTestSupport
   @Test func changesWhatIsNamedAndNothingElse() throws {
     let folder = try folder()
     let said = transcript(
-      "set", "a.tilawa", "title=Friday: one", "riwayah=hafs", "--recorded-at", "2024-01-05", "place=",
+      "set", "a.tilawa", "title=Friday: one", "riwayah=hafs", "recorded_at=2024-01-05", "place=",
       "reciter=", in: folder.path)
     #expect(
       said == """
@@ -64,10 +64,10 @@ import TilawaTestSupport
 
   @Test func changesManyAndBringsTheReciter() throws {
     let folder = try folder()
-    let dry = transcript("set", ".", "--reciter", "husary", "-n", in: folder.path)
+    let dry = transcript("set", ".", "reciter=husary", "-n", in: folder.path)
     #expect(dry.contains("+reciter: husary") && dry.contains("+++ ") && dry.contains("c.tilawa"))
     #expect(try folder.text(of: "a.tilawa/recording.yaml") == recording)
-    let said = transcript("set", ".", "--reciter", "husary", in: folder.path)
+    let said = transcript("set", ".", "reciter=husary", in: folder.path)
     #expect(said.contains("a.tilawa: reciter.yaml is a copy of reciters/husary.yaml"), "\(said)")
     for bundle in ["a.tilawa", "b/c.tilawa"] {
       #expect(try folder.text(of: "\(bundle)/recording.yaml").contains("\nreciter: husary\n"))
@@ -85,6 +85,7 @@ import TilawaTestSupport
       (["a.tilawa", "titel=x"], "no key is called \"titel\"; did you mean title?"),
       (["a.tilawa", "riwayah=hafz"], "no riwayah is called \"hafz\"; did you mean hafs?"),
       ([".", "id=x"], "an id belongs to one bundle, and 2 are named"),
+      (["a.tilawa", "--recorded-at", "x"], "unknown option --recorded-at; write recorded_at=VALUE"),
       (["b/c.tilawa", "passage=2:286"], "2:286"), (["none.tilawa", "title=x"], "none.tilawa"),
       (["a.tilawa", "recorded_at=yesterday"], "invalid date for --recorded-at"),
     ] {
@@ -146,9 +147,9 @@ import TilawaTestSupport
     #expect(
       said == """
         [stderr]
-        2024/Imam Yusuf/fajr-20240320.tilawa: reciter yusuf, recorded_at 2024-03-20, prayer fajr
+        2024/Imam Yusuf/fajr-20240320.tilawa: reciter yusuf, prayer fajr, recorded_at 2024-03-20
         2024/Imam Yusuf/fajr-20240320.tilawa: reciter.yaml is a copy of reciters/yusuf.yaml
-        2024/Imam Yusuf/isha-20240321.tilawa: reciter yusuf, recorded_at 2024-03-21, prayer isha
+        2024/Imam Yusuf/isha-20240321.tilawa: reciter yusuf, prayer isha, recorded_at 2024-03-21
         2024/Imam Yusuf/isha-20240321.tilawa: reciter.yaml is a copy of reciters/yusuf.yaml
 
         """)

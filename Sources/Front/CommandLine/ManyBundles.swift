@@ -5,39 +5,45 @@ import TilawaKit
 /// The bundles that a command works on, one after another.
 struct ManyBundles: ParsableArguments {
   @Argument(
-    help: "Bundles, paths inside them, or folders that contain bundles.", completion: .directory)
-  var paths: [String] = ["."]
+    help: "Bundles, paths inside them, or folders that contain bundles. (default: the bundle around .)",
+    completion: .directory)
+  var paths: [String] = []
 
-  /// Returns the places of the bundles, each once. Throws a `CommandFailure` if a path leads to none.
-  func find(in terminal: Terminal) throws -> [FoundBundle] {
-    var found: [FoundBundle] = []
+  /// Returns the places of the bundles, each once, and whether each was named itself or found in a folder.
+  /// Throws a `CommandFailure` if a path leads to none.
+  func find(in terminal: Terminal) throws -> [(place: FoundBundle, isNamed: Bool)] {
+    var found: [(place: FoundBundle, isNamed: Bool)] = []
     var known: Set<ExactText> = []
-    for given in paths {
+    // A library is changed as a whole only where it is named.
+    for given in paths.isEmpty ? ["."] : paths {
       let places: [FoundBundle]
-      if let place = FoundBundle(containing: given, in: terminal.workplace) {
-        places = [place]
+      let named = FoundBundle(containing: given, in: terminal.workplace)
+      if let named {
+        places = [named]
       } else {
-        guard FileStatus.mayBe(.folder, terminal.path(given)) else {
+        guard !paths.isEmpty, FileStatus.mayBe(.folder, terminal.path(given)) else {
           throw CommandFailure(FoundBundle.reasonForNone(at: given, in: terminal.workplace))
         }
         let (below, problems) = GivenPaths([given], in: terminal.workplace).bundles()
         if let problem = problems.first { throw CommandFailure(problem.text) }
         places = below.map { FoundBundle(at: $0.path, in: terminal.workplace) }
       }
-      found += places.filter { known.insert(ExactText($0.path)).inserted }
+      for place in places where known.insert(ExactText(place.path)).inserted {
+        found.append((place, named != nil))
+      }
     }
     return found
   }
 
   /// Works on all of them, and prints a summary if they are several. One that fails is reported, and the
-  /// others go on.
+  /// others go on. Of the bundles in folders only those are worked on that are `wanted`.
   func each(
-    in terminal: Terminal, where isWanted: (FoundBundle) -> Bool = { _ in true },
+    in terminal: Terminal, wanted isWanted: (FoundBundle) -> Bool,
     _ work: (FoundBundle) throws -> Outcome
   ) throws -> Outcome {
     let found = try find(in: terminal)
-    let wanted = found.filter(isWanted)
-    guard found.count > 1 else { return try wanted.map(work).first ?? .done }
+    let wanted = found.filter { $0.isNamed || isWanted($0.place) }.map(\.place)
+    if let only = wanted.first, found.count == 1 { return try work(only) }
     var counts: [Outcome: Int] = [:]
     for place in wanted {
       try terminal.monitor.check()

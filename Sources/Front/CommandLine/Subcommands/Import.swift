@@ -126,8 +126,8 @@ struct Import: TilawaCommand {
     }
     if result.wasThere {
       terminal.say("\(bundle) holds \(file) already; nothing was done")
-    } else {
-      let markers = result.markers == 0 ? "" : ", \(result.markers) markers from the file"
+    } else if !isMany {
+      let markers = result.markers == 0 ? "" : ", \(counted(result.markers, "marker")) from the file"
       terminal.say("imported \(file): \(result.duration.clock)\(markers)")
     }
     if !isMany { for remark in result.remarks { terminal.say("\(file): \(remark)") } }

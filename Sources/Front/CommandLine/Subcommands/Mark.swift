@@ -11,12 +11,12 @@ struct Mark: TilawaCommand {
     abstract: "Find where the ayat begin, and write markers.",
     discussion: """
       With a passage, finds each of its ayat by sound; without one, searches the whole Quran. Rows that a \
-      person confirmed or verified are kept. A folder stands for all bundles below it. For an audio file outside a bundle, prints the markers.
+      person confirmed or verified are kept. A folder stands for the bundles below it without rows. For an audio file outside a bundle, prints the markers.
 
         tilawa mark memo.flac --dry-run
         tilawa mark friday.tilawa --passage 18:1-31
-        tilawa mark prayer.tilawa --passage 1 --passage 87 --passage 1 --passage 88
-        tilawa mark ~/recitations --unmarked
+        tilawa mark prayer.tilawa --passage 1 --passage 87
+        tilawa mark ~/recitations
 
       Exit status: 0 the whole passage was found; 1 some of it was not heard or only guessed, or nothing was \
       written; 2 the work could not be done.
@@ -52,8 +52,6 @@ struct Mark: TilawaCommand {
 
   @Flag(help: "Also replace unconfirmed markers set by a person.")
   var replace = false
-
-  @Flag(help: "Pass over bundles that have rows.") var unmarked = false
 
   @Flag(help: "Also make segments, as tilawa segment does.") var segment = false
 
@@ -101,7 +99,7 @@ struct Mark: TilawaCommand {
         "--json and --passage are for one bundle, and \(counted(count, "bundle")) are named")
     }
     return try targets.each(in: terminal) {
-      !unmarked || !$0.hasRows
+      !$0.hasRows
     } _: { found in
       guard riwayah == nil, numbering == nil else {
         throw CommandFailure(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TilawaBase
 import TilawaFormat
 import TilawaKit
 
@@ -9,7 +10,7 @@ struct MakeSegments: TilawaCommand {
     discussion: """
       Each marker becomes a segment that lasts until the marker's own end, the next marker, or the end of the audio. \
       Verified segments stay as they are; other segments are replaced by what the markers say about the same time. The \
-      markers are then removed.
+      markers are then removed. A folder stands for all bundles below it that have markers.
 
       With --min-confidence, a stretch that begins or ends at a marker with a lower confidence stays in markers.yaml. Markers that a \
       person set or confirmed are sure.
@@ -17,7 +18,6 @@ struct MakeSegments: TilawaCommand {
         tilawa segment friday.tilawa
         tilawa segment friday.tilawa --min-confidence 0.9
         tilawa segment friday.tilawa --reopen
-        tilawa segment ~/recitations
       """)
 
   @OptionGroup var targets: ManyBundles
@@ -50,11 +50,14 @@ struct MakeSegments: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    try targets.each(in: terminal) { found in
+    let wanted = reopen ? FileKind.segments : .markers
+    return try targets.each(in: terminal) {
+      FileStatus.mayBe(.file, PathText.joined($0.path, wanted.fileName))
+    } _: { found in
       do { return try reopen ? undo(found, terminal) : make(found, terminal) } catch let refusal
         as Segmenting.Refusal
       {
-        terminal.complain("tilawa: \(found.shownPath): \(refusal.words); nothing was changed")
+        terminal.complain("tilawa: \(refusal.words); nothing was changed")
         return .findings
       }
     }

@@ -10,27 +10,28 @@ struct SetFacts: TilawaCommand {
     abstract: "Change what bundles say of their recording.",
     usage: "tilawa set <bundle> ... [<key=value> ...] [<options>]",
     discussion: """
-      States facts of one bundle or of many, by options or as KEY=VALUE; an empty value removes the key. All else in \
-      recording.yaml stays as it is. A folder stands for all bundles below it.
+      States facts of one bundle or of many as KEY=VALUE; an empty value removes the key. All else in recording.yaml \
+      stays as it is. A folder stands for all bundles below it.
+
+      Keys: \(StatedFacts.keys.joined(separator: ", ")), id.
 
         tilawa set friday.tilawa title="Friday prayer" riwayah=hafs
-        tilawa set friday.tilawa place=
+        tilawa set friday.tilawa husary.tilawa recorded_at=2024-01-05 place=
         tilawa set ~/recitations --table facts.csv
-        tilawa set ~/recitations --from-path "{reciter}/{prayer} {recorded_at}" -n
+        tilawa set ~/recitations --from-path "{reciter}/{prayer} {recorded_at}"
 
-      A table is CSV with a line of keys above it; its column "bundle" or "file" names the bundle, or the \
-      audio file it was made from. A pattern is compared with the end of the paths; {} matches any text.
+      A table is CSV with a line of keys above it; its column "bundle" or "file" names the bundle, or the audio file it \
+      was made from. A pattern is compared with the end of the paths; {} matches any text.
 
-      Exit status: 0 done; 1 a table or a pattern says nothing of some bundles, or more than there are; 2 \
-      wrong usage, or a file can't be changed.
+      Exit status: 0 done; 1 a table or a pattern does not match all bundles, or has lines for others; 2 wrong usage, or \
+      a file cannot be changed.
       """)
 
   @Argument(
-    help: .init("Bundles, and keys with their values.", valueName: "bundle|key=value"), completion: .directory
-  )
+    parsing: .allUnrecognized,
+    help: .init("Bundles, and keys with their values.", valueName: "bundle|key=value"),
+    completion: .directory)
   var words: [String] = []
-
-  @OptionGroup(title: "The recording") var recording: RecordingFacts
 
   @Option(help: .init("Take each bundle's facts from this table.", valueName: "csv"), completion: .file())
   var table: String?
@@ -50,11 +51,11 @@ struct SetFacts: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let request = try Request(words, recording)
+    let request = try Request(words)
     guard !request.bundles.isEmpty else { throw CommandFailure("name the bundles to change") }
     var source = try source(in: terminal)
     guard request.isAny || source != nil else {
-      throw CommandFailure("nothing to set; write KEY=VALUE, such as riwayah=hafs, or an option")
+      throw CommandFailure("nothing to set; write KEY=VALUE, such as riwayah=hafs")
     }
     let (targets, problems) = GivenPaths(request.bundles, takesIgnored: false, in: terminal.workplace)
       .bundles()
@@ -134,16 +135,20 @@ struct SetFacts: TilawaCommand {
   /// Words taken apart: bundles, and what is said of them.
   private struct Request {
     private(set) var bundles: [String] = []
-    private(set) var facts: RecordingFacts
+    private(set) var facts = RecordingFacts()
     private(set) var removed: Set<String> = []
     private var isStated = false
 
     /// True if anything would be set or removed.
-    var isAny: Bool { isStated || !removed.isEmpty || facts.isAny }
+    var isAny: Bool { isStated || !removed.isEmpty }
 
-    init(_ words: [String], _ options: RecordingFacts) throws {
-      facts = options
+    init(_ words: [String]) throws {
       for word in words {
+        if let option = word.after("--") {
+          let name = String(option.cut(at: "=")?.0 ?? option).replaced("-", with: "_")
+          throw CommandFailure(
+            "unknown option \(word)" + (StatedFacts.keys.contains(name) ? "; write \(name)=VALUE" : ""))
+        }
         let parts = word.fields(by: "=", atMost: 2).map(String.init)
         let key = parts[0].replaced("-", with: "_")
         guard parts.count == 2, StatedFacts.keys.contains(key) || key == "id" else {
@@ -183,11 +188,5 @@ extension RecordingFacts {
     case "notes": notes = value
     default: id = value
     }
-  }
-
-  /// True if anything is given.
-  fileprivate var isAny: Bool {
-    !passage.isEmpty
-      || [title, reciter, riwayah, numbering, recordedAt, prayer, place, notes, id].contains { $0 != nil }
   }
 }
