@@ -107,5 +107,6 @@ private struct PlantedError {
 
 private struct NoStage: WorkStage {
   func update(_ done: Int64, of total: Int64) {}
+  func whileWorking<Result>(_ work: () throws -> Result) rethrows -> Result { try work() }
   func finish() {}
 }
