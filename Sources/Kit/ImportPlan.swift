@@ -7,6 +7,7 @@ package import TilawaSound
 package struct ImportPlan: Sendable {
   private let folder: String
   private let name: String?
+  private let numbersNames: Bool
   private let transfer: AudioImport.Transfer
   private let encoding: AudioEncoding?
   private let tagEncoding: TextEncoding?
@@ -14,12 +15,13 @@ package struct ImportPlan: Sendable {
   private let workplace: Workplace
 
   /// Prepares to make bundles in the folder that the user names. A single bundle is called `name`, if that
-  /// is given. With an `encoding`, the audio is converted. `tagEncoding` applies to tags that don't declare
+  /// is given; with `numberingNames`, a name that is taken by other audio gets a number. With an `encoding`, the audio is converted. `tagEncoding` applies to tags that don't declare
   /// their encoding.
   ///
   /// Throws a `Failure` if there is no such folder, or it is part of a bundle.
   package init(
-    into given: String, name: String?, _ transfer: AudioImport.Transfer, encoding: AudioEncoding? = nil,
+    into given: String, name: String?, numberingNames: Bool = false, _ transfer: AudioImport.Transfer,
+    encoding: AudioEncoding? = nil,
     tagEncoding: TextEncoding? = nil, in workplace: Workplace
   ) throws(Failure) {
     folder = workplace.path(given)
@@ -30,6 +32,7 @@ package struct ImportPlan: Sendable {
       throw Failure("\(outer.shownPath) is itself a bundle", unless: .importingElsewhere)
     }
     self.name = name
+    numbersNames = numberingNames
     self.transfer = transfer
     self.encoding = encoding
     self.tagEncoding = tagEncoding
@@ -37,26 +40,38 @@ package struct ImportPlan: Sendable {
     importedAt = Timestamp(secondsSince1970: try workplace.now())
   }
 
-  /// Makes a bundle of one file, as the user named it. Nothing that exists is overwritten.
+  /// Makes a bundle of one file, as the user named it, in `subfolder` of the folder. Nothing that exists is
+  /// overwritten.
   package func apply(
-    for file: String, _ facts: AudioImport.Facts, _ monitor: WorkMonitor
+    for file: String, below subfolder: String = "", _ facts: AudioImport.Facts, _ monitor: WorkMonitor
   ) throws -> AudioImport.Result {
-    var facts = facts
-    facts.importedAt = importedAt
-    let remarks = facts.completed(from: folder, in: workplace)
-    let stage = monitor.begin("copying \(file)")
-    defer { stage.finish() }
+    var place = folder
+    if !subfolder.isEmpty {
+      place = PathText.joined(folder, subfolder)
+      try FileTransfer.makeFolder(place, below: folder)
+    }
     var audio = AudioImport(
-      workplace.path(file), shownAs: file, into: folder, name: name, transfer: transfer, facts: facts,
+      workplace.path(file), shownAs: file, into: place, name: name, transfer: transfer, facts: facts,
       encoding: encoding)
     audio.tagEncoding = tagEncoding
+    audio.numbersName = numbersNames
+    audio.facts.importedAt = importedAt
+    var remarks: [String] = []
+    if facts.reciter == nil, let artist = audio.artist,
+      let id = ReciterSurroundings(of: place, in: workplace).id(ofName: artist)
+    {
+      audio.facts.reciter = id
+      remarks.append("reciter \(id), from the artist in its tags, \"\(artist)\"")
+    }
+    remarks += audio.facts.completed(from: place, in: workplace)
+    let stage = monitor.begin("copying \(file)")
+    defer { stage.finish() }
     var result = try audio.run { stage.update($0, of: $1) }
     if !result.wasThere { result.remarks += remarks }
     if let artist = result.artist {
-      let id = ReciterSurroundings(of: folder, in: workplace).id(ofName: artist)
       result.remarks.append(
-        "the artist tag \"\(artist)\" is kept as x-reciter-name; to name the reciter, write \"reciter: \(id ?? "ID")\" in recording.yaml"
-      )
+        "the artist tag \"\(artist)\" is kept as x-reciter-name; to name the reciter, use "
+          + "`tilawa set BUNDLE reciter=ID`")
     }
     return result
   }
@@ -67,16 +82,15 @@ package struct ImportPlan: Sendable {
   /// same command continues. An existing bundle is marked only if it has no markers and no segments;
   /// otherwise the plan is nil.
   package func apply(
-    for file: String, _ facts: AudioImport.Facts, marking request: MarkRequest, _ monitor: WorkMonitor
+    for file: String, below subfolder: String = "", _ facts: AudioImport.Facts, marking request: MarkRequest,
+    _ monitor: WorkMonitor
   ) throws -> (bundle: AudioImport.Result, makeMarks: () throws -> MarkPlan?) {
-    let result = try apply(for: file, facts, monitor)
+    let result = try apply(for: file, below: subfolder, facts, monitor)
     let (place, workplace) = (FoundBundle(at: result.bundle, in: workplace), workplace)
     return (
       result,
       {
-        let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
-        let hasRows = bundle.source(of: .markers) != nil || bundle.source(of: .segments) != nil
-        guard !(result.wasThere && hasRows) else { return nil }
+        guard !(result.wasThere && place.hasRows) else { return nil }
         return try MarkPlan(for: place, request, in: workplace, monitor).apply(monitor)
       }
     )

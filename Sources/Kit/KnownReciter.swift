@@ -159,3 +159,10 @@ extension AudioImport.Facts {
     ]
   }
 }
+
+extension FoundBundle {
+  /// Returns the id of the only reciter whom a library around the bundle describes by this name.
+  package func reciterID(ofName name: String, in workplace: Workplace) -> String? {
+    ReciterSurroundings(of: PathText.folder(of: path), in: workplace).id(ofName: name)
+  }
+}

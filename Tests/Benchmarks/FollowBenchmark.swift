@@ -18,7 +18,7 @@ func runFollow(
   var stems: Set<String> = []
   let recordings = try KnownRecording.all(inFolder: folder).filter { stems.insert($0.stem).inserted }
   let models = try ModelChoice(options, recordings)
-  let before = usage()
+  let before = usedTime()
   print("follow: passage \(isUnaided ? "not given" : "given"), \(models.description)")
   print("  group             recordings   hours  right  wrong  nothing  words  lag  95 %  never  of  slips")
   let runs = inParallel(recordings) { recording -> FollowedRecording? in
@@ -30,7 +30,7 @@ func runFollow(
   let known = zip(recordings, runs).compactMap { recording, run in run.map { (recording, $0) } }
   for group in KnownRecording.groups { printRow(group, known.filter { $0.0.group == group }.map(\.1)) }
   printRow("all", known.map(\.1))
-  let after = usage()
+  let after = usedTime()
   let hours = known.reduce(0) { $0 + $1.1.seconds } / 3600
   print(
     "  CPU \(decimals((after.seconds - before.seconds) / hours, 1)) s an hour, at most \(after.megabytes) MB")
@@ -121,7 +121,7 @@ private func cell(_ text: String, _ width: Int) -> String {
 }
 
 /// Returns the CPU time in seconds and the peak memory in megabytes that the process has used so far.
-private func usage() -> (seconds: Double, megabytes: Int) {
+func usedTime() -> (seconds: Double, megabytes: Int) {
   var usage = rusage()
   getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
   func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }

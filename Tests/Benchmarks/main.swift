@@ -20,6 +20,7 @@
 //     --six-hours                   and of six hours in one format
 //   Benchmarks publish              a library of TILAWA_BUNDLES (else 100,000) bundles of TILAWA_ROWS (else 100) rows as static files
 //   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
+//   Benchmarks audit FOLDER         plants errors in true rows: which of them review --by-sound finds, and what else
 //   Benchmarks splices FOLDER       the same with things repeated, dropped and inserted
 //
 // recordings, clips, words, splices, follow, stated, unaided, identify and weights take the model that ships, or
@@ -70,6 +71,7 @@ do {
     try runFollow(
       inFolder: try options.folder(), options, isUnaided: options.flags.contains("--unaided"),
       sounds: Array(options.values.dropFirst()))
+  case "audit": try runAudit(inFolder: try BenchmarkOptions(arguments).folder())
   case "features": try writeFeatures(of: try BenchmarkOptions(arguments).values)
   case "render": try runRender(inFolder: try BenchmarkOptions(arguments).folder())
   case "speed":

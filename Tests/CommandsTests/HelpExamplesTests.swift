@@ -14,11 +14,12 @@ import Testing
     ("tilawa play", "a loudspeaker"), ("tilawa tap", "a keyboard"),
     ("--listen", "a keyboard"), ("tilawa studio", "a browser"), ("tilawa editor lsp", "an editor"),
     ("https://example.org", "a server"), ("tilawa audio fetch --reciter", "a server"), ("rsync", "a server"),
-    ("id_ed25519", "a key"), ("--audio opus", "ffmpeg"), ("memo.m4a", "ffmpeg"), ("*.mp3", "ffmpeg"),
+    ("id_ed25519", "a key"), ("--audio opus", "ffmpeg"), ("memo.m4a", "ffmpeg"),
     ("mulk.mp3", "an encoder"), ("git install --lfs", "Git LFS"),
     ("--by-sound", "recitation; SoundReviewTests have it"),
     ("tilawa mark", "recitation; README and guides mark it"), ("tilawa learn", "recitation of hours"),
     ("--reference truth.tsv", "true boundaries"),
+    ("--from-path", "bundles in folders of such names; SetCommandTests have them"),
     ("xargs", "bundles in a list of bytes"),
   ]
 

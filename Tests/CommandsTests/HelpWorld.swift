@@ -48,6 +48,13 @@ struct HelpWorld {
     if command.contains("memo.flac") || command.contains("audio.flac") {
       for name in ["memo.flac", "audio.flac"] { try ExampleRecitation.write(to: path(name)) }
     }
+    if verb == "import", command.contains("Recordings") {
+      try FileTransfer.makeFolder(path("Recordings/2024"))
+      try ExampleRecitation.write(to: path("Recordings/2024/memo.flac"))
+    }
+    if command.contains("facts.csv") {
+      try folder.write("bundle,place\nfriday.tilawa,Fez\nhusary,Cairo\n", to: "recitations/facts.csv")
+    }
     if verb == "attach" {
       _ = try run("tilawa audio checksum --update friday.tilawa")
       try FileTransfer.makeFolder(folder.path(of: "Recordings"))

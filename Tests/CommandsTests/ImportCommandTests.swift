@@ -190,11 +190,17 @@ import TilawaTestSupport
     try other.write(to: folder.path(of: "memo.wav"), encoding: .wav)
     #expect(
       transcript("import", "memo.wav", "other.wav", "--into", ".", in: folder.path) == """
+        memo-2.tilawa
         other.tilawa
         [stderr]
-        tilawa: cannot create memo.tilawa: it already exists; use --name or --into
-        imported other.wav: 0:03
-        other.wav: \(Self.withoutRiwayah)
+        memo.wav, other.wav: \(Self.withoutRiwayah)
+        imported 2 of 2 files
+
+        """)
+    #expect(
+      transcript("import", "memo.wav", in: folder.path) == """
+        [stderr]
+        tilawa: cannot import memo.wav: memo.tilawa already exists; use --name or --into
         [exit 2]
 
         """)
@@ -343,6 +349,41 @@ import TilawaTestSupport
     let folder = try Self.folderWithAudio()
     #expect(
       transcript("import", "memo.wav", "--quiet", "--title", title, in: folder.path) == "\(name).tilawa\n")
+  }
+
+  /// A folder is taken as `cp -r` would, names that occur twice get numbers, and a second run continues.
+  @Test func importsFolders() throws {
+    let folder = try Self.folderWithAudio()
+    for (index, path) in ["Rec/2023/REC_000.wav", "Rec/2024/REC_000.wav", "Rec/2024/rec 000.wav"].enumerated() {
+      try FileTransfer.makeFolder(folder.path(of: PathText.folder(of: path)))
+      let sound = GeneratedRecitation([.init(500, pauseAfter: 0)], seed: UInt64(index + 1))
+      try sound.write(to: folder.path(of: path), encoding: .wav)
+    }
+    try folder.write("not sound", to: "Rec/2024/notes.txt")
+    try folder.write("no sound in it", to: "Rec/broken.mp3")
+    try folder.write("", to: "Rec/.hidden.mp3")
+    try FileTransfer.makeFolder(folder.path(of: "Empty"))
+    let said = transcript("import", "Rec", "Empty", "--into", ".", "--riwayah", "hafs", in: folder.path)
+    #expect(
+      said.hasPrefix(
+        """
+        Rec/2023/rec-000.tilawa
+        Rec/2024/rec-000.tilawa
+        Rec/2024/rec-000-2.tilawa
+        [stderr]
+        tilawa: found no audio file in Empty
+        """) && said.contains("Rec/broken.mp3")
+        && said.hasSuffix(
+          "imported 3 of 4 files (1 failed, 1 passed over, as they are not audio)\n[exit 2]\n"), "\(said)")
+    try FileTransfer.remove(folder.path(of: "Rec/broken.mp3"))
+    #expect(
+      transcript("import", "Rec", in: folder.path).hasSuffix(
+        "imported 0 of 3 files (3 already imported, 1 passed over, as they are not audio)\n"))
+    #expect(
+      transcript("import", "Rec", "--title", "x", in: folder.path)
+        == "[stderr]\ntilawa: --name, --title and --id need exactly one file, found 3\n[exit 2]\n")
+    // Bundles are not searched for audio.
+    #expect(transcript("import", "Rec/2023/rec-000.tilawa/audio.wav", "--into", "Empty", in: folder.path).contains("audio.tilawa"))
   }
 
   @Test func newMakesABundleByHand() throws {

@@ -28,7 +28,7 @@ struct ImportedTagsTests {
     let said = transcript("import", "a.mp3", "--riwayah", "hafs", in: folder.path)
     #expect(said.hasPrefix("سورة-الإخلاص.tilawa\n"), "\(said)")
     #expect(said.contains("the tags are read as windows-1256"))
-    #expect(said.contains("\"الحصري\" is kept as x-reciter-name; to name the reciter, write \"reciter: ID\""))
+    #expect(said.contains("\"الحصري\" is kept as x-reciter-name; to name the reciter, use `tilawa set"))
     let text = try folder.text(of: "سورة-الإخلاص.tilawa/recording.yaml")
     #expect(text.contains("title: سورة الإخلاص\n") && text.contains("x-reciter-name: الحصري\n"))
     #expect(!text.contains("\nreciter:"))
@@ -47,13 +47,15 @@ struct ImportedTagsTests {
   }
 
   /// A stated reciter stays, and the library supplies the id for a name.
-  @Test func theArtistIsSuggested() throws {
+  @Test func theArtistIsTheReciterOfThatName() throws {
     let folder = try TemporaryFolder([
       "reciters/husary.yaml": "tilawa: 1\nid: husary\nname: Mahmoud al-Husary\n"
     ])
     try Self.sound(folder, "a.mp3", artist: Array("Mahmoud al-Husary".utf8))
     let said = transcript("import", "a.mp3", "--riwayah", "hafs", in: folder.path)
-    #expect(said.contains("to name the reciter, write \"reciter: husary\" in recording.yaml"), "\(said)")
+    #expect(said.contains("reciter husary, from the artist in its tags, \"Mahmoud al-Husary\""), "\(said)")
+    #expect(try folder.text(of: "a.tilawa/recording.yaml").contains("reciter: husary"))
+    #expect(try folder.text(of: "a.tilawa/reciter.yaml").contains("name: Mahmoud al-Husary"))
     let stated = transcript(
       "import", "a.mp3", "--riwayah", "hafs", "--reciter", "ali", "--name", "b", in: folder.path)
     #expect(!stated.contains("x-reciter-name"), "\(stated)")

@@ -33,6 +33,21 @@ import TilawaTestSupport
     }
   }
 
+  /// Each bundle below a folder by itself; one that can't be done doesn't keep the others from it.
+  @Test func segmentsManyBundles() throws {
+    try inBundle(["markers.yaml": named]) { folder in
+      for (name, markers) in [("b", named), ("c", "tilawa: 1\nmarkers: [\n")] {
+        try folder.write("tilawa: 1\nid: \(name)\n", to: "\(name).tilawa/recording.yaml")
+        try folder.write(markers, to: "\(name).tilawa/markers.yaml")
+      }
+      let said = transcript("segment", ".", in: folder.path)
+      #expect(said.contains("friday.tilawa/segments.yaml: 4 segments made"), "\(said)")
+      #expect(said.contains("c.tilawa/markers.yaml:2:") && said.hasSuffix("[exit 2]\n"), "\(said)")
+      #expect(said.contains("3 bundles: "), "\(said)")
+      #expect(transcript("segment", "c.tilawa/none", in: folder.path).hasSuffix("[exit 2]\n"))
+    }
+  }
+
   @Test func whatIsLessSureWaits() throws {
     let markers = """
       tilawa: 1

@@ -1,15 +1,15 @@
-import TilawaBase
+package import TilawaBase
 
 /// The records of a text with a separator between fields: CSV (RFC 4180) and TSV.
-struct DelimitedText: Sequence {
+package struct DelimitedText: Sequence {
   /// One record: its fields with quotes undone, and the bytes it stands on.
-  struct Record {
-    let fields: [String]
-    let place: Place
+  package struct Record {
+    package let fields: [String]
+    package let place: Place
   }
 
   /// The way in which fields are separated and quoted.
-  enum Dialect {
+  package enum Dialect {
     /// Double quotes around what holds the separator.
     case quoted(UInt8)
     /// Tabs; `\t`, `\n` and `\\` within fields.
@@ -19,7 +19,13 @@ struct DelimitedText: Sequence {
   let source: SourceText
   let dialect: Dialect
 
-  func makeIterator() -> AnyIterator<Record> {
+  /// Reads `source` as `dialect` says.
+  package init(source: SourceText, dialect: Dialect) {
+    self.source = source
+    self.dialect = dialect
+  }
+
+  package func makeIterator() -> AnyIterator<Record> {
     let bytes = source.bytes
     let (separator, hasQuotes) = if case .quoted(let sign) = dialect { (sign, true) } else { (0x09, false) }
     var index = 0

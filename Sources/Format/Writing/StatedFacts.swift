@@ -15,6 +15,9 @@ package struct StatedFacts: Sendable {
     Recording.keys[\.notes],
   ]
 
+  /// The key of the day on which it was recorded.
+  package static let dateKey = Recording.keys[\.recordedAt]
+
   /// Keys whose values differ, in the order of the format.
   package private(set) var changes: [Change] = []
   /// Edits of the file; all that isn't named stays.

@@ -87,6 +87,8 @@ package struct AudioImport: Sendable {
   package var folder: String
   /// The bundle's name, with `.tilawa` at the end; if nil, it is made from the title.
   package var name: String?
+  /// True if a name that is taken by other audio gets a number.
+  package var numbersName = false
   /// The way in which the audio gets into the bundle.
   package var transfer: Transfer
   /// The other facts that are known.
@@ -113,6 +115,15 @@ package struct AudioImport: Sendable {
 }
 
 extension AudioImport {
+  /// The tags of the file; empty if they can't be read.
+  private var tags: AudioMetadata {
+    let decoding = tagEncoding.map { encoding -> TagDecoding in { encoding.text(of: $0) } }
+    return (try? AudioMetadata.read(fromFileAt: file, decoding: decoding)) ?? AudioMetadata()
+  }
+
+  /// The artist in the tags of the file.
+  var artist: String? { tags.artist.flatMap(Self.tidied) }
+
   /// Makes the bundle, complete or not at all. Nothing that exists is overwritten.
   ///
   /// `progress` receives the number of bytes copied, and their total.
@@ -142,12 +153,13 @@ extension AudioImport {
   private func build(
     from source: String, _ properties: AudioProperties, _ progress: (Int64, Int64) -> Void
   ) throws -> Result {
-    let decoding = tagEncoding.map { encoding -> TagDecoding in { encoding.text(of: $0) } }
-    let tags = (try? AudioMetadata.read(fromFileAt: file, decoding: decoding)) ?? AudioMetadata()
+    let tags = tags
     let title = facts.title ?? tags.title.flatMap(Self.tidied) ?? PathText.stem(of: file)
-    let target = PathText.joined(folder, name ?? BundleName.from(title))
-    if try FileStatus.ifAny(target, followingLinks: false) != nil {
-      return try whatIsThere(target, source, properties)
+    let target: String
+    switch try place(for: name ?? BundleName.from(title), source) {
+    case .free(let path): target = path
+    case .taken(let path):
+      return Result(bundle: path, wasThere: true, duration: properties.duration, markers: 0, remarks: [])
     }
     let build = try AtomicDirectory(for: target)
     let audioName = "audio." + (Self.plainEnding(of: source) ?? properties.format)
@@ -227,17 +239,34 @@ extension AudioImport {
     return moment
   }
 
-  /// Returns the result for a bundle that contains the same audio; throws if the name is taken by other
-  /// audio.
-  private func whatIsThere(_ target: String, _ source: String, _ properties: AudioProperties) throws -> Result
-  {
-    let bundle = TilawaBundle(readingAt: target, shownAs: target, only: [.recording])
-    guard let held = bundle.recording?.content?.audio?.sha256?.value, try FileDigest.of(source).sha256 == held
-    else {
-      throw Failure(
-        "cannot create \(PathText.name(of: target)): it already exists", unless: .anotherName)
+  private enum Place {
+    /// A path where nothing is yet.
+    case free(String)
+    /// A bundle that contains the same audio.
+    case taken(String)
+  }
+
+  /// Returns the place for a bundle of that name. Throws if the name is taken by other audio and isn't to
+  /// be numbered.
+  private func place(for name: String, _ source: String) throws -> Place {
+    let stem = name.before(BundleName.ending).map(String.init) ?? name
+    var digest: String?
+    var number = 0
+    while true {
+      number += 1
+      let name = number == 1 ? name : "\(stem)-\(number)\(BundleName.ending)"
+      let path = PathText.joined(folder, name)
+      guard try FileStatus.ifAny(path, followingLinks: false) != nil else { return .free(path) }
+      let bundle = TilawaBundle(readingAt: path, shownAs: path, only: [.recording])
+      if let known = bundle.recording?.content?.audio?.sha256?.value {
+        let own = try digest ?? FileDigest.of(source).sha256
+        digest = own
+        if own.isExactly(known) { return .taken(path) }
+      }
+      guard numbersName else {
+        throw Failure("cannot import \(shownFile): \(name) already exists", unless: .anotherName)
+      }
     }
-    return Result(bundle: target, wasThere: true, duration: properties.duration, markers: 0, remarks: [])
   }
 
   private func write(_ text: String, _ kind: FileKind, in folder: String) throws {

@@ -16,10 +16,10 @@ struct Import: TilawaCommand {
 
         tilawa import memo.m4a --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa import memo.m4a --mark
-        tilawa import *.mp3 --into ~/recitations --reciter husary --riwayah hafs
+        tilawa import Recordings --into ~/recitations --reciter husary --riwayah hafs
       """)
 
-  @Argument(help: "Audio files.", completion: .file()) var files: [String]
+  @Argument(help: "Audio files, or folders of them.", completion: .file()) var files: [String]
 
   @OptionGroup(title: "The recording") var recording: RecordingFacts
 
@@ -49,9 +49,7 @@ struct Import: TilawaCommand {
     guard !(link && encode != nil) else {
       throw ValidationError("--link and --encode cannot be used together")
     }
-    guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
-      throw ValidationError("--name, --title and --id need exactly one file, found \(files.count)")
-    }
+    guard files.count == 1 || !namesOneBundle else { throw ValidationError(Self.oneFile(files.count)) }
     if let name, name.isEmpty || name.holds("/") || name.begins(with: ".") {
       throw ValidationError(
         "invalid --name \"\(name)\" (expected a folder name; use --into for a path)")
@@ -59,17 +57,27 @@ struct Import: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
+    let found = ImportedFiles(files, in: terminal.workplace)
+    let isMany = found.files.count > 1
+    guard !isMany || !namesOneBundle else { throw CommandFailure(Self.oneFile(found.files.count)) }
     let plan = try ImportPlan(
-      into: into ?? ".", name: bundleName, move ? .move : link ? .link : .copy, encoding: encode,
-      tagEncoding: tagEncoding,
-      in: terminal.workplace)
+      into: into ?? ".", name: bundleName, numberingNames: isMany, move ? .move : link ? .link : .copy,
+      encoding: encode, tagEncoding: tagEncoding, in: terminal.workplace)
     var outcome = Outcome.done
+    for problem in found.problems {
+      terminal.complain("tilawa: \(problem)")
+      outcome = .failed
+    }
     var results: [Imported] = []
-    for file in files {
+    var remarks = Remarks()
+    for item in found.files {
+      let file = item.shownPath
       let facts = try recording.facts()
       do {
-        let (result, makeMarks) = try plan.apply(for: file, facts, marking: MarkRequest(), terminal.monitor)
-        tell(result, file, terminal)
+        let (result, makeMarks) = try plan.apply(
+          for: file, below: item.subfolder, facts, marking: MarkRequest(), terminal.monitor)
+        tell(result, file, isMany, terminal)
+        if isMany { for remark in result.remarks { remarks.add(remark, file) } }
         // The bundle is there, also when nobody can be listened to in it.
         results.append((terminal.shown(result.bundle), result, nil))
         guard marks, let made = try makeMarks() else { continue }
@@ -81,26 +89,69 @@ struct Import: TilawaCommand {
         outcome = .failed
       }
     }
+    if isMany {
+      remarks.lines.forEach { terminal.say($0) }
+      terminal.say(Self.summary(results, of: found))
+    }
     if json { terminal.write(Self.shape.document(of: results)) }
     return outcome
+  }
+
+  private var namesOneBundle: Bool { name != nil || recording.title != nil || recording.id != nil }
+
+  private static func oneFile(_ count: Int) -> String {
+    "--name, --title and --id need exactly one file, found \(count)"
+  }
+
+  /// `imported 297 of 300 files (2 already imported, 1 failed)`.
+  private static func summary(_ results: [Imported], of found: ImportedFiles) -> String {
+    let new = results.count { !$0.result.wasThere }
+    let failed = found.files.count - results.count
+    let rest = [
+      (results.count - new, "already imported"), (failed, "failed"),
+      (found.otherCount, "passed over, as they are not audio"),
+    ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    return "imported \(new) of \(counted(found.files.count, "file"))"
+      + (rest.isEmpty ? "" : " (\(rest.joined(separator: ", ")))")
   }
 
   private var bundleName: String? {
     name.map { $0.ends(with: BundleName.ending) ? $0 : $0 + BundleName.ending }
   }
 
-  private func tell(_ result: AudioImport.Result, _ file: String, _ terminal: Terminal) {
+  private func tell(_ result: AudioImport.Result, _ file: String, _ isMany: Bool, _ terminal: Terminal) {
     let bundle = terminal.shown(result.bundle)
     if !json {
       terminal.print(bundle)
     }
     if result.wasThere {
       terminal.say("\(bundle) already contains \(file); nothing was done")
-    } else {
-      let markers = result.markers == 0 ? "" : ", \(result.markers) markers from the file"
+    } else if !isMany {
+      let markers = result.markers == 0 ? "" : ", \(counted(result.markers, "marker")) from the file"
       terminal.say("imported \(file): \(result.duration.clock)\(markers)")
     }
-    for remark in result.remarks { terminal.say("\(file): \(remark)") }
+    if !isMany { for remark in result.remarks { terminal.say("\(file): \(remark)") } }
+  }
+
+  /// What is to be known of several files: what applies to many of them is printed once.
+  private struct Remarks {
+    private var files: [(remark: String, files: [String])] = []
+
+    mutating func add(_ remark: String, _ file: String) {
+      if let index = files.firstIndex(where: { $0.remark == remark }) {
+        files[index].files.append(file)
+      } else {
+        files.append((remark, [file]))
+      }
+    }
+
+    var lines: [String] {
+      files.map { remark, files in
+        files.count > 3
+          ? "\(counted(files.count, "file")), from \(files[0]) on: \(remark)"
+          : "\(files.joined(separator: ", ")): \(remark)"
+      }
+    }
   }
 
   typealias Imported = (bundle: String, result: AudioImport.Result, marks: MarkPlan?)

@@ -11,18 +11,18 @@ struct Mark: TilawaCommand {
     abstract: "Find where the ayat begin, and write markers.",
     discussion: """
       With a passage, finds each of its ayat by sound; without one, searches the whole Quran. Rows that a \
-      person confirmed or verified are kept. For an audio file outside a bundle, prints the markers.
+      person confirmed or verified are kept. A folder stands for the bundles below it without rows. For an audio file outside a bundle, prints the markers.
 
         tilawa mark memo.flac --dry-run
         tilawa mark friday.tilawa --passage 18:1-31
-        tilawa mark prayer.tilawa --passage 1 --passage 87 --passage 1 --passage 88
+        tilawa mark prayer.tilawa --passage 1 --passage 87
+        tilawa mark ~/recitations
 
       Exit status: 0 the whole passage was found; 1 part of it was not heard or only guessed, or nothing was \
       written; 2 wrong usage or failure.
       """)
 
-  @Argument(help: "A bundle, a file in one, or an audio file.", completion: .directory)
-  var target = "."
+  @OptionGroup var targets: ManyBundles
 
   @Option(
     help: ArgumentHelp("Expect this passage: 18:1-31, kahf (repeatable).", valueName: "passage"))
@@ -86,8 +86,21 @@ struct Mark: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let path = terminal.path(target)
-    if let found = FoundBundle(containing: target, in: terminal.workplace) {
+    if let target = targets.paths.first, targets.paths.count == 1,
+      FoundBundle(containing: target, in: terminal.workplace) == nil,
+      try FileStatus.ifAny(terminal.path(target))?.kind == .file
+    {
+      guard !rakah else { throw CommandFailure("--rakah needs a bundle, and \(target) is an audio file") }
+      return try mark(audioAt: terminal.path(target), terminal)
+    }
+    let count = try targets.find(in: terminal).count
+    guard count == 1 || !(json || !passage.isEmpty) else {
+      throw CommandFailure(
+        "--json and --passage need exactly one bundle, found \(count)")
+    }
+    return try targets.each(in: terminal) {
+      !$0.hasRows
+    } _: { found in
       guard riwayah == nil, numbering == nil else {
         throw CommandFailure(
           "riwayah and numbering of \(found.shownPath) are set in its recording.yaml; "
@@ -95,11 +108,6 @@ struct Mark: TilawaCommand {
       }
       return rakah ? try countRakat(found, terminal) : try mark(found, terminal)
     }
-    guard try FileStatus.ifAny(path)?.kind == .file else {
-      throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
-    }
-    guard !rakah else { throw CommandFailure("--rakah needs a bundle, and \(target) is an audio file") }
-    return try mark(audioAt: path, terminal)
   }
 
   private var choosesPauses: Bool {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TilawaBase
 import TilawaFormat
 import TilawaKit
 
@@ -9,7 +10,7 @@ struct MakeSegments: TilawaCommand {
     discussion: """
       Each marker becomes a segment that lasts until the marker's own end, the next marker, or the end of the audio. \
       Verified segments stay; markers replace other segments of the same time. The \
-      markers are then removed.
+      markers are then removed. A folder stands for all bundles below it that have markers.
 
       With --min-confidence, stretches that begin or end at a marker with a lower confidence stay in markers.yaml. Markers \
       set or confirmed by a person are sure.
@@ -19,7 +20,7 @@ struct MakeSegments: TilawaCommand {
         tilawa segment friday.tilawa --reopen
       """)
 
-  @OptionGroup var target: BundleArguments
+  @OptionGroup var targets: ManyBundles
 
   @Flag(help: "Leave markers without an ayah in markers.yaml, instead of refusing.") var partial = false
 
@@ -49,12 +50,16 @@ struct MakeSegments: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    do {
-      let found = try target.find(in: terminal)
-      return try reopen ? undo(found, terminal) : make(found, terminal)
-    } catch let refusal as Segmenting.Refusal {
-      terminal.complain("tilawa: \(refusal.words); nothing was changed")
-      return .findings
+    let wanted = reopen ? FileKind.segments : .markers
+    return try targets.each(in: terminal) {
+      FileStatus.mayBe(.file, PathText.joined($0.path, wanted.fileName))
+    } _: { found in
+      do { return try reopen ? undo(found, terminal) : make(found, terminal) } catch let refusal
+        as Segmenting.Refusal
+      {
+        terminal.complain("tilawa: \(refusal.words); nothing was changed")
+        return .findings
+      }
     }
   }
 

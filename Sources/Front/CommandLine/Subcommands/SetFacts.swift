@@ -10,50 +10,88 @@ struct SetFacts: TilawaCommand {
     abstract: "Change title, riwayah and other facts of bundles.",
     usage: "tilawa set <bundle> ... [<key=value> ...] [<options>]",
     discussion: """
-      Sets facts of one or many bundles, by options or as KEY=VALUE; an empty value removes the key. The rest of \
-      recording.yaml does not change. A folder stands for all bundles below it.
+      Sets facts of one or many bundles as KEY=VALUE; an empty value removes the key. The rest of recording.yaml does \
+      not change. A folder stands for all bundles below it.
+
+      Keys: \(StatedFacts.keys.joined(separator: ", ")), id.
 
         tilawa set friday.tilawa title="Friday prayer" riwayah=hafs
-        tilawa set friday.tilawa husary.tilawa --recorded-at 2024-01-05
-        tilawa set friday.tilawa place=
+        tilawa set friday.tilawa husary.tilawa recorded_at=2024-01-05 place=
+        tilawa set ~/recitations --table facts.csv
+        tilawa set ~/recitations --from-path "{reciter}/{prayer} {recorded_at}"
 
-      Exit status: 0 done; 2 wrong usage, or a file cannot be changed.
+      A table is CSV with a line of keys above it; its column "bundle" or "file" names the bundle, or the audio file it \
+      was made from. A pattern is compared with the end of the paths; {} matches any text.
+
+      Exit status: 0 done; 1 a table or pattern does not match all bundles, or has lines for others; 2 wrong usage, or a \
+      file cannot be changed.
       """)
 
   @Argument(
-    help: .init("Bundles, and keys with their values.", valueName: "bundle|key=value"), completion: .directory
-  )
+    parsing: .allUnrecognized,
+    help: .init("Bundles, and keys with their values.", valueName: "bundle|key=value"),
+    completion: .directory)
   var words: [String] = []
 
-  @OptionGroup(title: "The recording") var recording: RecordingFacts
+  @Option(help: .init("Take each bundle's facts from this table.", valueName: "csv"), completion: .file())
+  var table: String?
+
+  @Option(help: .init("Take facts from the paths of the bundles.", valueName: "pattern"))
+  var fromPath: String?
 
   @Flag(name: [.customShort("n"), .long], help: "Show what would change without writing anything.")
   var dryRun = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  func validate() throws {
+    if table != nil, fromPath != nil {
+      throw ValidationError("--table and --from-path cannot be used together")
+    }
+  }
+
   func run(in terminal: Terminal) throws -> Outcome {
-    let request = try Request(words, recording)
+    let request = try Request(words)
     guard !request.bundles.isEmpty else { throw CommandFailure("name the bundles to change") }
-    guard request.isAny else {
-      throw CommandFailure("nothing to set; use KEY=VALUE, such as riwayah=hafs, or an option")
+    var source = try source(in: terminal)
+    guard request.isAny || source != nil else {
+      throw CommandFailure("nothing to set; use KEY=VALUE, such as riwayah=hafs")
     }
     let (targets, problems) = GivenPaths(request.bundles, takesIgnored: false, in: terminal.workplace)
       .bundles()
     if let problem = problems.first { throw CommandFailure(problem.text) }
-    let facts = request.facts
-    guard facts.id == nil || targets.count == 1 else {
+    guard request.facts.id == nil || targets.count == 1 else {
       throw CommandFailure("an id needs exactly one bundle, found \(targets.count)")
     }
-    // What was typed may be wrong: told before anything is written.
-    _ = try facts.facts()
-    let plans = try targets.map { target in
+    // What was typed may be wrong: reported before anything is written.
+    _ = try request.facts.facts()
+    var outcome = Outcome.done
+    var plans: [BundlePlan<StatingFacts>] = []
+    for target in targets {
       guard let found = FoundBundle(containing: target.shownPath, in: terminal.workplace) else {
         throw CommandFailure(FoundBundle.reasonForNone(at: target.shownPath, in: terminal.workplace))
       }
-      return try BundlePlan.stating(
-        found, changingID: facts.id != nil, removing: request.removed, in: terminal.workplace
-      ) { try facts.facts(counting: $0) }
+      var facts = request.facts
+      if source != nil {
+        guard let stated = try source?.facts(of: found) else {
+          terminal.complain("tilawa: \(found.shownPath): \(table ?? "the pattern") does not match it")
+          outcome = .findings
+          continue
+        }
+        for (key, value) in stated { facts.state(key, try named(key, value, found, terminal)) }
+      }
+      do {
+        plans.append(
+          try BundlePlan.stating(
+            found, changingID: facts.id != nil, removing: request.removed, in: terminal.workplace
+          ) { [facts] in try facts.facts(counting: $0) })
+      } catch let failure as Failure where source != nil {
+        throw CommandFailure("\(found.shownPath): \(failure.text); nothing was changed")
+      }
+    }
+    for line in (source as? FactsTable)?.unusedLines ?? [] {
+      terminal.complain("tilawa: \(line)")
+      outcome = .findings
     }
     for plan in plans {
       if dryRun { terminal.write(plan.diff) }
@@ -65,7 +103,27 @@ struct SetFacts: TilawaCommand {
             ? "nothing to change" : said.joined(separator: ", ") + (dryRun ? " (not written)" : "")))
       for remark in made.remarks { terminal.say("\(plan.bundle.shownPath): \(remark)") }
     }
-    return .done
+    return outcome
+  }
+
+  private func source(in terminal: Terminal) throws -> (any FactsByBundle)? {
+    if let table {
+      return try FactsTable(readingAt: terminal.path(table), shownAs: table, keys: StatedFacts.keys)
+    }
+    return try fromPath.map { try FactsPattern($0, keys: StatedFacts.keys) }
+  }
+
+  /// A reciter may be named as the library does, instead of by id.
+  private func named(
+    _ key: String, _ value: String, _ found: FoundBundle, _ terminal: Terminal
+  ) throws -> String {
+    guard key == "reciter", !RecordingDraft.isIdentifier(value) else { return value }
+    guard let id = found.reciterID(ofName: value, in: terminal.workplace) else {
+      throw CommandFailure(
+        "\(found.shownPath): no file in reciters/ describes \"\(value)\"; `tilawa reciter add` does, or use an id"
+      )
+    }
+    return id
   }
 
   /// `riwayah warsh (was hafs)`.
@@ -77,16 +135,20 @@ struct SetFacts: TilawaCommand {
   /// Words taken apart: bundles, and what is said of them.
   private struct Request {
     private(set) var bundles: [String] = []
-    private(set) var facts: RecordingFacts
+    private(set) var facts = RecordingFacts()
     private(set) var removed: Set<String> = []
     private var isStated = false
 
     /// True if anything would be set or removed.
-    var isAny: Bool { isStated || !removed.isEmpty || facts.isAny }
+    var isAny: Bool { isStated || !removed.isEmpty }
 
-    init(_ words: [String], _ options: RecordingFacts) throws {
-      facts = options
+    init(_ words: [String]) throws {
       for word in words {
+        if let option = word.after("--") {
+          let name = String(option.cut(at: "=")?.0 ?? option).replaced("-", with: "_")
+          throw CommandFailure(
+            "unknown option \(word)" + (StatedFacts.keys.contains(name) ? "; write \(name)=VALUE" : ""))
+        }
         let parts = word.fields(by: "=", atMost: 2).map(String.init)
         let key = parts[0].replaced("-", with: "_")
         guard parts.count == 2, StatedFacts.keys.contains(key) || key == "id" else {
@@ -104,32 +166,27 @@ struct SetFacts: TilawaCommand {
           removed.insert(key)
         } else {
           isStated = true
-          state(key, parts[1])
+          facts.state(key, parts[1])
         }
-      }
-    }
-
-    private mutating func state(_ key: String, _ value: String) {
-      switch key {
-      case "title": facts.title = value
-      case "reciter": facts.reciter = value
-      case "riwayah": facts.riwayah = value
-      case "numbering": facts.numbering = value
-      case "passage": facts.passage += value.fields(by: ",").map { $0.trimmed(of: " ") }
-      case "prayer": facts.prayer = value
-      case "recorded_at": facts.recordedAt = value
-      case "place": facts.place = value
-      case "notes": facts.notes = value
-      default: facts.id = value
       }
     }
   }
 }
 
 extension RecordingFacts {
-  /// True if anything is given.
-  fileprivate var isAny: Bool {
-    !passage.isEmpty
-      || [title, reciter, riwayah, numbering, recordedAt, prayer, place, notes, id].contains { $0 != nil }
+  /// Takes over the value of a key.
+  fileprivate mutating func state(_ key: String, _ value: String) {
+    switch key {
+    case "title": title = value
+    case "reciter": reciter = value
+    case "riwayah": riwayah = value
+    case "numbering": numbering = value
+    case "passage": passage += value.fields(by: ",").map { $0.trimmed(of: " ") }
+    case "prayer": prayer = value
+    case "recorded_at": recordedAt = value
+    case "place": place = value
+    case "notes": notes = value
+    default: id = value
+    }
   }
 }

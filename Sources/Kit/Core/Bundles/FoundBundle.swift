@@ -29,6 +29,11 @@ package struct FoundBundle {
     shownPath = workplace.shown(path)
   }
 
+  /// True if the bundle has markers or segments.
+  package var hasRows: Bool {
+    [FileKind.markers, .segments].contains { FileStatus.mayBe(.file, PathText.joined(path, $0.fileName)) }
+  }
+
   /// Returns the reason why `given` is not a bundle, with a suggestion of what may have been meant.
   package static func reasonForNone(at given: String, in workplace: Workplace) -> String {
     let path = workplace.path(given)
