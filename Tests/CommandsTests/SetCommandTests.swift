@@ -131,7 +131,7 @@ import TilawaTestSupport
       ("title\nx\n", "expected a column \"bundle\" or \"file\""),
       ("file,titel\nx,y\n", "unknown column \"titel\""), ("file,title\nx\n", "facts.csv:2: 1 fields"),
       ("file,title\nx,y\nx,z\n", "facts.csv:3: \"x\" is already on line 2"),
-      ("file;riwayah\nREC_001.mp3;hafz\n", "no riwayah is called \"hafz\"; did you mean hafs?"),
+      ("file;riwayah\nREC_001.mp3;hafz\n", "no such riwayah: \"hafz\"; did you mean hafs?"),
       ("file;reciter\nREC_001.mp3;Imam Yusu\n", "no file in reciters/ describes \"Imam Yusu\""),
     ] {
       try folder.write(table, to: "facts.csv")
