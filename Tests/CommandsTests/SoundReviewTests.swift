@@ -47,6 +47,26 @@ import TilawaTestSupport
     #expect(!marked.contains("contradict"), "\(marked)")
   }
 
+  /// The same recording as MP3 and with another start is found; another recitation of the passage is not.
+  @Test func theSameRecordingInAnotherEncodingIsFound() throws {
+    let folder = try folder(Self.right)
+    let samples = folder.path(of: "a.tilawa/audio.wav")
+    _ = transcript(
+      "import", "a.tilawa/audio.wav", "--encode", "mp3", "--riwayah", "hafs", "--name", "b", in: folder.path)
+    #expect(FileStatus.mayBe(.file, samples))
+    try folder.write(Self.segments(Self.right), to: "b.tilawa/segments.yaml")
+    try folder.write(
+      "tilawa: 1\nid: c\naudio:\n  file: audio.wav\nriwayah: hafs\n", to: "c.tilawa/recording.yaml")
+    let other = SpokenRecitation(AyahRange(Ayah(112, 1), Ayah(112, 4)), seed: 9)
+    try other.write(to: folder.path(of: "c.tilawa/audio.wav"), encoding: .wav)
+    try folder.write(Self.segments(Self.right), to: "c.tilawa/segments.yaml")
+    let text = said(["review", ".", "--by-sound"], in: folder)
+    #expect(
+      text.contains("b.tilawa is the same recording as a.tilawa: 4 ayat begin at the same times\n"), "\(text)"
+    )
+    #expect(!text.contains("c.tilawa is the same") && !text.contains("as c.tilawa"), "\(text)")
+  }
+
   /// Each label one ayah early, some of them verified: what was heard is listed and nothing is changed.
   @Test func labelsThatAreOneAyahOffAreListedOneByOne() throws {
     let places = Self.places

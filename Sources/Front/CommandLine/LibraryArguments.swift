@@ -52,14 +52,8 @@ struct LibraryArguments: ParsableArguments {
   }
 }
 
-/// The libraries that a command searches, in the order in which they are trusted.
-struct LibrariesArguments: ParsableArguments {
-  @Option(
-    help: .init(
-      "Search this folder or https address; repeatable. (default: $TILAWA_LIBRARY or .)",
-      valueName: "dir"), completion: .directory)
-  var library: [String] = []
-
+/// The options for reading libraries that are seldom needed; `tilawa help options` explains them.
+struct LibraryAccess: ParsableArguments {
   @Flag(help: "Include bundles excluded by ignore files.")
   var noIgnore = false
 
@@ -74,6 +68,17 @@ struct LibrariesArguments: ParsableArguments {
 
   @Flag(help: "Allow plain http and private networks.")
   var trustNetwork = false
+}
+
+/// The libraries that a command searches, in the order in which they are trusted.
+struct LibrariesArguments: ParsableArguments {
+  @Option(
+    help: .init(
+      "Search this folder or https address; repeatable. (default: $TILAWA_LIBRARY or .)",
+      valueName: "dir"), completion: .directory)
+  var library: [String] = []
+
+  @OptionGroup(title: CommandHelp.librariesTitle) var access: LibraryAccess
 
   /// The libraries as the user named them.
   func roots(in terminal: Terminal) -> [String] {
@@ -85,10 +90,10 @@ struct LibrariesArguments: ParsableArguments {
 
   func request(in terminal: Terminal) -> LibraryRequest {
     var request = LibraryRequest(roots(in: terminal))
-    request.takesIgnored = noIgnore
-    request.allowedSigners = allowedSigners
-    request.isOffline = offline
-    request.trustsNetwork = trustNetwork
+    request.takesIgnored = access.noIgnore
+    request.allowedSigners = access.allowedSigners
+    request.isOffline = access.offline
+    request.trustsNetwork = access.trustNetwork
     request.userAgent = "tilawa/\(tilawaVersion)"
     return request
   }
@@ -130,6 +135,21 @@ extension LibraryFolder {
   }
 }
 
+/// The options of what is served that are seldom needed; `tilawa help options` explains them.
+struct ServingArguments: ParsableArguments {
+  @Option(
+    help: "Fill in missing ayat from any reciter, or none."
+  )
+  var fill: Filling?
+
+  @Flag(help: "Include files that must be downloaded first.") var remote = false
+
+  @Option(
+    help: "Count ayat this way. (default: as --riwayah does)",
+    completion: .list(Numbering.names))
+  var numbering: String?
+}
+
 /// The riwayah, the reciters to serve, and the count of ayat.
 struct SessionArguments: ParsableArguments {
   @Option(
@@ -143,17 +163,7 @@ struct SessionArguments: ParsableArguments {
     completion: .reciters)
   var reciter: [String] = []
 
-  @Option(
-    help: "Fill in missing ayat from any reciter, or none."
-  )
-  var fill: Filling?
-
-  @Flag(help: "Include files that must be downloaded first.") var remote = false
-
-  @Option(
-    help: "Count ayat this way. (default: as --riwayah does)",
-    completion: .list(Numbering.names))
-  var numbering: String?
+  @OptionGroup(title: CommandHelp.librariesTitle) var serving: ServingArguments
 
   /// The session that is asked for; `settings` apply where no option does.
   func session(following settings: QueueSettings? = nil) throws -> Session {
@@ -162,15 +172,15 @@ struct SessionArguments: ParsableArguments {
     var session = Session(
       riwayah: riwayah ?? usual.riwayah,
       reciters: reciter.isEmpty ? usual.reciters : reciter,
-      counting: try numbering.map { try Numbering($0).counting } ?? riwayah?.counting ?? usual.counting)
-    session.allowsRemote = remote
-    session.fillsFromAnyone = fill.map { $0 == .any } ?? (settings?.missing == .fill)
+      counting: try serving.numbering.map { try Numbering($0).counting } ?? riwayah?.counting ?? usual.counting)
+    session.allowsRemote = serving.remote
+    session.fillsFromAnyone = serving.fill.map { $0 == .any } ?? (settings?.missing == .fill)
     return session
   }
 
   /// Says by which count ayah numbers are read, where that is not the Kufi one and nobody asked for it.
   func tellCounting(of session: Session, in terminal: Terminal) {
-    guard riwayah != nil, numbering == nil else { return }
+    guard riwayah != nil, serving.numbering == nil else { return }
     Self.tell(session.counting, of: session.riwayah, in: terminal)
   }
 

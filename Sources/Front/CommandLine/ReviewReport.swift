@@ -6,7 +6,23 @@ import TilawaQuran
 /// The output of `review`.
 struct ReviewReport {
   let list: ReviewList
-  var isBySound = false
+  /// Of a review by sound; nil for another.
+  var findings: SoundFindings?
+
+  private var shifts: [SoundFindings.Shift] { findings == nil ? [] : SoundFindings.shifts(in: list) }
+
+  /// Findings about whole recordings, a line each.
+  var findingLines: [String] {
+    shifts.map { shift in
+      let ayat = abs(shift.ayat) == 1 ? "the ayah" : "\(abs(shift.ayat)) ayat"
+      return
+        "\(shift.bundle): \(shift.rows) rows from \(shownText(shift.label)) at \(shift.start) on each name "
+        + "\(ayat) \(shift.ayat > 0 ? "after" : "before") what is heard"
+    }
+      + (findings?.twins ?? []).map {
+        "\($0.bundle) is the same recording as \($0.other): \(counted($0.ayat, "ayah", plural: "ayat")) begin at the same times"
+      }
+  }
 
   func lines(_ entries: [ReviewList.Entry]) -> [String] {
     let positions = Positions()
@@ -26,7 +42,7 @@ struct ReviewReport {
   /// The amount of work left.
   var summary: String {
     let (rows, left, missing) = (list.rowCount, list.unconfirmedCount, list.missing.count)
-    if isBySound {
+    if findings != nil {
       let count = list.entries.count
       return
         "\(count == 0 ? "none" : "\(count)") of \(counted(rows, "row")) contradict\(count < 2 ? "s" : "") the sound"
@@ -50,7 +66,7 @@ struct ReviewReport {
 extension ReviewReport {
   typealias Item = (entry: ReviewList.Entry, position: LineAndColumn?)
 
-  static let shape = OutputShape<(items: [Item], left: ReviewList)>(
+  static let shape = OutputShape<(items: [Item], left: ReviewReport)>(
     "review",
     [
       .key("items", .list(of: .object(itemKeys)), { $0.items }, "Rows to check, least certain first."),
@@ -75,11 +91,29 @@ extension ReviewReport {
       "Urgency: higher means check sooner."),
   ]
 
-  private static let leftKeys: [JSONKey<ReviewList>] = [
-    .key(.rowCount, \.unconfirmedCount), .key("of_row_count", .count, \.rowCount, "Rows in all."),
-    .key(.duration, \.unconfirmedAudio), .key("of_duration", .time, \.audio, "Seconds of audio in all."),
+  private static let leftKeys: [JSONKey<ReviewReport>] = [
+    .key(.rowCount, \.list.unconfirmedCount), .key("of_row_count", .count, \.list.rowCount, "Rows in all."),
+    .key(.duration, \.list.unconfirmedAudio),
+    .key("of_duration", .time, \.list.audio, "Seconds of audio in all."),
     .key(
-      "percent", .integer(0, 100), { Int($0.percentLeft) }, "Share of the audio left to check, in percent."),
-    .key(.missing, { $0.missing.map(\.description) }),
+      "percent", .integer(0, 100), { Int($0.list.percentLeft) },
+      "Share of the audio left to check, in percent."),
+    .key(.missing, { $0.list.missing.map(\.description) }),
+    .key(
+      "shifts",
+      .list(
+        of: .object([
+          .key(.bundle, \.bundle), .key(.label, \.label), .key(.start, \.start),
+          .key(.rowCount, \.rows),
+          .key("ayat", .integer(-3, 3), \.ayat, "Ayat from what is heard to what the rows name."),
+        ])), { $0.shifts }, "With --by-sound: rows in sequence that are all off by the same number of ayat."),
+    .key(
+      "same_recordings",
+      .list(
+        of: .object([
+          .key(.bundle, \.bundle), .key("other", .path, \.other, "The bundle with the same recording."),
+          .key("ayat", .count, \.ayat, "Number of ayat that begin at the same times."),
+        ])), { $0.findings?.twins ?? [] },
+      "With --by-sound: bundles with the same recording, in any encoding."),
   ]
 }

@@ -33,6 +33,17 @@ package struct HeardRows: Sendable {
     }
   }
 
+  /// The times at which ayat begin that are sure and heard once.
+  var sureStarts: [Ayah: Milliseconds] {
+    var starts: [Ayah: Milliseconds] = [:]
+    var repeated: Set<Ayah> = []
+    for one in heard where one.isSure {
+      guard let ayah = one.ayah?.first else { continue }
+      if starts.updateValue(one.start, forKey: ayah) != nil { repeated.insert(ayah) }
+    }
+    return starts.filter { !repeated.contains($0.key) }
+  }
+
   /// The least sound between two places that makes them different, in seconds.
   private static let leastSound = 0.6
   /// The greatest distance between two rows that share a boundary.

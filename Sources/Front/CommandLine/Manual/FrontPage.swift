@@ -111,22 +111,42 @@ enum CommandHelp {
         lines.replaceSubrange(start..<end, with: own.prefix(1) + own.dropFirst().map { "  \($0)" })
       }
     }
-    if let start = lines.firstIndex(of: "GLOBAL OPTIONS:") {
-      let end = lines[start...].firstIndex(where: \.isEmpty).map { $0 + 1 } ?? lines.endIndex
-      lines.removeSubrange(start..<end)
-      while lines.last?.isEmpty == true { lines.removeLast() }
-      lines += ["", "Global options: tilawa help options"]
+    var kinds: [String] = []
+    for (title, kind) in elsewhere {
+      // A group within a group is a section of its own.
+      while let start = lines.firstIndex(of: "\(title.uppercased()):") {
+        let end = lines[start...].firstIndex(where: \.isEmpty).map { $0 + 1 } ?? lines.endIndex
+        lines.removeSubrange(start..<end)
+        if kinds.last != kind { kinds.append(kind) }
+      }
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    if let last = kinds.last {
+      let list = kinds.count == 1 ? last : kinds.dropLast().joined(separator: ", ") + " and " + last
+      lines += ["", "\(list.prefix(1).uppercased())\(list.dropFirst()) options: tilawa help options"]
     }
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The options that every command has, and how they are given.
+  /// The title of options of commands that search libraries.
+  static let librariesTitle = "Library options"
+
+  /// The titles of options that no help of a command explains, and what they are called there.
+  private static let elsewhere = [(librariesTitle, "library"), ("Global options", "global")]
+
+  /// The options that every command has, and those of commands that search libraries.
   static func globalOptions(width: Int) -> [String] {
-    let lines = Tilawa.helpMessage(columns: width).fields(by: "\n").map(String.init)
-    let start = lines.firstIndex(of: "GLOBAL OPTIONS:") ?? lines.endIndex
-    return ["All commands accept these options, before or after the command name:", ""]
-      + lines[start...].dropFirst().prefix { !$0.isEmpty }
+    func section(_ title: String, of help: String) -> [String] {
+      let lines = help.fields(by: "\n").map(String.init)
+      return lines.indices.filter { lines[$0] == "\(title.uppercased()):" }.flatMap { start in
+        lines[(start + 1)...].prefix { !$0.isEmpty }
+      }
+    }
+    return ["Every command has these options; they may also stand before its name:", ""]
+      + section("Global options", of: Tilawa.helpMessage(columns: width))
+      + ["", "Commands that search libraries also have these:", ""]
+      + section(librariesTitle, of: Resolve.helpMessage(columns: width))
   }
 
   /// A usage without the options that every command has.

@@ -231,7 +231,7 @@ extension Fetch {
   private func fetchBundles(_ terminal: Terminal) throws -> Outcome {
     var targets = BundleTargets()
     targets.paths = what.isEmpty ? ["."] : what
-    targets.noIgnore = place.noIgnore
+    targets.noIgnore = place.access.noIgnore
     var brought = Brought()
     var downloads: [AudioFetching] = []
     let found = targets.find(in: terminal) { problem in

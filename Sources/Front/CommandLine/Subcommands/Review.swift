@@ -66,11 +66,12 @@ struct ReviewCommand: TilawaCommand {
       outcome = .failed
     }
     let places = found.map { ($0.path, $0.shownPath) }
+    var findings = SoundFindings()
     let list =
       try bySound
       ? ReviewList(of: places) { bundle in
         let heard = try hear(bundle, terminal)
-        if heard == nil { outcome = .failed }
+        if let heard { findings.add(heard, of: bundle.shownPath) } else { outcome = .failed }
         return heard.map { Review(of: bundle, against: $0) }
       } : ReviewList(of: places)
     for fault in list.faults {
@@ -79,17 +80,19 @@ struct ReviewCommand: TilawaCommand {
     }
     let most = limit ?? (output.isAny ? 0 : 20)
     let shown = most > 0 ? Array(list.entries.prefix(most)) : list.entries
-    let report = ReviewReport(list: list, isBySound: bySound)
+    if !findings.twins.isEmpty { outcome = outcome.and(.findings) }
+    let report = ReviewReport(list: list, findings: bySound ? findings : nil)
     if output.jsonl {
       for item in report.items(shown) { terminal.print(ReviewReport.itemLine.text(of: item)) }
-      terminal.print(ReviewReport.leftLine.text(of: list))
+      terminal.print(ReviewReport.leftLine.text(of: report))
     } else if output.json {
-      terminal.write(ReviewReport.shape.document(of: (report.items(shown), list)))
+      terminal.write(ReviewReport.shape.document(of: (report.items(shown), report)))
     } else {
       report.lines(shown).forEach(terminal.print)
       if shown.count < list.entries.count {
         terminal.say("\(list.entries.count - shown.count) more; use --limit 0 to show all")
       }
+      report.findingLines.forEach(terminal.print)
       terminal.print(report.summary)
     }
     return list.entries.isEmpty ? outcome : outcome.and(.findings)
