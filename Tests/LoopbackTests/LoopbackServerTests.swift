@@ -54,6 +54,28 @@ import Testing
     answer.components(by: " ").dropFirst().first.flatMap { Int($0) }
   }
 
+  /// The code leads to the token once; five wrong ones close the way in, and the token still opens.
+  @Test func aCodeLetsOneBrowserIn() throws {
+    let entry = EntryCode()
+    #expect(entry.text.utf8.count == 8 && EntryCode().text != entry.text)
+    let server = try LoopbackServer(host: "127.0.0.1", entry: entry) { _ in .json("1") }
+    defer { server.stop() }
+    let host = "127.0.0.1:\(server.port)"
+    #expect(server.address(for: entry) == "http://\(host)/\(entry.text)")
+    #expect(
+      status(try answer(server, request(server, "/\(entry.text)", host: "localhost:\(server.port)"))) == 421)
+    #expect(status(try answer(server, request(server, "/\(entry.text)", method: "POST"))) == 404)
+    #expect(status(try answer(server, request(server, "/\(entry.text)a"))) == 404)
+    let said = try answer(server, request(server, "/\(entry.text)"))
+    #expect(status(said) == 303 && said.contains("\r\nLocation: /\(server.token)/\r\n"), "\(said)")
+    #expect(entry.isUsed && !entry.isClosed)
+    #expect(status(try answer(server, request(server, "/\(entry.text)"))) == 404)
+    #expect(status(try answer(server, request(server, "/\(server.token)/"))) == 200)
+    let other = EntryCode()
+    for _ in 0..<5 { #expect(!other.opens(for: "aaaaaaaa")) }
+    #expect(other.isClosed && !other.opens(for: other.text))
+  }
+
   @Test func answersWhoeverKnowsTheToken() throws {
     let server = try server()
     defer { server.stop() }

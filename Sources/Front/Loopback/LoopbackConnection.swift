@@ -118,8 +118,9 @@ final class LoopbackConnection: ChannelInboundHandler {
   /// Says why, and listens no more: what comes behind may be anything.
   private func refuse(_ refusal: LoopbackGate.Refusal, _ context: ChannelHandlerContext) {
     state = .ended
-    let answer = LoopbackAnswer(
+    var answer = LoopbackAnswer(
       refusal.status, type: "text/plain; charset=utf-8", .bytes(Array((refusal.text + "\n").utf8)))
+    answer.location = refusal.location
     send(answer, nil, isHead: false, keepsAlive: false, context)
   }
 

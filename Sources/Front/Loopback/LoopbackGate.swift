@@ -6,14 +6,19 @@ import TilawaBase
 /// A page of another origin can send requests to any port of this computer. It doesn't know the token; should it learn it, the
 /// browser still says where the request comes from. A name that leads here (DNS rebinding) shows in `Host`.
 struct LoopbackGate: Sendable {
-  let port: Int
+  /// The names of this server, as `127.0.0.1:8080`.
+  let hosts: [String]
   let token: String
+  /// The code that leads to the token, if one does.
+  var entry: EntryCode?
   let limits: LoopbackLimits
 
   /// Why somebody isn't let in.
   struct Refusal: Error {
     let status: Int
     let text: String
+    /// Where to go instead.
+    var location: String?
 
     init(_ status: Int, _ text: String) { (self.status, self.text) = (status, text) }
   }
@@ -43,6 +48,11 @@ struct LoopbackGate: Sendable {
     let parts = head.uri.utf8.split(
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     var path = try Self.path(parts[0])
+    if let entry, path.count == 1, method == .get, entry.opens(for: path[0]) {
+      var refusal = Refusal(303, "welcome")
+      refusal.location = "/\(token)/"
+      throw refusal
+    }
     guard path.count > 1, isToken(path.removeFirst()) else { throw Refusal(404, "not found") }
     if method == .post { try checkBody(head.headers) }
     return Admitted(
@@ -52,13 +62,13 @@ struct LoopbackGate: Sendable {
 
   private func checkHost(_ headers: HTTPHeaders) throws(Refusal) {
     guard headers["host"].count == 1, let host = headers.first(name: "host"),
-      host.isExactly("127.0.0.1:\(port)") || host.isExactly("localhost:\(port)")
-    else { throw Refusal(421, "this server is only reachable as 127.0.0.1:\(port)") }
+      hosts.contains(where: host.isExactly)
+    else { throw Refusal(421, "this server is only reachable as \(hosts[0])") }
   }
 
   private func checkSource(_ head: HTTPRequestHead) throws(Refusal) {
     for origin in head.headers["origin"]
-    where !origin.isExactly("http://127.0.0.1:\(port)") && !origin.isExactly("http://localhost:\(port)") {
+    where !hosts.contains(where: { origin.isExactly("http://\($0)") }) {
       throw Refusal(403, "requests from other sites are refused")
     }
     for site in head.headers["sec-fetch-site"] where !site.isExactly("same-origin") && !site.isExactly("none")

@@ -3,8 +3,8 @@ import NIOHTTP1
 import NIOPosix
 package import TilawaBase
 
-/// A server for pages of this computer's user: it listens on 127.0.0.1 alone, and every path begins with a token that nobody
-/// can guess. `LoopbackGate` says who is let in.
+/// A server for pages of this computer's user: it listens on 127.0.0.1 alone, unless it is to be shared with the local network,
+/// and every path begins with a token that nobody can guess. `LoopbackGate` says who is let in.
 package final class LoopbackServer: Sendable {
   /// Where it listens.
   package let port: Int
@@ -18,12 +18,17 @@ package final class LoopbackServer: Sendable {
   private let workers: NIOThreadPool
   private let listener: any Channel
 
-  /// Where a browser finds it.
-  package var address: String { "http://127.0.0.1:\(port)/\(token)/" }
+  private let host: String
 
-  /// Listens on a port, any free one for 0. `answer` is called on threads that may wait, several at a time.
+  /// Where a browser finds it.
+  package var address: String { "http://\(host):\(port)/\(token)/" }
+  /// Returns the address that a code leads in by.
+  package func address(for entry: EntryCode) -> String { "http://\(host):\(port)/\(entry.text)" }
+
+  /// Listens on a port, any free one for 0, of this computer alone or of `host`, one of its addresses in a network, where `entry`
+  /// lets one browser in. `answer` is called on threads that may wait, several at a time.
   package init(
-    port: Int = 0, limits: LoopbackLimits = LoopbackLimits(),
+    port: Int = 0, host: String? = nil, entry: EntryCode? = nil, limits: LoopbackLimits = LoopbackLimits(),
     answering answer: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer
   ) throws(Failure) {
     // swift-nio ends the program where it can't start a thread.
@@ -35,6 +40,8 @@ package final class LoopbackServer: Sendable {
     workers = NIOThreadPool(numberOfThreads: Self.workerCount)
     workers.start()
     self.token = token
+    let own = host
+    self.host = host ?? "127.0.0.1"
     let connections = LoopbackConnections(limits.connections)
     let workers = workers
     do {
@@ -43,19 +50,21 @@ package final class LoopbackServer: Sendable {
         .childChannelInitializer { channel in
           connections.enter(channel)
           return channel.eventLoop.makeCompletedFuture {
-            let gate = LoopbackGate(port: channel.localAddress?.port ?? 0, token: token, limits: limits)
+            let port = channel.localAddress?.port ?? 0
+            let hosts = own.map { ["\($0):\(port)"] } ?? ["127.0.0.1:\(port)", "localhost:\(port)"]
+            let gate = LoopbackGate(hosts: hosts, token: token, entry: entry, limits: limits)
             let connection = LoopbackConnection(gate, connections, workers, answer)
             try channel.pipeline.syncOperations.addHandler(HeadGuard(connection))
             try channel.pipeline.syncOperations.configureHTTPServerPipeline()
             try channel.pipeline.syncOperations.addHandler(connection)
           }
         }
-        .bind(host: "127.0.0.1", port: port).wait()
+        .bind(host: host ?? "127.0.0.1", port: port).wait()
       self.port = listener.localAddress?.port ?? port
     } catch {
       try? workers.syncShutdownGracefully()
       try? loops.syncShutdownGracefully()
-      throw Failure("cannot listen on 127.0.0.1:\(port): \(error)")
+      throw Failure("cannot listen on \(host ?? "127.0.0.1"):\(port): \(error)")
     }
   }
 

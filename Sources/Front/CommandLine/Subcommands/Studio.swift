@@ -20,6 +20,7 @@ struct Studio: TilawaCommand {
         tilawa studio friday.tilawa
         tilawa studio ~/recitations
         tilawa studio friday.tilawa --read-only
+        tilawa studio friday.tilawa --share
 
       It ends when its last window has been closed for five seconds, or with Ctrl-C, and then lists what changed.
 
@@ -36,6 +37,8 @@ struct Studio: TilawaCommand {
     Int?
 
   @Flag(help: "Go on when the last window is closed.") var stay = false
+
+  @Flag(help: "Let one phone of your local network in, by a code that works once.") var share = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -54,14 +57,36 @@ struct Studio: TilawaCommand {
       let soundlessness = try studio.opened(0).session.state().recording.soundlessness
       if let soundlessness { terminal.complain("tilawa: \(places[0].shownPath): \(soundlessness)") }
     }
-    let server = try LoopbackServer(port: port ?? 0) { studio.answer($0) }
-    terminal.print(server.address)
+    let entry = share ? EntryCode() : nil
+    let server = try LoopbackServer(port: port ?? 0, host: sharedAddress(folder), entry: entry) {
+      studio.answer($0)
+    }
+    terminal.print(entry.map(server.address(for:)) ?? server.address)
     terminal.output.flush()
+    if entry != nil {
+      terminal.say(
+        "open this address on the phone; it works once. The network is not encrypted: share only where you "
+          + "trust everyone in it")
+    }
     terminal.say("\(readOnly ? "showing" : "editing") \(shown(places, folder)); Ctrl-C ends it")
-    waitForEnd(of: studio, showing: noOpen ? nil : open(server.address, in: terminal))
+    let page = noOpen || entry != nil ? nil : open(server.address, in: terminal)
+    waitForEnd(of: studio, showing: page, entry)
+    if entry?.isClosed ?? false {
+      terminal.complain("tilawa: too many wrong codes were tried, so the studio has ended; start it again")
+    }
     server.stop()
     for bundle in studio.bundles { try tellChanges(of: bundle.session, in: terminal) }
     return .done
+  }
+
+  /// The address of this computer in its network, if the studio is to be shared.
+  private func sharedAddress(_ folder: String?) throws -> String? {
+    guard share else { return nil }
+    guard folder == nil else { throw CommandFailure("--share needs exactly one bundle") }
+    guard let address = LoopbackServer.localAddresses.first else {
+      throw CommandFailure("--share found no private network of this computer (10.x, 172.16.x or 192.168.x)")
+    }
+    return address
   }
 
   private func shown(_ places: [FoundBundle], _ folder: String?) -> String {
@@ -86,14 +111,17 @@ struct Studio: TilawaCommand {
   }
 
   /// Until Ctrl-C, or until the last window has been gone for a while. The page that leads a browser here goes when it has come.
-  private func waitForEnd(of studio: StudioServer, showing page: consuming PrivateFile?) {
+  private func waitForEnd(
+    of studio: StudioServer, showing page: consuming PrivateFile?, _ entry: EntryCode?
+  ) {
     let interrupt = InterruptFlag()
     Surroundings.onInterrupt { interrupt.set() }
     defer { Surroundings.onInterrupt(nil) }
-    while !interrupt.isSet {
+    while !interrupt.isSet, !(entry?.isClosed ?? false) {
       Surroundings.pause(milliseconds: 50)
       if studio.hasWindow { page = nil }
-      if !stay, let since = studio.emptySince, .now - since > .seconds(5) { return }
+      // A phone that sleeps isn't gone.
+      if !stay, entry == nil, let since = studio.emptySince, .now - since > .seconds(5) { return }
     }
   }
 
