@@ -101,7 +101,11 @@ private struct PlantedError {
     guard let heard = try SoundReview.heard(in: bundle, in: workplace, WorkMonitor { _ in NoStage() }) else {
       return nil
     }
-    return Set(Review(of: bundle, against: heard).items.compactMap(\.row))
+    let identities = AnnotatedRow.rows(of: bundle).map(\.identity)
+    return Set(
+      Review(of: bundle, against: heard).items.compactMap { item in
+        item.row.flatMap(identities.firstIndex(of:))
+      })
   }
 }
 
