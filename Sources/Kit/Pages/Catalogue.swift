@@ -1,4 +1,4 @@
-package import TilawaBase
+import TilawaBase
 
 /// The strings of all pages, by key and language, from the JSON files of `Assets/Languages`.
 ///
@@ -22,7 +22,8 @@ package enum Catalogue {
               .init($0.key, $0.value.value)
             }))
       })
-    return Array("globalThis.tilawaCatalogue = \(strings.compactText);\n".utf8) + PackageResources.languages_js
+    return Array("globalThis.tilawaCatalogue = \(strings.compactText);\n".utf8)
+      + PackageResources.languages_js
   }
 
   /// Returns the English text of a key with `values` put in for `{name}`. The number `n` selects the plural.
@@ -31,6 +32,13 @@ package enum Catalogue {
     var text = node.string ?? node[values["n"] == "1" ? "one" : "other"]?.string ?? key
     for (name, value) in values { text = text.replacing("{\(name)}", with: value) }
     return text
+  }
+
+  /// Returns the text of a key in each language that has it, English first, for pages without scripts.
+  package static func inAllLanguages(_ key: String) -> [(language: String, text: String)] {
+    languages.keys.sorted { ($0 == "en" ? 0 : 1, $0) < ($1 == "en" ? 0 : 1, $1) }.compactMap { language in
+      strings[language]?.first { $0.key == key }?.value.string.map { (language, $0) }
+    }
   }
 
   private static let strings: [String: [(key: String, value: JSONNode)]] = languages.mapValues {
@@ -46,14 +54,20 @@ extension HTML {
     _ name: StaticString, _ key: String, _ values: KeyValuePairs<String, JSONValue> = [:],
     class classes: String? = nil
   ) -> HTML {
-    let texts = values.map { ($0.key, $0.value.plainText) }
+    said(name, key, values: .object(values.map { .init($0.key, $0.value) }), class: classes)
+  }
+
+  /// Returns such an element with the members of an object put in.
+  static func said(
+    _ name: StaticString, _ key: String, values: JSONValue, class classes: String? = nil
+  ) -> HTML {
+    guard case .object(let members) = values else { return said(name, key, class: classes) }
+    let texts = Dictionary(members.map { ($0.key, $0.value.plainText) }) { $1 }
     return .element(
       name,
       [
-        "class": classes, "data-text": key,
-        "data-values": values.isEmpty
-          ? nil : JSONValue.object(values.map { .init($0.key, $0.value) }).compactText,
-      ], Catalogue.text(key, Dictionary(texts) { $1 }))
+        "class": classes, "data-text": key, "data-values": members.isEmpty ? nil : values.compactText,
+      ], Catalogue.text(key, texts))
   }
 }
 
