@@ -21,16 +21,16 @@ package final class LoopbackServer: Sendable {
   /// Where a browser finds it.
   package var address: String { "http://127.0.0.1:\(port)/\(token)/" }
 
-  /// Listens on a port, any free one for 0. `answer` is called on threads that may wait, several at a time.
+  /// Listens on a port, any free one for 0. A `token` that was used before makes the same address again. `answer` is called on threads that may wait, several at a time.
   package init(
-    port: Int = 0, limits: LoopbackLimits = LoopbackLimits(),
+    port: Int = 0, token known: String? = nil, limits: LoopbackLimits = LoopbackLimits(),
     answering answer: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer
   ) throws(Failure) {
     // swift-nio ends the program where it can't start a thread.
     guard OwnThread.canStart(1 + Self.workerCount) else {
       throw Failure(OwnThread.refusal)
     }
-    let token = Self.randomToken()
+    let token = known ?? Self.randomToken()
     loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     workers = NIOThreadPool(numberOfThreads: Self.workerCount)
     workers.start()

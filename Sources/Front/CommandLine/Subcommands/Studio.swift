@@ -32,8 +32,10 @@ struct Studio: TilawaCommand {
 
   @Flag(help: "Only print the address.") var noOpen = false
 
-  @Option(help: .init("The port to listen on. (default: any that is free)", valueName: "number")) var port:
-    Int?
+  @Option(
+    help: .init(
+      "The port to listen on; its address stays the same. (default: any that is free)", valueName: "number"))
+  var port: Int?
 
   @Flag(help: "Go on when the last window is closed.") var stay = false
 
@@ -54,7 +56,9 @@ struct Studio: TilawaCommand {
       let soundlessness = try studio.opened(0).session.state().recording.soundlessness
       if let soundlessness { terminal.complain("tilawa: \(places[0].shownPath): \(soundlessness)") }
     }
-    let server = try LoopbackServer(port: port ?? 0) { studio.answer($0) }
+    let kept = KeptAddress(port: port, serving: terminal.path(path), in: terminal.workplace)
+    let server = try LoopbackServer(port: port ?? 0, token: kept?.token) { studio.answer($0) }
+    kept?.keep(server.token)
     terminal.print(server.address)
     terminal.output.flush()
     terminal.say("\(readOnly ? "showing" : "editing") \(shown(places, folder)); Ctrl-C ends it")

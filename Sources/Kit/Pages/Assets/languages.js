@@ -50,6 +50,7 @@ globalThis.tilawaLanguages = ((catalogue) => {
   const choose = (code) => {
     language = code;
     try { localStorage.setItem("tilawa-language", code); } catch { /* A page from a file may have no storage. */ }
+    for (const select of document.querySelectorAll("select[data-languages]")) select.value = code;
     show();
   };
   /** Fills a `<select>` with the languages there are. */
