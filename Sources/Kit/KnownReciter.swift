@@ -8,6 +8,8 @@ struct KnownReciter {
   let shownPath: String
   /// The content of the file.
   let bytes: [UInt8]
+  /// The names, in Latin letters and in Arabic, as far as the file has them.
+  let names: [String]
   /// The riwayah of recordings that name none.
   let riwayah: Riwayah?
   /// The count in the file names of all sources in the reciter's riwayah, or nil if they differ or don't
@@ -21,6 +23,7 @@ struct KnownReciter {
     }
     shownPath = file.source.path
     bytes = file.source.bytes
+    names = [reciter.name, reciter.arabicName].compactMap { $0?.value }
     riwayah = reciter.riwayah?.value
     let counts = Set(
       reciter.sources.filter { ($0.riwayah ?? reciter.riwayah)?.value == reciter.riwayah?.value }

@@ -73,18 +73,33 @@ package struct ReportPlan: Sendable {
     var sections = try bundles.enumerated().map { index, bundle in
       try section(of: bundle, id: "recording-\(index + 1)", place, monitor)
     }
-    var page = Page(title: title ?? (sections.count == 1 ? sections[0].title : "Recordings"))
-    if sections.count == 1 { sections[0].heading = "Recording" }
+    var page = Page(
+      title: title ?? (sections.count == 1 ? sections[0].title : Catalogue.text("report.recordings")))
+    if sections.count == 1 { sections[0].isAlone = true }
     let doubtful = sections.reduce(0) { $0 + $1.rows.count(where: \.isDoubtful) }
     let rows = sections.reduce(0) { $0 + $1.rows.count }
     let confirmed = sections.reduce(0) { $0 + $1.rows.count { $0.state == .confirmed } }
     page.lead = [
-      .element(
-        "p", [:],
-        "\(counted(rows, "row")), \(confirmed) confirmed by a person, \(doubtful) worth checking by ear.")
+      .said(
+        "p", "report.summary",
+        ["n": .int(Int64(rows)), "confirmed": .int(Int64(confirmed)), "doubtful": .int(Int64(doubtful))])
     ]
+    for section in sections {
+      page.lead += [
+        Self.link(to: section.conflictsID, "report.conflicts-found", section.conflicts?.count),
+        Self.link(to: section.changesID, "report.changes-found", section.changes?.count),
+      ].compactMap { $0 }
+    }
     page.sections = sections.map(\.section)
     return page
+  }
+
+  /// Returns a link to what else a page shows, with its number; nil without any.
+  private static func link(to id: String, _ key: String, _ count: Int?) -> HTML? {
+    guard let count, count > 0 else { return nil }
+    return .element(
+      "p", ["class": "found"],
+      [.element("a", ["href": "#\(id)"], [.said("span", key, ["n": .int(Int64(count))])])])
   }
 
   private func section(
@@ -102,40 +117,52 @@ package struct ReportPlan: Sendable {
     switch subject {
     case .rows: break
     case .changes(let old, let new, let diff):
-      section.comparison = "\(old.name) compared with \(new)"
+      section.compared = (old.name, new)
       section.changes = changes(diff, old.version, bundle, upTo: section.duration)
     case .conflicts: section.conflicts = try conflicts(of: bundle)
     }
     return section
   }
 
-  private func facts(of bundle: TilawaBundle) -> [(name: String, value: String)] {
+  private func facts(of bundle: TilawaBundle) -> [(key: String, value: HTML)] {
     let recording = bundle.recording?.content
-    let reciter = bundle.reciter?.content
-    let names = [reciter?.name?.value, reciter?.arabicName?.value].compactMap { $0 }
-    let summary = BundleSummary(of: bundle)
     let known: [(String, String?)] = [
-      ("Reciter", names.isEmpty ? bundle.reciterID : names.joined(separator: " ")),
-      ("Riwayah", bundle.riwayah?.displayName),
-      ("Recorded", recording?.recordedAt?.value.text), ("Place", recording?.place?.value),
-      ("Passage", recording?.passage?.value.map(\.value.description).joined(separator: ", ")),
-      ("Length", summary.length.clock),
-      (
-        "Coverage",
-        bundle.segments == nil
-          ? nil
-          : summary.coverage.map { surah in
-            let held = surah.held.map(\.description).joined(separator: ", ")
-            let missing = surah.missing.map(\.description).joined(separator: ", ")
-            return "\(Surah.numbered(surah.surah)?.name ?? "") \(held.isEmpty ? "none" : held)"
-              + (missing.isEmpty ? "" : ", missing \(missing)")
-          }.joined(separator: "; ")
-      ),
-      ("Bundle", bundle.shownPath), ("Notes", recording?.notes?.value),
+      ("reciter", reciter(of: bundle)), ("riwayah", bundle.riwayah?.displayName),
+      ("recorded", recording?.recordedAt?.value.text), ("place", recording?.place?.value),
+      ("passage", recording?.passage?.value.map(\.value.description).joined(separator: ", ")),
+      ("length", BundleSummary(of: bundle).length.clock),
     ]
-    return known.compactMap { name, value in
-      value.flatMap { $0.isEmpty ? nil : (name, $0) }
+    let facts: [(String, HTML?)] =
+      known.map { ($0, $1.flatMap { $0.isEmpty ? nil : .written($0) }) }
+      + [
+        ("coverage", bundle.segments == nil ? nil : coverage(of: bundle)),
+        ("bundle", .written(bundle.shownPath)), ("notes", (recording?.notes?.value).map { .written($0) }),
+      ]
+    return facts.compactMap { name, value in value.map { ("report.fact-\(name)", $0) } }
+  }
+
+  /// Returns the names of the reciter, from the bundle or the library around it, else the id.
+  private func reciter(of bundle: TilawaBundle) -> String? {
+    let own = [bundle.reciter?.content?.name, bundle.reciter?.content?.arabicName].compactMap { $0?.value }
+    guard own.isEmpty, let id = bundle.reciterID else { return own.joined(separator: " ") }
+    let known = ReciterSurroundings(of: PathText.folder(of: bundle.path), in: workplace).reciter(id)?.names
+    return known.flatMap { $0.isEmpty ? nil : $0.joined(separator: " ") } ?? id
+  }
+
+  private func coverage(of bundle: TilawaBundle) -> HTML? {
+    let surahs = BundleSummary(of: bundle).coverage.map { surah -> HTML in
+      let held = surah.held.map(\.description).joined(separator: ", ")
+      let missing = surah.missing.map(\.description).joined(separator: ", ")
+      return .element(
+        "div", [:],
+        [
+          .written(Surah.numbered(surah.surah)?.name ?? ""), .text(" "),
+          .element("bdi", ["dir": "ltr"], held),
+          missing.isEmpty
+            ? .nothing : .pieces([.text(" "), .said("span", "report.missing", ["ayat": .string(missing)])]),
+        ])
     }
+    return surahs.isEmpty ? nil : .pieces(surahs)
   }
 }
 
@@ -158,7 +185,7 @@ extension ReportPlan {
     let path: String
     let isEmbedded = if case .inside = place { true } else { false }
     do throws(Failure) { path = try audio(of: bundle, isEmbedded: isEmbedded) } catch {
-      return (.absent("The sound isn't here: \(error.description)."), nil, nil)
+      return (.absent("\(error.description)."), nil, nil)
     }
     let shown = workplace.shown(path)
     let stage = monitor.begin("listening to \(shown)")
@@ -169,7 +196,7 @@ extension ReportPlan {
       let rate = min(Self.peaksPerSecond, Self.mostPeaks / max(1, seconds))
       peaks = try WaveformPeaks(ofFileAt: path, scale: .pixelsPerSecond(rate)) { stage.update($0, of: $1) }
     } catch {
-      return (.absent("The sound can't be read: \(error.message(showing: shown))."), nil, nil)
+      return (.absent("\(error.message(showing: shown))."), nil, nil)
     }
     try monitor.check()
     let length = Milliseconds(frames: peaks.frames, rate: peaks.sampleRate)
@@ -222,7 +249,9 @@ extension ReportPlan {
     let review = Review(of: bundle)
     let doubtful = Set(review.doubtful)
     let reasons = Dictionary(
-      review.items.compactMap { item in item.row.map { ($0, item.reasons.filter(\.saysMoreThanState)) } }
+      review.items.compactMap { item in
+        item.row.map { ($0, item.reasons.filter(\.saysMoreThanState).compactMap(\.said)) }
+      }
     ) { first, _ in first }
     let texts = RowTexts(around: bundle)
     let all = AnnotatedRow.rows(of: bundle)
@@ -232,6 +261,7 @@ extension ReportPlan {
       guard let span = TimeSpan(row.start, row.end) else { return nil }
       var shown = RecordingSection.Row(
         span, label: row.label, row.skip != nil ? .skipped : row.isConfirmed ? .confirmed : .open)
+      shown.labelKey = row.ayah != nil ? nil : Catalogue.key(ofSkip: row.skip)
       shown.joins = row.joins
       shown.confidence = row.confidence
       shown.isDoubtful = doubtful.contains(row.identity)
@@ -240,11 +270,10 @@ extension ReportPlan {
         shown.names = Set([ayah.first.surah, ayah.last.surah]).subtracting([surah].compactMap { $0 }).sorted()
           .compactMap(Surah.numbered).flatMap { [$0.name, $0.arabicName] }
         surah = ayah.last.surah
-        shown.texts = texts.lines(of: ayah)
+        (shown.words, shown.translation) = (texts.words(of: ayah), texts.translation(of: ayah))
       }
-      shown.remarks =
-        (row.isConfirmed ? [] : reasons[row.identity] ?? []).map(\.description)
-        + [row.note].compactMap { $0 }
+      shown.reasons = row.isConfirmed ? [] : reasons[row.identity] ?? []
+      shown.note = row.note
       let place = row.place(in: bundle)
       let (own, rest) = findings.parted { $0.place.lies(in: place) }
       shown.findings = own.map(RecordingSection.Finding.init)
@@ -255,26 +284,6 @@ extension ReportPlan {
     section.findings += review.missing.map {
       .init(.warning, "", "\($0) is of the passage, and no row holds it", at: bundle.shownPath)
     }
-  }
-}
-
-/// The texts of a bundle's ayat in the library around it: the first text and the first translation.
-private struct RowTexts {
-  private let shelf: TextShelf?
-  private let chosen: [TextEntry]
-  private let counting: CountingSystem
-
-  init(around bundle: TilawaBundle) {
-    shelf = TextShelf(around: bundle.path)
-    counting = bundle.counting ?? .kufi
-    let riwayah = bundle.riwayah
-    chosen = [TextKind.text, .translation].compactMap { [shelf] in
-      shelf?.entries(of: $0, for: riwayah).first
-    }
-  }
-
-  func lines(of ayah: AyahRange) -> [String] {
-    chosen.compactMap { shelf?.text(of: ayah, counting: counting, in: $0) }
   }
 }
 

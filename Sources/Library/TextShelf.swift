@@ -79,6 +79,35 @@ package final class TextShelf: Sendable {
     return lines.isEmpty ? nil : lines.joined(separator: " ")
   }
 
+  /// Returns the text of ayat in each language in which the shelf has texts of that kind, in the order of
+  /// `texts.yaml`. Each ayah is taken from the first text of the language that has it, so that one file a
+  /// surah is as good as one file for all.
+  package func texts(
+    of ayat: AyahRange, counting: CountingSystem = .kufi, as kind: TextKind, for riwayah: Riwayah?
+  ) -> [(entry: TextEntry, text: String)] {
+    var languages: [String] = []
+    var byLanguage: [String: [TextEntry]] = [:]
+    for entry in entries(of: kind, for: riwayah) {
+      let language = entry.language?.value ?? "ar"
+      if byLanguage[language] == nil { languages.append(language) }
+      byLanguage[language, default: []].append(entry)
+    }
+    return languages.compactMap { language in
+      let entries = byLanguage[language] ?? []
+      // Most texts have all of them; then they are asked once.
+      var used: TextEntry?
+      let pieces = counting.ayat(in: ayat).compactMap { ayah -> String? in
+        for entry in entries {
+          guard let text = text(of: AyahRange(ayah), counting: counting, in: entry) else { continue }
+          used = used ?? entry
+          return text
+        }
+        return nil
+      }
+      return used.map { ($0, pieces.joined(separator: " ")) }
+    }
+  }
+
   /// All that a text says, in the order of its file, as its own count numbers it; nil when the file can't be read.
   package func all(of entry: TextEntry) -> [(ayah: Ayah, text: String, words: [TextWord])]? {
     file(of: entry)?.all()

@@ -18,6 +18,8 @@ public final class PeakPyramid: Sendable {
   public enum Tile: Sendable, Equatable {
     /// Lowest and highest of each peak, one byte each, full scale 127 in two's complement.
     case peaks([UInt8])
+    /// The first of these peaks; the pass has not come to the others yet.
+    case partial([UInt8])
     /// The pass has not come so far yet.
     case notYet
     /// The recording ends before it.
@@ -96,9 +98,10 @@ public final class PeakPyramid: Sendable {
     return state.withLock { state in
       let peaks = state.levels[level - Self.baseLevel]
       let count = peaks.count / 2
-      if count >= first + Self.tileLength || (state.isComplete && count > first) {
-        let end = min(count, first + Self.tileLength)
-        return .peaks(peaks[(2 * first)..<(2 * end)].map { UInt8(bitPattern: $0) })
+      let end = min(count, first + Self.tileLength)
+      if end > first {
+        let bytes = peaks[(2 * first)..<(2 * end)].map { UInt8(bitPattern: $0) }
+        return end == first + Self.tileLength || state.isComplete ? .peaks(bytes) : .partial(bytes)
       }
       let isBehind = Int64(first) << Int64(level) >= duration.count
       return state.isComplete || isBehind ? .none : .notYet

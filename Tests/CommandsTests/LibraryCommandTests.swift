@@ -337,6 +337,20 @@ struct LibraryCommandTests {
     #expect(coloured.contains("\u{1B}[32m\u{2588}\u{2588}\u{2588}\u{2588}\u{1B}[0m"))
   }
 
+  @Test func showsWhichMarkersAreNamedAndConfirmed() throws {
+    let marked = [
+      "marked.tilawa/recording.yaml":
+        "tilawa: 1\nid: marked\nriwayah: hafs\naudio: { file: a.flac, duration: 20.000 }\n",
+      "marked.tilawa/markers.yaml":
+        "tilawa: 1\nmarkers:\n  - { at: 0.000, ayah: \"1:1\", confirmed: true }\n  - { at: 5.000, ayah: \"1:2\" }\n",
+    ]
+    let said = try run("show", "marked.tilawa", environment: ["COLUMNS": "40"], also: marked)
+    #expect(said.contains("status     marked, but not segmented\n"))
+    #expect(said.contains("markers    2 waiting, 0 unassigned, 1 confirmed\n"))
+    #expect(said.contains("\n==========::::::::::::::::::::::::::::::\n= confirmed  : named\n"))
+    #expect(try run("list", "marked.tilawa", also: marked).contains("marked  "))
+  }
+
   @Test func showsWhatIsMissing() throws {
     let bare = ["bare.tilawa/recording.yaml": "tilawa: 1\nid: bare\ntitle: \"a\\e[31m\"\n"]
     #expect(

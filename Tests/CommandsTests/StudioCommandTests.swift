@@ -63,14 +63,15 @@ import TilawaTestSupport
     let bundle = try StudioBundle(
       FoundBundle(at: folder.path(of: "a.tilawa"), in: workplace), isReadOnly: false, in: workplace)
     defer { bundle.end() }
-    let text = bundle.session.state().json(skips: [], peaks: (.zero, .zero)).compactText
+    let text = bundle.session.state().json(skips: [], peaks: (.zero, .zero), isInFolder: false).compactText
     let state = try JSONText.parse(SourceText(path: "state", bytes: Array(text.utf8)))
     #expect(state["bundle"]?["title"]?.string == "</script><b>\"\u{2028}")
     #expect(state["bundle"]?["reciter"]?.string == "<img src=x onerror=alert(1)>")
     #expect(state["rows"]?.items?.first?["note"]?.string == "</script>\n<script>")
     #expect(state["sound"]?["there"]?.bool == false)
     for key in [
-      "version", "readOnly", "duration", "findings", "peaks", "undo", "redo", "next", "settled", "left",
+      "version", "readOnly", "duration", "findings", "peaks", "undo", "redo", "next", "settled",
+      "fault", "surahs", "library",
     ] {
       #expect(state[key] != nil, "\(key)")
     }

@@ -6,18 +6,17 @@ import TilawaQuran
 
 /// The words of the ayat that somebody listens to or checks, where the library has texts.
 ///
-/// One text of the ayat in the riwayah that is recited, and one translation: the first of each that `texts.yaml` lists.
+/// One text of the ayat in the riwayah that is recited, and one translation: of each the first that `texts.yaml` lists and that has
+/// these ayat.
 struct TextsAtHand {
   private let shelf: TextShelf?
   private let counting: CountingSystem
   private let riwayah: Riwayah?
-  private let chosen: [TextEntry]
   /// The listener's notes on the ayat, where they are shown, too.
   var notes: NotesAtHand?
 
   private init(_ shelf: TextShelf?, _ riwayah: Riwayah?, _ counting: CountingSystem) {
     (self.shelf, self.counting, self.riwayah) = (shelf, counting, riwayah)
-    chosen = [TextKind.text, .translation].compactMap { shelf?.entries(of: $0, for: riwayah).first }
   }
 
   /// Those of the library that `bundle` lies in.
@@ -31,7 +30,10 @@ struct TextsAtHand {
   }
 
   /// True if there is nothing to show.
-  var isEmpty: Bool { chosen.isEmpty && notes?.isEmpty ?? true }
+  var isEmpty: Bool {
+    [TextKind.text, .translation].allSatisfy { shelf?.entries(of: $0, for: riwayah).isEmpty ?? true }
+      && notes?.isEmpty ?? true
+  }
 
   /// The texts of `ayat`, a line each, cut to `width` columns and isolated; none where there are no texts.
   func lines(of ayat: AyahRange?, width: Int? = nil) -> [String] {
@@ -44,7 +46,9 @@ struct TextsAtHand {
   /// The texts of `ayat` as they are in their files, neither cut nor isolated.
   func plainLines(of ayat: AyahRange?) -> [String] {
     guard let ayat else { return [] }
-    return chosen.compactMap { shelf?.text(of: ayat, counting: counting, in: $0) }
+    return [TextKind.text, .translation].compactMap {
+      shelf?.texts(of: ayat, counting: counting, as: $0, for: riwayah).first?.text
+    }
       + (notes?.lines(of: ayat, counting: counting) ?? [])
   }
 

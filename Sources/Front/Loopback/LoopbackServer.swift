@@ -25,17 +25,19 @@ package final class LoopbackServer: Sendable {
   /// Returns the address that a code leads in by.
   package func address(for entry: EntryCode) -> String { "http://\(host):\(port)/\(entry.text)" }
 
-  /// Listens on a port, any free one for 0, of this computer alone or of `host`, one of its addresses in a network, where `entry`
-  /// lets one browser in. `answer` is called on threads that may wait, several at a time.
+  /// Listens on a port, any free one for 0. A `token` that was used before makes the same address again. `host` is one of this
+  /// computer's addresses in a network, where `entry` lets one browser in; nil for this computer alone. `answer` is called on
+  /// threads that may wait, several at a time.
   package init(
-    port: Int = 0, host: String? = nil, entry: EntryCode? = nil, limits: LoopbackLimits = LoopbackLimits(),
+    port: Int = 0, token known: String? = nil, host: String? = nil, entry: EntryCode? = nil,
+    limits: LoopbackLimits = LoopbackLimits(),
     answering answer: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer
   ) throws(Failure) {
     // swift-nio ends the program where it can't start a thread.
     guard OwnThread.canStart(1 + Self.workerCount) else {
       throw Failure(OwnThread.refusal)
     }
-    let token = Self.randomToken()
+    let token = known ?? Self.randomToken()
     loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     workers = NIOThreadPool(numberOfThreads: Self.workerCount)
     workers.start()

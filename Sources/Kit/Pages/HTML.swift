@@ -47,6 +47,17 @@ package struct HTML: Sendable {
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:], _ text: String
   ) -> HTML { element(name, attributes, [.text(text)]) }
 
+  /// Returns a time or a reference, which scripts write in the digits of the person's language. It runs from
+  /// left to right.
+  package static func digits(_ text: String) -> HTML {
+    element("bdi", ["dir": "ltr", "data-digits": text], text)
+  }
+
+  /// Returns text of this program that has no translation, such as a message of lint.
+  package static func english(_ text: String) -> HTML {
+    element("bdi", ["lang": "en", "dir": "ltr"], text)
+  }
+
   /// Returns text from users, isolated from the direction of the text around it. Arabic has a font and a
   /// size in which its signs are legible.
   package static func written(_ text: String) -> HTML {

@@ -1,21 +1,17 @@
 import TilawaBase
 import TilawaSound
 
-/// A picture of a whole recording, for screen and print: its sound, and its rows by colour and texture.
+/// A picture of a whole recording, for screen and print: its sound, and below it a line whose colour says what
+/// is known of each row.
 struct OverviewPicture {
   private let peaks: WaveformPeaks
   private let rows: [RecordingSection.Row]
   private let duration: Milliseconds
-  private let id: String
-  private let title: String
 
-  private static let (width, height) = (1200, 112)
+  private static let (width, height, line) = (1200, 112, 8)
 
-  init(
-    _ peaks: WaveformPeaks, _ rows: [RecordingSection.Row], _ duration: Milliseconds, id: String,
-    title: String
-  ) {
-    (self.peaks, self.rows, self.duration, self.id, self.title) = (peaks, rows, duration, id, title)
+  init(_ peaks: WaveformPeaks, _ rows: [RecordingSection.Row], _ duration: Milliseconds) {
+    (self.peaks, self.rows, self.duration) = (peaks, rows, duration)
   }
 
   /// The picture and its legend.
@@ -25,8 +21,10 @@ struct OverviewPicture {
         "svg",
         [
           "class": "wave", "viewBox": "0 0 \(Self.width) \(Self.height)", "preserveAspectRatio": "none",
-          "role": "img", "aria-label": "Sound of \(title), with \(rows.count) rows",
-        ], [texture] + rows.flatMap(marks) + [.element("path", ["class": "sound", "d": outline])]),
+          "role": "img", "data-text-aria-label": "report.picture",
+          "data-values": JSONValue.object([.init("n", .int(Int64(rows.count)))]).compactText,
+          "aria-label": Catalogue.text("report.picture", ["n": "\(rows.count)"]),
+        ], rows.flatMap(marks) + [.element("path", ["class": "sound", "d": outline])]),
       legend,
     ]
   }
@@ -39,33 +37,21 @@ struct OverviewPicture {
 
   private func width(_ span: TimeSpan) -> String { x(span.end - span.start) }
 
-  private var textureID: String { "\(id)-doubt" }
-
-  private var texture: HTML {
-    .element(
-      "pattern",
-      [
-        "id": textureID, "width": "8", "height": "8", "patternUnits": "userSpaceOnUse",
-        "patternTransform": "rotate(45)",
-      ], [.element("line", ["class": "texture", "x1": "0", "y1": "0", "x2": "0", "y2": "8"])])
-  }
-
   private func marks(of row: RecordingSection.Row) -> [HTML] {
-    func box(_ name: String?, fill: String?) -> HTML {
-      .element(
-        "rect",
-        [
-          "class": name, "fill": fill, "x": x(row.span.start), "y": "0", "width": width(row.span),
-          "height": "\(Self.height)",
-        ])
-    }
     func line(_ time: Milliseconds, _ name: String) -> HTML {
       .element(
         "line", ["class": name, "x1": x(time), "x2": x(time), "y1": "0", "y2": "\(Self.height)"])
     }
-    return [box(row.state.rawValue, fill: nil)]
-      + (row.isDoubtful ? [box(nil, fill: "url(#\(textureID))")] : [])
-      + [line(row.span.start, "edge")] + row.joins.map { line($0, "join") }
+    return [
+      .element(
+        "rect",
+        [
+          "class": row.look, "x": x(row.span.start), "y": "\(Self.height - Self.line)",
+          "width": width(row.span),
+          "height": "\(Self.line)",
+        ]),
+      line(row.span.start, "edge"),
+    ] + row.joins.map { line($0, "join") }
   }
 
   /// The outline of the sound, around the highest and lowest sample of each column.
@@ -78,7 +64,7 @@ struct OverviewPicture {
       let values = peaks.values[(2 * first)..<(2 * last)]
       return (Int(values.min() ?? 0), Int(values.max() ?? 0))
     }
-    let middle = Self.height / 2
+    let middle = (Self.height - Self.line) / 2
     func y(_ sample: Int) -> Int { middle - sample * middle / 32768 }
     func x(_ column: Int) -> Int { column * Self.width / columns }
     let above = extremes.enumerated().map { "\(x($0)) \(y($1.high))" }
@@ -87,20 +73,16 @@ struct OverviewPicture {
   }
 
   private var legend: HTML {
-    let states: [(String, String)] = [
-      ("confirmed", "confirmed by a person"), ("open", "not confirmed"), ("skipped", "no ayah"),
-    ]
-    func sample(_ name: String?, fill: String?) -> HTML {
-      .element(
-        "svg", ["class": "wave", "viewBox": "0 0 26 14", "aria-hidden": "true"],
-        [.element("rect", ["class": name, "fill": fill, "width": "26", "height": "14"])])
-    }
-    let shown = states.filter { state in rows.contains { $0.state.rawValue == state.0 } }
+    let looks = ["right", "doubt", "open", "skipped"].filter { look in rows.contains { $0.look == look } }
     return .element(
       "ul", ["class": "legend"],
-      shown.map { .element("li", [:], [sample($0.0, fill: nil), .text($0.1)]) }
-        + (rows.contains(where: \.isDoubtful)
-          ? [.element("li", [:], [sample(nil, fill: "url(#\(textureID))"), .text("worth checking by ear")])]
-          : []))
+      looks.map { look in
+        .element(
+          "li", [:],
+          [
+            .element("span", ["class": "sample \(look)", "aria-hidden": "true"]),
+            .said("span", "report.legend-\(look)"),
+          ])
+      })
   }
 }

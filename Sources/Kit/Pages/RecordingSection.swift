@@ -21,18 +21,24 @@ package struct RecordingSection: Sendable {
     package var joins: [Milliseconds] = []
     /// The ayat, or the word for the part that is skipped.
     package var label: String
+    /// The key of the catalogue for a label that isn't ayat; nil for ayat.
+    package var labelKey: String?
     /// The names of the surahs, in Latin letters and in Arabic.
     package var names: [String] = []
-    /// The words of the ayat and their translations, if texts are available.
-    package var texts: [String] = []
+    /// The words of the ayat, if a text is available.
+    package var words: String?
+    /// A translation and its language, if one is available.
+    package var translation: (text: String, language: String)?
     /// The state, which determines the appearance.
     package var state: State
     /// The confidence of the tool that made the row, from 0 to 1.
     package var confidence: Double?
     /// True if the row should be checked before it is relied on.
     package var isDoubtful = false
-    /// The reasons for doubt, and people's notes.
-    package var remarks: [String] = []
+    /// The reasons for doubt: keys of the catalogue and their values.
+    package var reasons: [(key: String, values: JSONValue)] = []
+    /// A person's note.
+    package var note: String?
     /// The findings about the row.
     package var findings: [Finding] = []
 
@@ -112,10 +118,10 @@ package struct RecordingSection: Sendable {
   /// The identifier in the page: letters and digits.
   package var id: String
   package var title: String
-  /// The heading, or nil for the title.
-  package var heading: String?
-  /// The known facts, such as the reciter.
-  package var facts: [(name: String, value: String)] = []
+  /// True if the page shows nothing else, so that its heading isn't the title.
+  package var isAlone = false
+  /// The known facts, such as the reciter, by the keys of their names in the catalogue.
+  package var facts: [(key: String, value: HTML)] = []
   package var sound: Sound
   package var duration: Milliseconds
   /// The waveform peaks of one channel, or nil if there is no sound.
@@ -126,8 +132,8 @@ package struct RecordingSection: Sendable {
   package var findings: [Finding] = []
   /// The changes from another version, or nil if it isn't compared with any.
   package var changes: [Change]?
-  /// The versions that are compared, in words.
-  package var comparison = ""
+  /// The names of the older and the newer version that are compared.
+  package var compared = ("", "")
   /// The conflicts, or nil if they aren't shown.
   package var conflicts: [Conflict]?
 
@@ -142,7 +148,10 @@ package struct RecordingSection: Sendable {
     return PageSection(
       .element(
         "section", ["id": id, "aria-labelledby": headingID],
-        [.element("h2", ["id": headingID], [.written(heading ?? title)]), factList, soundPart]
+        [
+          .element("h2", ["id": headingID], [isAlone ? .said("span", "report.recording") : .written(title)]),
+          factList, soundPart,
+        ]
           + [changeTable, conflictList, rowTable, findingList]), facts: json)
   }
 }
@@ -150,21 +159,24 @@ package struct RecordingSection: Sendable {
 // MARK: - Parts
 
 extension RecordingSection {
+  /// The id of the element with the changes, or with the conflicts.
+  package var changesID: String { "\(id)-changes" }
+  package var conflictsID: String { "\(id)-conflicts" }
+
   private var factList: HTML {
     .element(
       "dl", ["class": "facts"],
-      facts.flatMap { name, value in
-        [.element("dt", [:], name), .element("dd", [:], [.written(value)])]
-      })
+      facts.flatMap { key, value in [.said("dt", key), .element("dd", [:], [value])] })
   }
 
   private var isHeard: Bool { if case .absent = sound { false } else { true } }
 
   private var soundPart: HTML {
-    let picture = peaks.map { OverviewPicture($0, rows, duration, id: id, title: title).pieces } ?? []
+    let picture = peaks.map { OverviewPicture($0, rows, duration).pieces } ?? []
     guard isHeard else {
       guard case .absent(let reason) = sound else { return .nothing }
-      return .pieces(picture + [.element("p", [:], reason)])
+      return .pieces(
+        picture + [.element("p", [:], [.said("span", "report.no-sound"), .text(" "), .english(reason)])])
     }
     let address: String =
       switch sound {
@@ -177,15 +189,16 @@ extension RecordingSection {
         .element(
           "div",
           [
-            "class": "detail", "role": "slider", "tabindex": "0", "aria-label": "Place in the recording",
+            "class": "detail", "role": "slider", "tabindex": "0", "dir": "ltr",
+            "data-text-aria-label": "report.place-in-sound",
+            "aria-label": Catalogue.text("report.place-in-sound"),
             "aria-valuemin": "0", "aria-valuemax": duration.description, "aria-valuenow": "0",
             "aria-valuetext": "0:00",
           ], [.element("canvas", ["aria-hidden": "true"])]),
         .element("audio", ["preload": "metadata", "src": address]),
         .element(
           "p", ["class": "severity-error", "data-absent": "", "hidden": "", "role": "alert"],
-          "The sound can't be played: the file isn't beside this page, or your browser doesn't know its format."
-        ),
+          [.said("span", "report.cannot-play")]),
         controls,
       ])
   }
@@ -194,37 +207,60 @@ extension RecordingSection {
     .element(
       "div", ["class": "controls"],
       [
-        .element("button", ["type": "button", "data-act": "toggle"], "Play"),
-        .element("output", ["aria-label": "Time"], "0:00.000"),
+        .element(
+          "button", ["type": "button", "class": "go-on", "data-act": "toggle"], Catalogue.text("report.play")),
+        .element(
+          "output",
+          ["class": "num", "dir": "ltr", "data-text-aria-label": "report.time", "aria-label": "Time"],
+          "0:00.000"),
         .element(
           "label", [:],
           [
-            .text("Speed"),
+            .said("span", "report.speed"),
             .element(
-              "select", ["data-speed": ""],
+              "select", ["data-speed": "", "dir": "ltr"],
               ["0.5", "0.75", "1", "1.25", "1.5", "2"].map {
                 .element("option", ["value": $0, "selected": $0 == "1" ? "" : nil], $0)
               }),
           ]),
+        check("data-loop", "report.repeat"),
         .element(
-          "label", [:],
-          [.element("input", ["type": "checkbox", "data-loop": ""]), .text("Repeat what is played")]),
-        .element("button", ["type": "button", "data-act": "zoom-in", "aria-label": "Zoom in"], "+"),
-        .element("button", ["type": "button", "data-act": "zoom-out", "aria-label": "Zoom out"], "\u{2212}"),
-        rows.contains(where: \.isDoubtful)
-          ? .element(
-            "label", [:],
-            [.element("input", ["type": "checkbox", "data-doubtful": ""]), .text("Only what to check")])
-          : .nothing,
+          "button",
+          [
+            "type": "button", "data-act": "zoom-in", "data-text-aria-label": "report.zoom-in",
+            "aria-label": "Zoom in",
+          ], "+"),
+        .element(
+          "button",
+          [
+            "type": "button", "data-act": "zoom-out", "data-text-aria-label": "report.zoom-out",
+            "aria-label": "Zoom out",
+          ],
+          "\u{2212}"),
+        rows.contains(where: \.isDoubtful) ? check("data-doubtful", "report.only-doubtful") : .nothing,
       ])
   }
 
-  private func playButton(_ text: String, _ span: TimeSpan, of label: String) -> HTML {
-    .element(
+  private func check(_ name: String, _ key: String) -> HTML {
+    let box: HTML =
+      name == "data-loop"
+      ? .element("input", ["type": "checkbox", "data-loop": ""])
+      : .element("input", ["type": "checkbox", "data-doubtful": ""])
+    return .element("label", [:], [box, .said("span", key)])
+  }
+
+  /// Returns a button that plays a span. Its name for those who don't see the row names it as well.
+  private func playButton(_ key: String, _ span: TimeSpan, of label: String, time: Bool = false) -> HTML {
+    let text: [JSONValue.Member] = time ? [.init("time", .string(span.start.exactClock))] : []
+    let values = JSONValue.object(text + [.init("row", .string(label))]).compactText
+    let shown = Catalogue.text(key, ["time": span.start.exactClock])
+    return .element(
       "button",
       [
-        "type": "button", "data-play": "\(span.start) \(span.end)", "aria-label": "\(text) of \(label)",
-      ], text)
+        "type": "button", "data-play": "\(span.start) \(span.end)", "data-text": key,
+        "data-text-aria-label": "\(key)-of", "data-values": values,
+        "aria-label": Catalogue.text("\(key)-of", ["row": label, "time": span.start.exactClock]),
+      ], shown)
   }
 
   /// Returns the two seconds on each side of a time, within the recording.
@@ -232,27 +268,31 @@ extension RecordingSection {
     TimeSpan(max(.zero, time - Milliseconds(2000)), min(duration, time + Milliseconds(2000)))
   }
 
+  private func heads(_ keys: [String]) -> HTML {
+    .element(
+      "tr", ["role": "row"],
+      ((isHeard ? ["report.hear"] : []) + keys).map { key in
+        .element(
+          "th",
+          [
+            "scope": "col", "role": "columnheader", "class": key == "report.hear" ? "play" : nil,
+            "data-text": key,
+          ], Catalogue.text(key))
+      })
+  }
+
   private var rowTable: HTML {
-    guard !rows.isEmpty else { return .element("p", [:], "There are no rows.") }
-    let head = (isHeard ? ["Hear"] : []) + ["Ayat", "Time", "State", "Remarks"]
+    guard !rows.isEmpty else { return .said("p", "report.no-rows") }
     return .element(
       "div", ["class": "rows"],
       [
         .element(
           "table", ["role": "table"],
           [
-            .element("caption", [:], "Rows"),
+            .said("caption", "report.rows"),
             .element(
               "thead", ["role": "rowgroup"],
-              [
-                .element(
-                  "tr", ["role": "row"],
-                  head.map {
-                    .element(
-                      "th",
-                      ["scope": "col", "role": "columnheader", "class": $0 == "Hear" ? "play" : nil], $0)
-                  })
-              ]),
+              [heads(["report.ayat", "report.time", "report.state", "report.remarks"])]),
             .element("tbody", ["role": "rowgroup"], rows.enumerated().map(tableRow)),
           ])
       ])
@@ -260,24 +300,34 @@ extension RecordingSection {
 
   private func tableRow(_ index: Int, _ row: Row) -> HTML {
     let buttons = [
-      playButton("Row", row.span, of: row.label),
-      around(row.span.start).map { playButton("Start", $0, of: row.label) } ?? .nothing,
-      around(row.span.end).map { playButton("End", $0, of: row.label) } ?? .nothing,
+      playButton("report.play-row", row.span, of: row.label),
+      around(row.span.start).map { playButton("report.play-start", $0, of: row.label) } ?? .nothing,
+      around(row.span.end).map { playButton("report.play-end", $0, of: row.label) } ?? .nothing,
     ]
     let remarks =
-      row.remarks.map { HTML.element("li", [:], [.written($0)]) } + row.findings.map { item(of: $0) }
+      row.reasons.map { HTML.element("li", [:], [.said("span", $0.key, values: $0.values)]) }
+      + [row.note].compactMap { $0 }.map { .element("li", [:], [.written($0)]) }
+      + row.findings.map { item(of: $0) }
     return .element(
       "tr", ["role": "row", "data-row": "\(index)", "data-doubtful": row.isDoubtful ? "yes" : nil],
       [
         isHeard ? .element("td", ["role": "cell", "class": "play"], buttons) : .nothing,
         .element(
           "th", ["scope": "row", "role": "rowheader"],
-          [.written(row.label)] + row.names.map { .element("span", ["class": "text"], [.written($0)]) }
-            + row.texts.map { .element("span", ["class": "text"], [.written($0)]) }),
+          [
+            .element(
+              "div", ["class": "ayah-label"],
+              [row.title]
+                + row.names.map { .element("span", ["class": "name"], [.written($0)]) }),
+            row.words.map { .element("div", ["class": "words", "lang": "ar", "dir": "rtl"], $0) } ?? .nothing,
+            row.translation.map {
+              .element("div", ["class": "translation", "lang": $0.language, "dir": "auto"], $0.text)
+            } ?? .nothing,
+          ]),
         .element(
           "td", ["role": "cell", "class": "time"],
-          "\(row.span.start.exactClock)\u{2013}\(row.span.end.exactClock)"),
-        .element("td", ["role": "cell", "class": "state-\(row.state.rawValue)"], row.stateText),
+          [.digits("\(row.span.start.exactClock)\u{2013}\(row.span.end.exactClock)")]),
+        .element("td", ["role": "cell", "class": "state-\(row.look)"], row.stateText),
         .element(
           "td", ["role": "cell", "class": "remark"],
           remarks.isEmpty ? [] : [.element("ul", ["class": "remarks"], remarks)]),
@@ -286,7 +336,7 @@ extension RecordingSection {
 
   private func item(of finding: Finding) -> HTML {
     .element(
-      "li", [:],
+      "li", ["lang": "en", "dir": "ltr"],
       [
         .element("span", ["class": "severity-\(finding.severity.rawValue)"], finding.severity.rawValue),
         .text(" \(finding.code) "), .written(finding.message), .text(" ("), .written(finding.place),
@@ -297,14 +347,17 @@ extension RecordingSection {
   private var findingList: HTML {
     guard !findings.isEmpty else { return .nothing }
     return .pieces([
-      .element("h3", [:], "What else lint finds"),
+      .said("h3", "report.findings"),
       .element("ul", [:], findings.map { item(of: $0) }),
     ])
   }
 
   private var changeTable: HTML {
     guard let changes else { return .nothing }
-    guard !changes.isEmpty else { return .element("p", [:], "\(comparison): both say the same.") }
+    let comparison = HTML.said(
+      "span", changes.isEmpty ? "report.unchanged" : "report.compared",
+      ["old": .string(compared.0), "new": .string(compared.1)])
+    guard !changes.isEmpty else { return .element("p", ["id": changesID], [comparison]) }
     let rows = changes.map { change in
       HTML.element(
         "tr", [:],
@@ -313,32 +366,24 @@ extension RecordingSection {
             ? .element(
               "td", ["class": "play"],
               [
-                change.old.map { playButton("Old", $0, of: change.place) } ?? .nothing,
-                change.new.map { playButton("New", $0, of: change.place) } ?? .nothing,
+                change.old.map { playButton("report.play-old", $0, of: change.place) } ?? .nothing,
+                change.new.map { playButton("report.play-new", $0, of: change.place) } ?? .nothing,
                 both(change),
               ]) : .nothing,
           .element("th", ["scope": "row"], [.written(change.place)]),
-          .element("td", [:], [.written(change.text)]),
+          .element("td", [:], [.english(change.text)]),
         ])
     }
     return .pieces([
-      .element("h3", [:], "Changes"),
+      .element("h3", ["id": changesID], [.said("span", "report.changes")]),
       .element(
         "div", ["class": "rows"],
         [
           .element(
             "table", [:],
             [
-              .element("caption", [:], comparison),
-              .element(
-                "thead", [:],
-                [
-                  .element(
-                    "tr", [:],
-                    ((isHeard ? ["Hear"] : []) + ["What", "Change"]).map {
-                      .element("th", ["scope": "col", "class": $0 == "Hear" ? "play" : nil], $0)
-                    })
-                ]), .element("tbody", [:], rows),
+              .element("caption", [:], [comparison]),
+              .element("thead", [:], [heads(["report.what", "report.change"])]), .element("tbody", [:], rows),
             ])
         ]),
     ])
@@ -351,28 +396,42 @@ extension RecordingSection {
       "button",
       [
         "type": "button", "data-then": "\(old.start) \(old.end) \(new.start) \(new.end)",
-        "aria-label": "Old, then new of \(change.place)",
-      ], "Both")
+        "data-text": "report.play-both", "data-text-aria-label": "report.play-both-of",
+        "data-values": JSONValue.object([.init("row", .string(change.place))]).compactText,
+        "aria-label": Catalogue.text("report.play-both-of", ["row": change.place]),
+      ], Catalogue.text("report.play-both"))
   }
 
   private var conflictList: HTML {
     guard let conflicts else { return .nothing }
-    guard !conflicts.isEmpty else { return .element("p", [:], "No conflicts are left.") }
+    guard !conflicts.isEmpty else {
+      return .element("p", ["id": conflictsID], [.said("span", "report.no-conflicts")])
+    }
     return .pieces(
-      [.element("h3", [:], "Conflicts")]
+      [.element("h3", ["id": conflictsID], [.said("span", "report.conflicts")])]
         + conflicts.enumerated().map { index, conflict in
-          .element(
-            "article", ["aria-label": "Conflict \(index + 1)"],
-            [.element("h4", [:], [.text("\(index + 1): "), .written(conflict.place)])]
+          let title = "\(id)-conflict-\(index + 1)"
+          return .element(
+            "article", ["aria-labelledby": title],
+            [.element("h4", ["id": title], [.text("\(index + 1): "), .written(conflict.place)])]
               + conflict.sides.flatMap { side in
                 [
-                  HTML.element("h5", [:], side.name),
-                  .element("pre", [:], [.written(side.lines.isEmpty ? "(nothing)" : side.lines)]),
+                  .said("h5", "report.side-\(side.name)"),
+                  side.lines.isEmpty
+                    ? .said("p", "report.nothing-there")
+                    : .element("pre", ["dir": "ltr"], [.written(side.lines)]),
                   .element(
                     "p", ["class": "play"],
                     isHeard
-                      ? side.spans.map { playButton("Hear \(side.name)", $0, of: conflict.place) } : []),
-                  .element("p", [:], [.text("Take it: "), .element("code", [:], side.command)]),
+                      ? side.spans.map {
+                        playButton("report.hear-\(side.name)", $0, of: conflict.place, time: true)
+                      } : []),
+                  .element(
+                    "p", [:],
+                    [
+                      .said("span", "report.take-it"), .text(" "),
+                      .element("code", ["dir": "ltr"], side.command),
+                    ]),
                 ]
               })
         })
@@ -381,19 +440,26 @@ extension RecordingSection {
 
 extension RecordingSection.Row {
   /// The state in words, for people.
-  fileprivate var stateText: String {
-    let word =
-      switch state {
-      case .confirmed: "confirmed"
-      case .open: isDoubtful ? "to check" : "not confirmed"
-      case .skipped: "skipped"
-      }
-    guard let confidence, state != .confirmed else { return word }
-    return "\(word), \(Int((confidence * 100).rounded()))\u{A0}% sure"
+  fileprivate var stateText: [HTML] {
+    let state = HTML.said("span", "report.state-\(look)")
+    guard let confidence, self.state != .confirmed else { return [state] }
+    return [
+      state, .element("br"),
+      .said("span", "report.sure", ["percent": .int(Int64((confidence * 100).rounded()))], class: "soft"),
+    ]
   }
 
-  /// The state, with a question mark if the row is doubtful; it is then drawn with a texture.
-  fileprivate var look: String { state.rawValue + (isDoubtful ? "?" : "") }
+  /// The label, in the person's language.
+  fileprivate var title: HTML { labelKey.map { .said("span", $0) } ?? .digits(label) }
+
+  /// The look: right, doubtful, not confirmed, or not an ayah.
+  var look: String {
+    switch state {
+    case .confirmed: "right"
+    case .open: isDoubtful ? "doubt" : "open"
+    case .skipped: isDoubtful ? "doubt" : "skipped"
+    }
+  }
 }
 
 // MARK: - For the script
@@ -406,7 +472,7 @@ extension RecordingSection {
         rows.map { row in
           .array([
             .number(row.span.start.description), .number(row.span.end.description), .string(row.look),
-            .string(row.label), .array(row.joins.map { .number($0.description) }),
+            .string(row.label), .array(row.joins.map { .number($0.description) }), JSONValue(row.labelKey),
           ])
         }),
       "peaks": peaks.map { peaks in

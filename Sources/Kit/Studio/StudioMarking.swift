@@ -2,7 +2,7 @@ package import TilawaBase
 import TilawaFormat
 import TilawaRecognition
 
-/// The command "Mark again": listens to the recording, and replaces the unconfirmed markers between the
+/// The command "Find the ayat": listens to the recording, and replaces the unconfirmed markers between the
 /// confirmed ones.
 struct StudioMarking {
   let session: StudioSession
@@ -11,8 +11,8 @@ struct StudioMarking {
   let span: TimeSpan?
   let monitor: WorkMonitor
 
-  /// Marks the recording again and returns a summary. Throws the reason if it can't be done.
-  func run() throws -> String {
+  /// Marks the recording again. Throws the reason if it can't be done.
+  func run() throws -> StudioSearchResult {
     var marking = try MarkingAgain(of: session.versions.now, in: workplace, monitor)
     // A person's changes meanwhile only move the fixed places; the recording need not be processed again.
     for _ in 0..<5 {
@@ -20,7 +20,7 @@ struct StudioMarking {
       if let done = try session.take(marking, in: span) { return done }
       marking = marking.around(session.versions.now, monitor)
     }
-    throw Failure(refused: "the rows were changed all the time; nothing was marked again")
+    throw Failure(refused: "the rows were changed all the time; try again")
   }
 }
 
@@ -37,7 +37,7 @@ extension StudioSession {
 
   /// Replaces unconfirmed markers with those that a tool found, in a span or everywhere. Returns nil if the
   /// bundle has changed since the search.
-  fileprivate func take(_ marking: MarkingAgain, in span: TimeSpan?) throws -> String? {
+  fileprivate func take(_ marking: MarkingAgain, in span: TimeSpan?) throws -> StudioSearchResult? {
     let found: (change: RowList.Change, count: Int)
     do throws(MarkRefusal) { found = try marking.change(within: span) } catch {
       throw Failure(refused: "nothing that fits was heard; nothing was changed")
@@ -46,13 +46,12 @@ extension StudioSession {
     do {
       made = try makeByItself { now, _ in
         guard marking.isUpToDate(with: now) else { throw Overtaken() }
-        return EditingSession.Edit("Mark again", [(.markers, found.change)])
+        return EditingSession.Edit("Find the ayat", [(.markers, found.change)])
       }
     } catch is Overtaken {
       return nil
     }
-    return made
-      ? "marked again: \(counted(found.count, "marker")) heard" : "marked again: everything stays as it was"
+    return made ? .found(found.count) : .unchanged
   }
 }
 

@@ -11,13 +11,8 @@ extension StudioSession {
     let bundle = desk.session.bundle
     var facts = StudioFacts()
     (facts.undo, facts.redo) = (desk.session.undoable?.title, desk.session.redoable?.title)
-    (facts.left, facts.unconfirmed) = (desk.rows.left, desk.rows.unconfirmed)
     let unnamed = desk.session.rows.first { !$0.isNamed }
-    if let ayah = offered(for: unnamed, desk.session.rows, bundle) {
-      let range = AyahRange(ayah)
-      facts.next = StudioFacts.Offer(
-        ayah: range.description, label: range.namedText ?? "", arabic: range.arabicText ?? "")
-    }
+    facts.next = offered(for: unnamed, desk.session.rows, bundle)?.description
     let obstacle = Segmenting.obstacle(in: bundle, end: bundle.audioEnd ?? length)
     facts.canSegment = obstacle == nil
     facts.segmenting =

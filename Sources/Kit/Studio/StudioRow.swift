@@ -16,9 +16,9 @@ package struct StudioRow: Hashable, Sendable {
   package let end: Milliseconds
   /// The number of the rak'ah in which it is heard.
   package let rakah: Int?
-  /// The name, such as `Al-Fatihah 2`, and the Arabic name; nil if there is no ayah.
-  package let name, arabic: String?
-  /// The reasons to check it, in words.
+  /// True if a person should check it.
+  package let isDoubtful: Bool
+  /// The reasons to check it, in words. Empty if only the tool's confidence is low.
   package let doubts: [String]
 
   /// `markers` or `segments`.
@@ -30,30 +30,9 @@ package struct StudioRow: Hashable, Sendable {
 
   package subscript<Fact>(dynamicMember fact: KeyPath<RowFacts, Fact>) -> Fact { facts[keyPath: fact] }
 
-  init(_ row: AnnotatedRow, id: String, doubts: [String]) {
+  init(_ row: AnnotatedRow, id: String, isDoubtful: Bool, doubts: [String]) {
     (self.id, identity, facts) = (id, row.identity, row.facts)
-    (end, rakah, self.doubts) = (row.end, row.rakah, doubts)
-    (name, arabic) = (row.ayah?.namedText, row.ayah?.arabicText)
-  }
-}
-
-extension AyahRange {
-  /// The ayat in words: `Al-Fatihah 2`, `Al-Anfal 75 – At-Tawbah 1`.
-  var namedText: String? { text(\.name) { "\($0)" } }
-
-  /// The ayat in Arabic, with Arabic digits.
-  var arabicText: String? { text(\.arabicName, Self.arabicDigits) }
-
-  private func text(_ name: (Surah) -> String, _ digits: (Int) -> String) -> String? {
-    guard let surah = Surah.numbered(first.surah), let other = Surah.numbered(last.surah) else { return nil }
-    let start = "\(name(surah)) \(digits(first.number))"
-    if isSingle { return start }
-    return start + "\u{2013}" + (crossesSurahs ? "\(name(other)) " : "") + digits(last.number)
-  }
-
-  private static func arabicDigits(_ number: Int) -> String {
-    String(
-      String.UnicodeScalarView("\(number)".unicodeScalars.map { Unicode.Scalar($0.value + 0x630) ?? $0 }))
+    (end, rakah, self.isDoubtful, self.doubts) = (row.end, row.rakah, isDoubtful, doubts)
   }
 }
 
@@ -71,18 +50,11 @@ struct StudioRows {
   /// The rows, in order of time.
   private(set) var inTime: [StudioRow] = []
   private var byID: [String: StudioRow] = [:]
-  /// The number of unconfirmed rows to check.
-  private(set) var left = 0
-  /// The number of unconfirmed rows.
-  private(set) var unconfirmed = 0
-  private var worthHearing: Set<AnnotatedRow.Identity> = []
 
   init(_ rows: [AnnotatedRow], of bundle: TilawaBundle) {
     let review = Review(of: bundle)
-    worthHearing = Set(review.doubtful)
-    left = review.doubtful.count
-    unconfirmed = rows.count { !$0.isConfirmed }
-    // A tool's confidence, and the missing confirmation, are shown beside the row anyway.
+    let worthHearing = Set(review.doubtful)
+    // The page has words of its own for a tool's confidence, and none for the missing confirmation.
     let doubts = review.items.reduce(into: [AnnotatedRow.Identity: [String]]()) { doubts, item in
       guard let row = item.row, worthHearing.contains(row) else { return }
       doubts[row, default: []] += item.reasons.filter(\.isMoreThanDoubt).map(\.description)
@@ -96,7 +68,9 @@ struct StudioRows {
           "\(row.kind == .markers ? "m" : "s")-\(row.start.count)-\(row.ayah?.description ?? row.skip ?? "")-\(number)"
         number += 1
       }
-      let shown = StudioRow(row, id: id, doubts: row.isConfirmed ? [] : doubts[row.identity] ?? [])
+      let isDoubtful = !row.isConfirmed && worthHearing.contains(row.identity)
+      let shown = StudioRow(
+        row, id: id, isDoubtful: isDoubtful, doubts: isDoubtful ? doubts[row.identity] ?? [] : [])
       byID[id] = shown
       inTime.append(shown)
     }
@@ -112,7 +86,7 @@ struct StudioRows {
   /// Returns the next row to check after a time, starting over at the end; if there is none, the next
   /// unconfirmed row.
   func next(after time: Milliseconds) -> String? {
-    let open = inTime.filter { worthHearing.contains($0.identity) }
+    let open = inTime.filter(\.isDoubtful)
     let rest = open.isEmpty ? inTime.filter { !$0.isConfirmed } : open
     return (rest.first { $0.start > time } ?? rest.first)?.id
   }

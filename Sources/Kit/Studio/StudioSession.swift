@@ -3,7 +3,7 @@ package import TilawaBase
 package import TilawaFormat
 import TilawaLibrary
 import TilawaLint
-import TilawaQuran
+package import TilawaQuran
 
 /// A bundle in the studio: the state that all windows show, and the edits that any of them makes.
 /// Thread-safe; edits are made one after the other.
@@ -17,8 +17,6 @@ package final class StudioSession: Sendable {
     /// The current identifiers of renamed rows, by the identifiers that windows may still use.
     var renamed: [String: String] = [:]
     var findings: [StudioFinding] = []
-    /// True if the files can't be read at the moment.
-    var isBroken = false
     /// The time of the last change that lint hasn't checked.
     var uncheckedSince: ContinuousClock.Instant?
   }
@@ -66,6 +64,14 @@ package final class StudioSession: Sendable {
       faults.diagnostics.first.map { "\($0.place.path): \($0.message)" } ?? "a file can't be read"
     default: "\(error)"
     }
+  }
+
+  /// Returns the first fault of a bundle's files, with its line.
+  private static func fault(of findings: [StudioFinding]) -> String {
+    guard let finding = findings.first(where: { $0.severity == .error }) ?? findings.first else {
+      return "a file can't be read"
+    }
+    return "\(finding.file)\(finding.line.map { ":\($0)" } ?? ""): \(finding.message)"
   }
 
   // MARK: What is shown
@@ -132,17 +138,16 @@ package final class StudioSession: Sendable {
   }
 
   private func make(_ edit: StudioEdit, at desk: inout Desk, _ window: String?) throws -> StudioDelta {
-    var message: String?
     var focus: AnnotatedRow.Identity?
     var goesOn: Milliseconds?
     let old = desk.rows
     switch edit {
     case .undo:
       guard let step = try desk.session.undo() else { throw Failure(refused: "there is nothing to undo") }
-      (focus, message) = (step.row ?? step.after, "undone: \(step.title)")
+      focus = step.row ?? step.after
     case .redo:
       guard let step = try desk.session.redo() else { throw Failure(refused: "there is nothing to redo") }
-      (focus, message) = (step.after ?? step.row, "done again: \(step.title)")
+      focus = step.after ?? step.row
     default:
       let made = try desk.session.make { bundle, rows in
         try self.planned(edit, desk, bundle, rows)
@@ -156,7 +161,7 @@ package final class StudioSession: Sendable {
       desk.renamed[asked] = now
     }
     return publish(
-      desk, old, goesOn.flatMap { desk.rows.next(after: $0) } ?? desk.rows.id(of: focus), message, window)
+      desk, old, goesOn.flatMap { desk.rows.next(after: $0) } ?? desk.rows.id(of: focus), nil, window)
   }
 
   /// Makes an edit that no window requested directly, and reports it to all windows. Returns false if it
@@ -176,11 +181,11 @@ package final class StudioSession: Sendable {
     }.get()
   }
 
-  /// Returns a change without any difference, but with a message.
-  func unchanged(saying message: String) -> StudioDelta {
+  /// A change without any difference.
+  var unchanged: StudioDelta {
     desk.withLock { desk in
       StudioDelta(
-        version: desk.version, removed: [], rows: [], focus: nil, facts: desk.facts, message: message)
+        version: desk.version, removed: [], rows: [], focus: nil, facts: desk.facts, message: nil)
     }
   }
 
@@ -200,7 +205,8 @@ package final class StudioSession: Sendable {
     _ edit: StudioEdit, _ desk: Desk, _ bundle: TilawaBundle, _ rows: [AnnotatedRow]
   ) throws -> EditingSession.Edit {
     func row(_ id: String) throws(Failure) -> AnnotatedRow {
-      guard let identity = desk.identity(id), let row = rows.first(where: { $0.identity == identity }) else {
+      // Another program may have moved or renamed it a moment ago.
+      guard let identity = desk.identity(id), let row = rows.row(identity) else {
         throw Failure(refused: "the row isn't there any more")
       }
       return row
@@ -232,8 +238,13 @@ package final class StudioSession: Sendable {
     case .confirmAll(let ids): return .confirming(ids.compactMap(desk.identity), in: bundle)
     case .segment: return try .segmenting(bundle, end: bundle.audioEnd ?? sound?.duration)
     case .reopen: return try .reopening(bundle)
-    case .undo, .redo, .markAgain: throw Failure(refused: "this is no edit of rows")
+    case .undo, .redo, .markAgain, .stopMarking: throw Failure(refused: "this is no edit of rows")
     }
+  }
+
+  /// Returns the ayat that a text names, as people write them: `18:10`, `kahf 10`. Throws the reason if it names none.
+  package func ayat(named text: String) throws(Failure) -> AyahRange {
+    try Self.ayat(text, in: versions.now)
   }
 
   private static func ayat(_ text: String, in bundle: TilawaBundle) throws(Failure) -> AyahRange {
@@ -275,7 +286,10 @@ package final class StudioSession: Sendable {
         let reunion = try desk.session.reunite()
         tell([reunion], &desk)
         // The findings in the broken file no longer apply.
-        if desk.isBroken { (desk.isBroken, desk.uncheckedSince) = (false, .now) }
+        if desk.facts.fault != nil {
+          (desk.facts.fault, desk.uncheckedSince) = (nil, .now)
+          publish(.broken(nil))
+        }
       }
     }
     if case .failure = result { tellFaults() }
@@ -287,9 +301,10 @@ package final class StudioSession: Sendable {
     let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
     desk.withLock { desk in
       let found = Self.findings(of: bundle, desk.rows)
-      guard !desk.isBroken || found != desk.findings else { return }
-      (desk.isBroken, desk.findings) = (true, found)
+      guard desk.facts.fault == nil || found != desk.findings else { return }
+      (desk.facts.fault, desk.findings) = (Self.fault(of: found), found)
       publish(.findings(version: desk.version, found))
+      publish(.broken(desk.facts.fault))
     }
   }
 
@@ -315,6 +330,10 @@ package final class StudioSession: Sendable {
       if case .unchanged = reunion { continue }
       let old = desk.rows
       refresh(&desk)
+      // Windows that haven't heard of it yet go on to use the old identifiers.
+      for row in old.inTime where desk.rows[row.id] == nil {
+        desk.renamed[row.id] = desk.rows.id(of: desk.session.rows.row(row.identity)?.identity)
+      }
       let message = if case .merged = reunion { "merged" } else { "taken" }
       let delta = publish(desk, old, nil, message, nil)
       if case .disputed(let places) = reunion {
@@ -329,7 +348,9 @@ package final class StudioSession: Sendable {
 
   private func refresh(_ desk: inout Desk) {
     desk.rows = StudioRows(desk.session.rows, of: desk.session.bundle)
+    let fault = desk.facts.fault
     desk.facts = Self.facts(desk, sound?.duration)
+    desk.facts.fault = fault
     desk.version += 1
     desk.uncheckedSince = .now
   }
@@ -394,7 +415,7 @@ extension StudioEdit {
       .moveJoin(let id, _, _, _), .split(let id, _, _), .join(let id), .hold(let id, _), .skip(let id, _),
       .note(let id, _), .remove(let id), .assign(let id, _):
       id
-    case .add, .confirmAll, .segment, .reopen, .undo, .redo, .markAgain: nil
+    case .add, .confirmAll, .segment, .reopen, .undo, .redo, .markAgain, .stopMarking: nil
     }
   }
 }

@@ -29,27 +29,22 @@ package enum StudioEdit: Sendable {
   /// Searches again for unconfirmed rows, between two times or everywhere. `StudioWork` does this in the
   /// background.
   case markAgain(from: Milliseconds?, to: Milliseconds?)
+  /// Stops that search.
+  case stopMarking
 }
 
 /// The facts that the studio shows about a bundle besides its rows.
 package struct StudioFacts: Hashable, Sendable {
-  /// An ayah that is offered.
-  package struct Offer: Hashable, Sendable {
-    package let ayah, label, arabic: String
-  }
-
   /// The titles of the edits that would be undone and redone next.
   package var undo, redo: String?
   /// The ayah for the first row without a name, or for a new marker after the last named row.
-  package var next: Offer?
+  package var next: String?
   /// True if the markers can become segments now.
   package var canSegment = false
   /// The result of making segments, or the obstacle.
   package var segmenting = ""
-  /// The number of unconfirmed rows to check.
-  package var left = 0
-  /// The number of unconfirmed rows.
-  package var unconfirmed = 0
+  /// The first fault of the files, if they can't be read at the moment. Nothing can be changed until they can.
+  package var fault: String?
 }
 
 /// The facts about a recording.
@@ -108,5 +103,30 @@ package enum StudioEvent: Sendable {
   case disputed(message: String, places: [String], rows: [String])
   case findings(version: Int, [StudioFinding])
   case peaks(done: Milliseconds, total: Milliseconds)
-  case job(name: String, done: Double, isEnded: Bool, message: String?)
+  /// The files can't be read at the moment; nil when they can be read again.
+  case broken(String?)
+  /// The search for the ayat goes on: its phase, and the part of the phase that is done.
+  case searching(StudioSearchPhase, done: Double)
+  case searched(StudioSearchResult)
+}
+
+/// A phase of the search for the ayat.
+package enum StudioSearchPhase: String, Sendable {
+  case listening, searching, looking, naming, working
+
+  /// Creates the phase of a stage with that title.
+  init(of title: String) {
+    self = title.words(by: " ").first.flatMap { Self(rawValue: String($0)) } ?? .working
+  }
+}
+
+/// The result of a search for the ayat.
+package enum StudioSearchResult: Hashable, Sendable {
+  /// The number of markers that were made.
+  case found(Int)
+  /// The same as before.
+  case unchanged
+  case cancelled
+  /// The reason, in words.
+  case failed(String)
 }

@@ -10,6 +10,7 @@ package final class StudioWork: Sendable {
   private let session: StudioSession
   private let isEnded = Atomic<Bool>(false)
   private let isMarking = Atomic<Bool>(false)
+  private let isCancelled = Atomic<Bool>(false)
   private let group = DispatchGroup()
 
   /// Starts the work. Throws if the system can't start a thread.
@@ -51,24 +52,31 @@ package final class StudioWork: Sendable {
     guard isMarking.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else {
       throw Failure(refused: "it is being marked already")
     }
+    isCancelled.store(false, ordering: .relaxed)
     do throws(Failure) {
       try begin { this in
         let said = this.mark(span, workplace)
         this.isMarking.store(false, ordering: .relaxed)
-        this.session.publish(.job(name: "mark", done: 1, isEnded: true, message: said))
+        this.session.publish(.searched(said))
       }
     } catch {
       isMarking.store(false, ordering: .relaxed)
       throw error
     }
-    return session.unchanged(saying: "marking again")
+    return session.unchanged
   }
 
-  private func mark(_ span: TimeSpan?, _ workplace: Workplace) -> String {
+  /// Stops marking, soon, without a change.
+  package func stopMarking() -> StudioDelta {
+    isCancelled.store(true, ordering: .relaxed)
+    return session.unchanged
+  }
+
+  private func mark(_ span: TimeSpan?, _ workplace: Workplace) -> StudioSearchResult {
     let session = session
     let told = Mutex(ContinuousClock.now)
     let monitor = WorkMonitor {
-      !self.goesOn
+      !self.goesOn || self.isCancelled.load(ordering: .relaxed)
     } begin: { title in
       StudioJobStage(title) { done, title in
         // Some updates per second are enough for the eye.
@@ -77,13 +85,15 @@ package final class StudioWork: Sendable {
           last = .now
           return true
         }
-        if isDue { session.publish(.job(name: "mark", done: done, isEnded: false, message: title)) }
+        if isDue { session.publish(.searching(StudioSearchPhase(of: title), done: done)) }
       }
     }
     do {
       return try StudioMarking(session: session, workplace: workplace, span: span, monitor: monitor).run()
+    } catch is CancellationError {
+      return .cancelled
     } catch {
-      return StudioSession.words(for: error)
+      return .failed(StudioSession.words(for: error))
     }
   }
 

@@ -12,12 +12,14 @@ import TilawaSound
   private func section() throws -> RecordingSection {
     var section = RecordingSection(
       id: "recording-1", title: Self.hostile, sound: .link("./a%20b.flac"), duration: Milliseconds(4000))
-    section.facts = [("Place", Self.hostile)]
+    section.facts = [("report.fact-place", .written(Self.hostile))]
     let span = try #require(TimeSpan(Milliseconds(0), Milliseconds(2500)))
     var row = RecordingSection.Row(span, label: Self.hostile, .open)
     row.names = [Self.hostile]
-    row.texts = [Self.hostile, "بِسْمِ"]
-    row.remarks = [Self.hostile]
+    row.words = "بِسْمِ \(Self.hostile)"
+    row.translation = (Self.hostile, Self.hostile)
+    row.reasons = [("common.reason-overlap", ["row": .string(Self.hostile)])]
+    row.note = Self.hostile
     row.findings = [.init(.warning, "S203", Self.hostile, at: Self.hostile)]
     row.joins = [Milliseconds(1000)]
     row.isDoubtful = true
@@ -38,9 +40,9 @@ import TilawaSound
     page.sections = [try section().section]
     let text = try text(page)
     #expect(!text.contains("<img") && !text.contains("alert(1)</script>"))
-    // The data, and the script of recordings.
-    #expect(text.components(separatedBy: "<script").count - 1 == 2)
-    #expect(text.components(separatedBy: "</script>").count - 1 == 2)
+    // The data, the strings, and the script of recordings.
+    #expect(text.components(separatedBy: "<script").count - 1 == 3)
+    #expect(text.components(separatedBy: "</script>").count - 1 == 3)
     #expect(!text.contains("\u{2028}</") || !text.contains("\u{1}"))
   }
 
@@ -55,7 +57,7 @@ import TilawaSound
     let recordings = try #require(facts["recordings"] as? [[String: Any]])
     #expect(recordings.count == 1 && recordings[0]["duration"] as? Double == 4)
     let row = try #require((recordings[0]["rows"] as? [[Any]])?.first)
-    #expect(row[0] as? Double == 0 && row[1] as? Double == 2.5 && row[2] as? String == "open?")
+    #expect(row[0] as? Double == 0 && row[1] as? Double == 2.5 && row[2] as? String == "doubt")
     #expect(row[3] as? String == Self.hostile && row[4] as? [Double] == [1])
   }
 
@@ -78,13 +80,22 @@ import TilawaSound
     #expect(!text.contains("unsafe-inline") && !text.contains("http:") && !text.contains("https:"))
   }
 
+  /// Pictures have the colours of pages.
+  @Test(arguments: PictureColor.allCases) func picturesTakeTheirColoursFromTheSheet(_ color: PictureColor) {
+    let sheet = String(decoding: PackageResources.look_css, as: UTF8.self)
+    let values = sheet.components(separatedBy: "--\(color.rawValue): ").dropFirst()
+      .map { String($0.prefix { $0 != ";" }) }
+    #expect(Array(values.prefix(2)) == [PictureColor.hex(color.light), PictureColor.hex(color.dark)])
+  }
+
   @Test func soundThatIsNotHereIsSaid() throws {
     var section = try section()
-    section.sound = .absent("The sound isn't here: <b>.")
+    section.sound = .absent("<b>.")
     var page = Page(title: "A")
     page.sections = [section.section]
     let text = try text(page)
-    #expect(text.contains("The sound isn't here: &lt;b&gt;.") && !text.contains("<audio"))
+    #expect(text.contains("The sound isn't here.</span> <bdi lang=\"en\" dir=\"ltr\">&lt;b&gt;."))
+    #expect(!text.contains("<audio"))
     #expect(!text.contains("data-play="))
   }
 

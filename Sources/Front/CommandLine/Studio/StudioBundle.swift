@@ -2,6 +2,7 @@ import TilawaBase
 import TilawaFormat
 import TilawaKit
 import TilawaLoopback
+import TilawaQuran
 import TilawaSound
 
 /// A bundle that is open in the studio, and what is answered about it.
@@ -11,10 +12,12 @@ final class StudioBundle: Sendable {
   let feed = EventFeed()
   private let work: StudioWork
   private let workplace: Workplace
+  /// True if there is a list of bundles to go back to.
+  private let isInFolder: Bool
 
   /// Opens it. Throws when its files can't be read.
-  init(_ place: FoundBundle, isReadOnly: Bool, in workplace: Workplace) throws {
-    self.workplace = workplace
+  init(_ place: FoundBundle, isReadOnly: Bool, isInFolder: Bool = false, in workplace: Workplace) throws {
+    (self.workplace, self.isInFolder) = (workplace, isInFolder)
     let feed = feed
     session = try StudioSession(of: place, isReadOnly: isReadOnly) { event in
       let message = event.message
@@ -46,7 +49,8 @@ final class StudioBundle: Sendable {
     case "state":
       let total = session.sound?.duration ?? .zero
       let done = session.sound.map { $0.peaks.isComplete ? total : $0.peaks.done } ?? .zero
-      let state = session.state().json(skips: SkipKind.allCases.map(\.rawValue), peaks: (done, total))
+      let state = session.state().json(
+        skips: SkipKind.allCases.map(\.rawValue), peaks: (done, total), isInFolder: isInFolder)
       return .json(state.compactText)
     case "events":
       return LoopbackAnswer(type: "text/event-stream", .events(feed, window: query["window"]))
@@ -55,6 +59,21 @@ final class StudioBundle: Sendable {
         return .error(404, "the row isn't there any more")
       }
       return .json(words.json.compactText)
+    case "texts":
+      let ayat = (query["ayat"] ?? "").words(by: ",").prefix(500)
+      let texts = ayat.compactMap { name -> (String, JSONValue)? in
+        guard let range = try? session.ayat(named: String(name)) else { return nil }
+        return (String(name), session.text(of: range)?.json ?? .null)
+      }
+      return .json(JSONValue.object(texts.map { .init($0.0, $0.1) }).compactText)
+    case "ayah":
+      do throws(Failure) {
+        let ayat = try session.ayat(named: query["text"] ?? "")
+        return .json((["ayah": .string(ayat.description)] as JSONValue).compactText)
+      } catch {
+        // What is being typed is no fault.
+        return .json((["error": .string(error.description)] as JSONValue).compactText)
+      }
     case "quietest":
       guard let near = query["near"].flatMap({ Int64($0) }),
         let within = query["within"].flatMap({ Int64($0) }),
@@ -75,10 +94,10 @@ final class StudioBundle: Sendable {
     do {
       let edit = try StudioEdit(parsing: request.body)
       let delta =
-        if case .markAgain(let from, let to) = edit {
-          try work.markAgain(try session.span(from, to), in: workplace)
-        } else {
-          try session.make(edit, for: request.query["window"])
+        switch edit {
+        case .markAgain(let from, let to): try work.markAgain(try session.span(from, to), in: workplace)
+        case .stopMarking: work.stopMarking()
+        default: try session.make(edit, for: request.query["window"])
         }
       return .json(delta.json.compactText)
     } catch let fault as StudioRequestFault {
@@ -98,6 +117,8 @@ final class StudioBundle: Sendable {
     }
     switch Result(catching: { () throws(AudioError) in try sound.peaks.tile(level: level, number: number) }) {
     case .success(.peaks(let bytes)): return .lasting(bytes)
+    case .success(.partial(let bytes)):
+      return LoopbackAnswer(type: "application/octet-stream", .bytes(bytes))
     case .success(.notYet): return .empty(204)
     case .success(.none): return .error(404, "the sound ends before that")
     case .failure: return .error(500, "the sound can't be read there")

@@ -87,6 +87,7 @@ private struct EditFields {
     case "undo": return .undo
     case "redo": return .redo
     case "markAgain": return .markAgain(from: try optionalTime("from"), to: try optionalTime("to"))
+    case "stopMarking": return .stopMarking
     default: throw StudioRequestFault(text: "no edit is called \"\(name)\"")
     }
   }

@@ -12,6 +12,8 @@ final class StudioServer: Sendable {
   private let isReadOnly: Bool
   private let workplace: Workplace
   private let open = Mutex<[Int: StudioBundle]>([:])
+  /// The entries of the list, with the state of the files of which they were made.
+  private let entries = Mutex<[Int: (files: [FileStatus?], entry: StudioPage.Entry)]>([:])
   /// For windows that show the list.
   private let listFeed = EventFeed()
 
@@ -58,7 +60,9 @@ final class StudioServer: Sendable {
     try open.withLock { open in
       Result {
         if let known = open[number] { return known }
-        let bundle = try StudioBundle(self.places[number], isReadOnly: self.isReadOnly, in: self.workplace)
+        let bundle = try StudioBundle(
+          self.places[number], isReadOnly: self.isReadOnly, isInFolder: self.folder != nil,
+          in: self.workplace)
         open[number] = bundle
         return bundle
       }
@@ -84,17 +88,22 @@ final class StudioServer: Sendable {
   }
 
   private var list: [UInt8] {
-    let entries = places.enumerated().map { number, place in
-      let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
-      let name = PathText.name(of: place.path)
-      let rows =
-        (bundle.segments?.content?.rows.map(\.isVerified) ?? [])
-        + (bundle.markers?.content?.rows.map(\.isConfirmed) ?? [])
-      return StudioPage.Entry(
-        number: number, name: place.shownPath, title: bundle.recording?.content?.title?.value ?? name,
-        reciter: bundle.reciter?.content?.name?.value ?? bundle.reciterID ?? "", rows: rows.count,
-        unconfirmed: rows.count { !$0 })
+    let found = Mutex<[Int: StudioPage.Entry]>([:])
+    Processors.share(places.count) { number in
+      let entry = self.entry(number)
+      found.withLock { $0[number] = entry }
     }
+    let entries = found.withLock { found in places.indices.compactMap { found[$0] } }
     return StudioPage.list(entries, of: folder ?? "")
+  }
+
+  private func entry(_ number: Int) -> StudioPage.Entry {
+    let place = places[number]
+    let files = FileKind.allCases.map { try? FileStatus.ifAny("\(place.path)/\($0.fileName)") }
+    if let known = entries.withLock({ $0[number] }), known.files == files { return known.entry }
+    let entry = StudioPage.Entry(
+      number: number, of: TilawaBundle(readingAt: place.path, shownAs: place.shownPath))
+    entries.withLock { $0[number] = (files, entry) }
+    return entry
   }
 }

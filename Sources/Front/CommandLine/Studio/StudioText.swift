@@ -1,6 +1,7 @@
 import TilawaBase
 import TilawaFormat
 import TilawaKit
+import TilawaQuran
 
 // What the studio tells its page, as JSON. Times are whole milliseconds.
 
@@ -12,8 +13,7 @@ extension StudioRow {
   fileprivate var json: JSONValue {
     [
       "id": .string(id), "kind": .string(kind), "start": start.json, "end": end.json, "ayah": JSONValue(ayah),
-      "skip": JSONValue(facts.skip), "label": .string(facts.label), "name": JSONValue(name),
-      "arabic": JSONValue(arabic),
+      "skip": JSONValue(facts.skip), "doubtful": .bool(isDoubtful),
       "joins": JSONValue(facts.joins) { $0.json }, "confirmed": .bool(facts.isConfirmed),
       "confidence": facts.confidence.map { $0.isFinite ? .number("\($0)") : .null } ?? .null,
       "rakah": JSONValue(rakah), "note": JSONValue(facts.note), "doubts": JSONValue(doubts, JSONValue.string),
@@ -25,13 +25,8 @@ extension StudioFacts {
   /// The members that a state and a change have in common.
   fileprivate func add(to object: JSONValue) -> JSONValue {
     object.adding("undo", JSONValue(undo)).adding("redo", JSONValue(redo))
-      .adding(
-        "next",
-        next.map { ["ayah": .string($0.ayah), "label": .string($0.label), "arabic": .string($0.arabic)] }
-          ?? .null
-      )
+      .adding("next", JSONValue(next)).adding("fault", JSONValue(fault))
       .adding("settled", ["segment": .bool(canSegment), "why": .string(segmenting)])
-      .adding("left", JSONValue(left)).adding("unconfirmed", JSONValue(unconfirmed))
   }
 }
 
@@ -67,8 +62,9 @@ extension StudioRecording {
 }
 
 extension StudioState {
-  /// As the page gets it; `skips` are what may be heard where no ayah is.
-  func json(skips: [String], peaks: (done: Milliseconds, total: Milliseconds)) -> JSONValue {
+  /// As the page gets it; `skips` are what may be heard where no ayah is, `isInFolder` is whether there is a list to go back to.
+  func json(skips: [String], peaks: (done: Milliseconds, total: Milliseconds), isInFolder: Bool) -> JSONValue
+  {
     facts.add(
       to: [
         "version": JSONValue(version), "bundle": recording.json, "readOnly": .bool(isReadOnly),
@@ -76,10 +72,22 @@ extension StudioState {
         "sound": [
           "there": .bool(recording.soundlessness == nil), "why": JSONValue(recording.soundlessness),
         ],
-        "skips": JSONValue(skips, JSONValue.string), "rows": JSONValue(rows, \.json),
+        "skips": JSONValue(skips, JSONValue.string), "library": .bool(isInFolder),
+        "surahs": JSONValue(Surah.all) { .array([.string($0.name), .string($0.arabicName)]) },
+        "rows": JSONValue(rows, \.json),
         "findings": JSONValue(findings, \.json),
         "peaks": ["done": peaks.done.json, "total": peaks.total.json],
       ])
+  }
+}
+
+extension StudioWords.Line {
+  /// As the page gets it.
+  var json: JSONValue {
+    [
+      "id": .string(id), "language": .string(language), "direction": .string(isRightToLeft ? "rtl" : "ltr"),
+      "translates": .bool(isTranslation), "text": .string(text),
+    ]
   }
 }
 
@@ -87,16 +95,12 @@ extension StudioWords {
   /// As the page gets them.
   var json: JSONValue {
     [
-      "lines": JSONValue(lines) { line in
-        [
-          "id": .string(line.id), "language": .string(line.language),
-          "direction": .string(line.isRightToLeft ? "rtl" : "ltr"), "text": .string(line.text),
-        ]
-      },
+      "lines": JSONValue(lines, \.json),
       "words": JSONValue(words) { word in
         [
           "number": .int(Int64(word.number)), "text": JSONValue(word.text),
           "start": word.span?.start.json ?? .null, "end": word.span?.end.json ?? .null,
+          "outside": .bool(word.isOutside),
         ]
       },
     ]
@@ -119,15 +123,26 @@ extension StudioEvent {
     case .findings(let version, let findings):
       ("findings", ["version": JSONValue(version), "findings": JSONValue(findings, \.json)], nil)
     case .peaks(let done, let total): ("peaks", ["done": done.json, "total": total.json], nil)
-    case .job(let name, let done, let isEnded, let message):
+    case .broken(let fault): ("broken", ["fault": JSONValue(fault)], nil)
+    case .searching(let phase, let done):
       (
         "job",
         [
-          "name": .string(name), "done": .number("\((done * 1000).rounded() / 1000)"),
-          "ended": .bool(isEnded),
-          "message": JSONValue(message),
+          "phase": .string(phase.rawValue), "done": .number("\((done * 1000).rounded() / 1000)"),
         ], nil
       )
+    case .searched(let result): ("job", result.json, nil)
+    }
+  }
+}
+
+extension StudioSearchResult {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .found(let count): ["ended": "found", "count": JSONValue(count)]
+    case .unchanged: ["ended": "unchanged"]
+    case .cancelled: ["ended": "cancelled"]
+    case .failed(let reason): ["ended": "failed", "message": .string(reason)]
     }
   }
 }

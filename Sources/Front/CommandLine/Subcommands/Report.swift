@@ -19,6 +19,12 @@ struct Report: TilawaCommand {
         tilawa report --conflicts friday.tilawa -o conflicts.html
         tilawa report --library ~/recitations -o library.html
 
+      With --ask, the page asks somebody about the doubtful rows. They need only a browser, hear row by row, and send \
+      back a small text, which `tilawa patch` takes over:
+
+        tilawa report friday.tilawa --ask -o for-a-friend.html
+        tilawa patch friday.tilawa answers.yaml
+
       Exit status: 0 done; 1 faults were reported; 2 wrong usage, or a bundle can't be read.
       """)
 
@@ -32,6 +38,13 @@ struct Report: TilawaCommand {
   var output = "report.html"
 
   @Flag(help: "Embed the audio as Opus.") var embed = false
+
+  @Flag(help: "Ask somebody about doubtful rows, with their sound embedded.") var ask = false
+
+  @Option(
+    help: .init(
+      "With --ask: ask about N unconfirmed rows, the doubtful ones first, or about all.", valueName: "N|all"))
+  var rows: RowsToAsk?
 
   @OptionGroup var links: LinkArguments
 
@@ -64,7 +77,11 @@ struct Report: TilawaCommand {
     if library != nil, diff || conflicts || embed || dryRun || paths != ["."] {
       throw ValidationError("--library can't be used with bundles, --diff, --conflicts, --embed or --dry-run")
     }
-    if links.followLinks, !embed { throw ValidationError("--follow-links needs --embed") }
+    if links.followLinks, !embed, !ask { throw ValidationError("--follow-links needs --embed or --ask") }
+    if ask, diff || conflicts || embed || library != nil || paths.count != 1 {
+      throw ValidationError("--ask takes one bundle, and no --embed, --diff, --conflicts or --library")
+    }
+    if rows != nil, !ask { throw ValidationError("--rows needs --ask") }
     if library == nil, riwayah != nil { throw ValidationError("--riwayah needs --library") }
     if output.isEmpty { throw ValidationError("--output takes a file") }
   }
@@ -75,6 +92,7 @@ struct Report: TilawaCommand {
     }
     try writing.require(dryRun ? [] : [output], in: terminal)
     if let library { return try write(library, terminal) }
+    if ask { return try self.ask(terminal) }
     var outcome = Outcome.done
     var plan: ReportPlan
     do { plan = try self.plan(terminal) { outcome = .failed } } catch let error as FileMerge.Unmergeable {
@@ -109,8 +127,9 @@ struct Report: TilawaCommand {
     output == "-" ? terminal.workplace.workingDirectory : PathText.folder(of: terminal.path(output))
   }
 
-  private func write(_ page: Page, _ terminal: Terminal) throws {
-    let bytes = try page.document()
+  private func write(_ page: Page, _ terminal: Terminal) throws { try write(try page.document(), terminal) }
+
+  private func write(_ bytes: [UInt8], _ terminal: Terminal) throws {
     if output == "-" {
       terminal.write(bytes)
     } else {
@@ -132,6 +151,29 @@ struct Report: TilawaCommand {
     }
     try write(report.page(title: title ?? PathText.name(of: terminal.path(library))), terminal)
     return report.faults.tell(in: terminal)
+  }
+
+  private func ask(_ terminal: Terminal) throws -> Outcome {
+    guard let found = FoundBundle(containing: paths[0], in: terminal.workplace) else {
+      throw CommandFailure(FoundBundle.reasonForNone(at: paths[0], in: terminal.workplace))
+    }
+    var plan = try AskPlan(of: found, asking: rows?.selection ?? .doubtful)
+    plan.followsLinks = links.followLinks
+    if plan.leftOut > 0 {
+      terminal.say(
+        "the page asks about the \(plan.count) most doubtful of \(plan.count + plan.leftOut) rows, as more would be "
+          + "larger than 5 MB; --rows \(plan.count + plan.leftOut) asks about all")
+    }
+    if dryRun {
+      terminal.say(
+        "the page will ask about \(counted(plan.count, "row")) and have about \(Self.megabytes(Int64(plan.bytes)))"
+      )
+      return .done
+    }
+    let page = try plan.page(in: terminal.workplace, title: title, terminal.monitor)
+    try write(try page.document(), terminal)
+    terminal.say("it asks about \(counted(plan.count, "row")); `tilawa patch` takes over the answers")
+    return .done
   }
 
   private func plan(_ terminal: Terminal, _ failed: () -> Void) throws -> ReportPlan {
@@ -161,5 +203,31 @@ struct Report: TilawaCommand {
   private static func megabytes(_ bytes: Int64) -> String {
     let tenths = max(1, (bytes + 50000) / 100_000)
     return "\(tenths / 10).\(tenths % 10) MB"
+  }
+}
+
+/// The value of `--rows`.
+enum RowsToAsk: ExpressibleByArgument {
+  /// A number of rows.
+  case count(Int)
+  /// All rows that aren't confirmed.
+  case all
+
+  init?(argument: String) {
+    if argument == "all" {
+      self = .all
+    } else if let count = Int(argument), count > 0 {
+      self = .count(count)
+    } else {
+      return nil
+    }
+  }
+
+  /// The rows that are asked about.
+  var selection: AskPlan.Selection {
+    switch self {
+    case .count(let count): .count(count)
+    case .all: .all
+    }
   }
 }

@@ -33,8 +33,10 @@ struct Studio: TilawaCommand {
 
   @Flag(help: "Only print the address.") var noOpen = false
 
-  @Option(help: .init("The port to listen on. (default: any that is free)", valueName: "number")) var port:
-    Int?
+  @Option(
+    help: .init(
+      "The port to listen on; its address stays the same. (default: any that is free)", valueName: "number"))
+  var port: Int?
 
   @Flag(help: "Go on when the last window is closed.") var stay = false
 
@@ -58,9 +60,11 @@ struct Studio: TilawaCommand {
       if let soundlessness { terminal.complain("tilawa: \(places[0].shownPath): \(soundlessness)") }
     }
     let entry = share ? EntryCode() : nil
-    let server = try LoopbackServer(port: port ?? 0, host: sharedAddress(folder), entry: entry) {
-      studio.answer($0)
-    }
+    let kept = share ? nil : KeptAddress(port: port, serving: terminal.path(path), in: terminal.workplace)
+    let server = try LoopbackServer(
+      port: port ?? 0, token: kept?.token, host: sharedAddress(folder), entry: entry
+    ) { studio.answer($0) }
+    kept?.keep(server.token)
     terminal.print(entry.map(server.address(for:)) ?? server.address)
     terminal.output.flush()
     if entry != nil {

@@ -1,6 +1,7 @@
 "use strict";
 // The page works without this as a printed report does; with it, everything can be heard.
 (() => {
+  const { text, digits, onChange } = tilawaLanguages;
   const data = JSON.parse(document.getElementById("tilawa-data").textContent);
   const style = () => getComputedStyle(document.documentElement);
   const clock = (seconds) => {
@@ -115,7 +116,7 @@
       // Where a server sends whole files alone, it would be played from its start.
       if (from > 0 && this.audio.readyState > 0 && !(seekable.length && from < seekable.end(seekable.length - 1))) {
         const note = this.section.querySelector("[data-absent]");
-        note.textContent = "This server sends whole files alone, so nothing inside of this recording can be played: open the page from its folder.";
+        note.textContent = text("report.whole-files");
         note.hidden = false;
         return;
       }
@@ -191,12 +192,12 @@
 
     showState() {
       const button = this.section.querySelector("[data-act=toggle]");
-      if (button) button.textContent = this.audio && !this.audio.paused ? "Pause" : "Play";
+      if (button) button.textContent = text(this.audio && !this.audio.paused ? "report.pause" : "report.play");
       if (this.audio?.paused) this.next = null;
     }
 
     show() {
-      if (this.clock) this.clock.textContent = clock(this.position);
+      if (this.clock) this.clock.textContent = digits(clock(this.position));
       const index = this.facts.rows.findIndex((one) => one[0] <= this.position && this.position < one[1]);
       if (index !== this.current) {
         this.rows.find((row) => row.getAttribute("aria-current"))?.removeAttribute("aria-current");
@@ -204,7 +205,7 @@
         this.current = index;
       }
       if (this.slider) {
-        const name = index >= 0 ? ", " + this.facts.rows[index][3] : "";
+        const name = index >= 0 ? ", " + (this.facts.rows[index][5] ? text(this.facts.rows[index][5]) : this.facts.rows[index][3]) : "";
         this.slider.setAttribute("aria-valuenow", this.position.toFixed(3));
         this.slider.setAttribute("aria-valuetext", clock(this.position) + name);
       }
@@ -236,21 +237,25 @@
       pen.clearRect(0, 0, w, h);
       pen.font = `${Math.round(h / 11)}px system-ui, sans-serif`;
       pen.textBaseline = "top";
-      for (const [start, end, state, label, joins] of facts.rows) {
+      const [line, thin] = [Math.round(h / 22), Math.max(1, w / 900)];
+      for (const [start, end, look, ayat, joins, key] of facts.rows) {
+        const label = key ? text(key) : digits(ayat);
         if (end < left || start > left + width) continue;
         const [a, b] = [x(start), x(end)];
-        pen.globalAlpha = 0.3;
-        pen.fillStyle = color(state[0] === "c" ? "confirmed" : state[0] === "s" ? "skipped" : "open");
-        pen.fillRect(a, 0, b - a, h);
-        pen.globalAlpha = 0.5;
-        pen.strokeStyle = color("ink");
-        if (state.endsWith("?")) this.hatch(pen, a, b, h);
-        pen.globalAlpha = 1;
-        pen.fillStyle = color("ink");
-        pen.fillRect(a, 0, Math.max(1, w / 900), h);
-        for (const join of joins) {
-          for (let y = 0; y < h; y += h / 20) pen.fillRect(x(join), y, Math.max(1, w / 900), h / 40);
+        if (start <= this.position && this.position < end) {
+          pen.fillStyle = color("accent-wash");
+          pen.fillRect(a, 0, b - a, h);
         }
+        if (look === "right" || look === "doubt") {
+          pen.fillStyle = color(look);
+          pen.fillRect(a, h - line, b - a, line);
+        }
+        pen.fillStyle = color("line");
+        pen.fillRect(a, 0, thin, h);
+        for (const join of joins) {
+          for (let y = 0; y < h; y += h / 20) pen.fillRect(x(join), y, thin, h / 40);
+        }
+        pen.fillStyle = color(look === "skipped" ? "soft" : "ink");
         const room = b - Math.max(a, 0);
         if (pen.measureText(label).width + 8 < room) pen.fillText(label, Math.max(a, 0) + 4, 3);
       }
@@ -273,28 +278,17 @@
           pen.fillRect(at, top, Math.max(1, x(to / each) - at), Math.max(1, ((high - low) / 128) * (h / 2)));
         }
       }
-      pen.fillStyle = color("fault");
+      pen.fillStyle = color("accent");
       pen.fillRect(x(this.position) - 1, 0, Math.max(2, w / 600), h);
-    }
-
-    hatch(pen, a, b, h) {
-      pen.save();
-      pen.beginPath();
-      pen.rect(a, 0, b - a, h);
-      pen.clip();
-      pen.beginPath();
-      const gap = h / 12;
-      const from = Math.max(a, 0);
-      for (let at = from - h - ((from - a) % gap); at < Math.min(b, this.canvas.width); at += gap) {
-        pen.moveTo(at, h);
-        pen.lineTo(at + h, 0);
-      }
-      pen.stroke();
-      pen.restore();
     }
   }
 
   const recordings = data.recordings.map((facts) => new Recording(document.getElementById(facts.id), facts));
-  for (const recording of recordings) recording.show();
+  const showAll = () => {
+    for (const one of document.querySelectorAll("[data-digits]")) one.textContent = digits(one.dataset.digits);
+    for (const recording of recordings) { recording.showState(); recording.show(); }
+  };
+  onChange(showAll);
+  showAll();
   document.body.dataset.ready = "true";
 })();

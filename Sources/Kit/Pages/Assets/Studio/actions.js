@@ -1,7 +1,7 @@
 // What a person can do, by the names that keys and buttons have for it.
 import { getQuietest } from "./api.js";
 import { choose } from "./choice.js";
-import { counted, label } from "./describe.js";
+import { label, skipName, text } from "./describe.js";
 import { at } from "./dom.js";
 import { snapWithin } from "./pointer.js";
 import { isUnnamed } from "./state.js";
@@ -10,51 +10,70 @@ import { isUnnamed } from "./state.js";
 const [before, after] = [1000, 1500];
 /** A key looks farther for the quietest moment than a drag does, as in `tilawa review --listen`. */
 const farther = 400;
+/** Whoever decides so soon after the sound has gone on to the next row means the row before: nobody judges faster. */
+const reaction = 350;
 
-export function makeActions({ store, view, player, rows, assign, settings }) {
+export function makeActions({ store, view, player, rows, assign, settings, showFinish }) {
   const position = () => Math.round(player.position);
   const selected = () => store.selected;
 
   /** Runs `work` with the selected row; says so when there is none. */
   const withRow = (work) => (given) => {
-    if (!selected()) return store.say("choose a row first", true);
+    if (!selected()) return store.say(text("studio.chooseFirst"), true);
     return work(selected(), given);
   };
-  const edit = (name, fields = () => ({})) =>
-    withRow((row, given) => store.edit(name, () => selected() && { row: selected().id, ...fields(selected(), given) }));
+  const edit = (name, fields = () => ({})) => withRow((row, given) => store.edit(name, { row: row.id, ...fields(row, given) }));
 
-  const hearRow = (row) => player.play(row.start, { from: row.start, to: row.end, again: settings.loops });
+  const hearRow = (row) => player.play(row.start, settings.stretch(row));
   const edgeTime = (row) => (settings.edge === "start" ? row.start : row.end);
-  const hearEdge = withRow((row) => {
+  const aroundEdge = (row) => {
     const time = edgeTime(row);
-    const [from, to] = [Math.max(0, time - before), Math.min(view.duration, time + after)];
-    player.play(from, { from, to, again: false });
+    return { from: Math.max(0, time - before), to: Math.min(view.duration, time + after) };
+  };
+  const hearEdge = withRow((row) => {
+    const { from, to } = aroundEdge(row);
+    player.play(from, { from, to, again: settings.loop === "edge" });
   });
 
   const moveEdge = (to) =>
-    withRow(async () => {
-      const made = await store.edit(settings.edge === "start" ? "moveStart" : "moveEnd", () => {
-        const row = selected();
-        return row && { row: row.id, to: Math.round(Math.min(view.duration, Math.max(0, to(edgeTime(row))))) };
-      });
-      if (made && settings.listens) hearEdge();
-    });
-
-  /** Decides, and plays what is gone on to. */
-  const decide = (name) =>
     withRow(async (row) => {
-      const wasConfirmed = row.confirmed;
-      if (!(await store.edit(name, { row: row.id }))) return;
-      // The server names what is worth hearing next; after that comes what is next in time.
-      const stayed = selected()?.id === row.id || (selected()?.start === row.start && !wasConfirmed);
-      if (stayed && rows.shown.indexOf(selected()) < rows.shown.length - 1) rows.move(1);
-      if (settings.listens && selected() && selected().start !== row.start) hearRow(selected());
+      const time = Math.round(Math.min(view.duration, Math.max(0, to(edgeTime(row)))));
+      const made = store.edit(settings.edge === "start" ? "moveStart" : "moveEnd", { row: row.id, to: time });
+      if (settings.loop === "edge" && player.isPlaying && player.stretch) Object.assign(player.stretch, aroundEdge(row));
+      else if ((await made) && settings.listens && selected()) hearEdgeSoon();
     });
+  // Once, after the last of many.
+  let hearing = 0;
+  const hearEdgeSoon = () => {
+    clearTimeout(hearing);
+    hearing = setTimeout(hearEdge, 120);
+  };
+
+  /** Decides, and goes on to what is worth hearing next. */
+  const decide = (name) => (given) => {
+    if (!selected()) return begin();
+    const { followed } = settings;
+    const row = followed && performance.now() - followed.at < reaction ? (store.row(followed.from) ?? selected()) : selected();
+    if (name === "confirm" && isUnnamed(row)) return assign.take();
+    const isSettled = name === "confirm" && row.confirmed && !store.isDoubtful(row);
+    const made = isSettled ? null : store.edit(name, { row: row.id }, false);
+    const next = name === "confirm" || rows.filter.value === "doubtful" ? store.nextToHear(row.start, row) : rows.after(row);
+    if (!next || next === row) {
+      if (isSettled) store.say(text("studio.allChecked"));
+      return made;
+    }
+    store.select(next.id, "decision");
+    if (isSettled) store.say(text("studio.wasRight", { row: label(row) }));
+    // What plays into the row anyway isn't broken off.
+    const isNear = player.isPlaying && !player.stretch && Math.abs(player.position - next.start) < 700;
+    if (settings.listens && !isNear) hearRow(next);
+    return made;
+  };
 
   /** Goes to what is worth hearing first. */
   const begin = () => {
     const row = store.firstToHear ?? store.rows[0];
-    if (!row) return store.say("there are no rows yet");
+    if (!row) return store.say(text("studio.emptyRecording"));
     store.select(row.id);
     if (settings.listens) hearRow(row);
   };
@@ -71,32 +90,38 @@ export function makeActions({ store, view, player, rows, assign, settings }) {
     view.zoom(factor, isSeen ? player.position : view.left + view.width / 2);
   };
 
-  const actions = {
+  /** Shows what is worth hearing alone, or all again. */
+  const rest = (isOnly = rows.filter.value !== "doubtful") => {
+    rows.filter.value = isOnly ? "doubtful" : "all";
+    rows.changed();
+    at("left").setAttribute("aria-pressed", isOnly);
+    if (isOnly && rows.shown.length && !rows.shown.includes(selected())) rows.choose(rows.shown[0]);
+  };
+
+  return {
     // MARK: Deciding
-    confirm(given) {
-      if (!selected()) return begin();
-      return isUnnamed(selected()) ? assign.take() : confirmNamed(given);
-    },
+    confirm: decide("confirm"),
     reject: decide("reject"),
     unconfirm: edit("unconfirm"),
-    undo: () => store.edit("undo"),
-    redo: () => store.edit("redo"),
+    undo: () => (store.facts?.undo === null ? store.say(text("studio.nothingToUndo")) : store.edit("undo")),
+    redo: () => (store.facts?.redo === null ? store.say(text("studio.nothingToRedo")) : store.edit("redo")),
     async confirmAll() {
       const open = rows.shown.filter((row) => !row.confirmed && !isUnnamed(row));
-      if (!open.length) return store.say("all rows that are shown are confirmed or have no name");
-      const answer = await choose("Confirm what wasn't heard?", `${counted(open.length, "row")} of the list will count as checked by a person.`, [
-        ["yes", `Confirm ${counted(open.length, "row")}`],
-      ]);
+      if (!open.length) return store.say(text("studio.allShownChecked"));
+      const answer = await choose(text("studio.allRightTitle"), text("studio.allRightText", { n: open.length }), [["yes", text("studio.allRightYes", { n: open.length })]]);
       if (answer) store.edit("confirmAll", { rows: open.map((row) => row.id) });
     },
 
     // MARK: What it is
     ayah: withRow(() => at("ayah").focus()),
     fill: () => assign.fill(),
-    note: withRow(() => at("note").focus()),
+    note: withRow(() => {
+      at("more").open = true;
+      at("note").focus();
+    }),
     skip: withRow(async (row) => {
-      const kinds = store.facts.skips.map((kind) => [kind, kind]);
-      const kind = await choose("What is heard instead of an ayah?", "", kinds);
+      const kinds = store.facts.skips.map((kind) => [kind, skipName(kind)]);
+      const kind = await choose(text("studio.skipTitle"), "", kinds);
       if (kind) store.edit("skip", { row: row.id, kind });
     }),
     split: edit("split", () => ({ at: position() })),
@@ -114,29 +139,35 @@ export function makeActions({ store, view, player, rows, assign, settings }) {
       const time = edgeTime(row);
       try {
         const quietest = await getQuietest(time, farther);
-        if (quietest === time) return store.say("it is at the quietest moment already");
+        if (quietest === time) return store.say(text("studio.isInPause"));
         return moveEdge(() => quietest)();
       } catch (error) {
-        store.say(error.message, true);
+        store.say(error.message, true, true);
       }
     }),
+    beginning: withRow(() => settings.setEdge("start")),
+    ending: withRow(() => settings.setEdge("end")),
     edge: withRow(() => settings.setEdge(settings.edge === "start" ? "end" : "start")),
     hearEdge,
+    loopEdge: withRow(() => {
+      settings.setLoop(settings.loop === "edge" ? null : "edge");
+      if (settings.loop) hearEdge();
+      else player.stretch = null;
+    }),
 
     // MARK: Listening
     play() {
-      if (store.facts.sound?.there === false) return store.say(store.facts.sound.why ?? "there is no sound", true);
+      if (store.facts?.sound?.there === false) return store.facts.sound.why ? store.say(store.facts.sound.why, true, true) : store.say(text("studio.noSound"), true);
       if (player.isPlaying) return player.pause();
       const row = selected();
-      // After a row was heard: once again.
-      if (row && Math.abs(player.position - row.end) < 30) return hearRow(row);
       const now = player.position >= view.duration ? 0 : player.position;
+      if (settings.loop === "edge" && row) return hearEdge();
       const isInside = row && now >= row.start && now < row.end;
-      player.play(now, isInside && settings.loops ? { from: row.start, to: row.end, again: true } : null);
+      player.play(now, isInside ? settings.stretch(row) : null);
     },
     loop() {
-      settings.setLoops(!settings.loops);
-      if (settings.loops && selected()) hearRow(selected());
+      settings.setLoop(settings.loop === "row" ? null : "row");
+      if (settings.loop && selected()) hearRow(selected());
       else player.stretch = null;
     },
     slower: () => player.setSpeed(player.speed - 0.25),
@@ -151,11 +182,7 @@ export function makeActions({ store, view, player, rows, assign, settings }) {
     forward: () => rows.move(1),
     pageUp: ({ target } = {}) => (target?.closest("#wave") ? view.scroll(-view.width) : rows.move(-rows.page)),
     pageDown: ({ target } = {}) => (target?.closest("#wave") ? view.scroll(view.width) : rows.move(rows.page)),
-    rest() {
-      rows.filter.value = rows.filter.value === "doubtful" ? "all" : "doubtful";
-      rows.changed();
-      store.say(rows.filter.value === "all" ? "all rows are shown" : "only what is worth hearing is shown");
-    },
+    rest: () => rest(),
     find: () => rows.search.focus(),
     zoomIn: () => zoom(0.5),
     zoomOut: () => zoom(2),
@@ -168,25 +195,33 @@ export function makeActions({ store, view, player, rows, assign, settings }) {
 
     // MARK: The bundle
     async markAgain() {
+      // There is nothing to ask where there is nothing yet.
+      if (!store.rows.length) return store.edit("markAgain");
       const [from, to] = stretchAround(store, selected());
-      const answers = [["all", "All that isn't confirmed"]];
+      const answers = [["all", text("studio.findAll")]];
       if (selected() && (from || to)) {
-        answers.push(["between", `Only ${from ? `from ${label(from)}` : "from the beginning"} ${to ? `to ${label(to)}` : "to the end"}`]);
+        answers.push(["between", text("studio.findBetween", { from: from ? label(from) : text("studio.theBeginning"), to: to ? label(to) : text("studio.theEnd") })]);
       }
-      const answer = await choose("Mark again?", "What is confirmed stays as it is; the rest is looked for anew.", answers);
+      const answer = await choose(text("studio.findTitle"), text("studio.findText"), answers);
       if (!answer) return;
       const fields = answer === "all" ? {} : { ...(from ? { from: from.end } : {}), ...(to ? { to: to.start } : {}) };
       store.edit("markAgain", fields);
     },
+    stopMarking: () => store.edit("stopMarking"),
     segment() {
       const { settled } = store.facts;
-      return settled.segment ? store.edit("segment") : store.say(settled.why || "there are no markers that could become segments", true);
+      return settled.segment ? store.edit("segment") : settled.why ? store.say(settled.why, true, true) : store.say(text("studio.noSegments"), true);
     },
     reopen: () => store.edit("reopen"),
-    keys: () => at("keys").showModal(),
+    finish: () => showFinish(),
+    keys() {
+      at("keys").showModal();
+      at("keys-title").focus({ preventScroll: true });
+      at("keys").scrollTop = 0;
+    },
     quit() {
       player.pause();
-      store.say("everything is saved; this window can be closed");
+      store.say(text("studio.saved"));
       // Only windows that a script opened can be closed by one.
       window.close();
     },
@@ -194,9 +229,8 @@ export function makeActions({ store, view, player, rows, assign, settings }) {
     // Of the other parts of the page.
     hearRow,
     addMarker,
+    showDoubtful: rest,
   };
-  const confirmNamed = decide("confirm");
-  return actions;
 }
 
 /** The confirmed rows before and after `row`, between which it is looked for anew. */

@@ -1,7 +1,12 @@
 // All that is asked of the server. It is the only place that knows addresses.
 
 /** The server said no, and why. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
 /** The server didn't answer. */
 export class Unreachable extends Error {}
 
@@ -27,13 +32,18 @@ async function json(path, options) {
   } catch (error) {
     if (error.name === "AbortError") throw error;
   }
-  if (!answer.ok) throw new Refusal(said?.error ?? `the studio answered ${answer.status}`);
+  if (!answer.ok) throw new Refusal(said?.error ?? `${answer.status}`, answer.status);
   if (said === null) throw new Unreachable("the studio's answer broke off");
   return said;
 }
 
 export const getState = () => json("api/state", { cache: "no-store" });
 export const getWords = (row, signal) => json(`api/words?row=${encodeURIComponent(row)}`, { signal });
+
+/** Which ayat a text names: `{ayah}`, or `{error}` with the reason why none. */
+export const getAyah = (text, signal) => json(`api/ayah?text=${encodeURIComponent(text)}`, { signal, cache: "no-store" });
+/** The texts of ayat by their names; null for those that no text has. */
+export const getTexts = (ayat) => json(`api/texts?ayat=${ayat.map(encodeURIComponent).join(",")}`, { cache: "no-store" });
 
 /** The quietest moment around `near`, at most `within` away. */
 export const getQuietest = async (near, within) =>
@@ -45,11 +55,13 @@ export const postEdit = (edit) =>
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(edit), cache: "no-store",
   });
 
-/** Bytes of a tile; null when they aren't known yet, undefined when there are none. */
+/** Bytes of a tile, and whether they are all of it; no bytes when none are known yet, undefined when there are none. */
 export async function getTile(path) {
   const answer = await ask(path, {});
-  if (answer.status === 204) return null;
-  return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined;
+  if (answer.status === 204) return { bytes: null, isWhole: false };
+  // What will have more isn't to be kept.
+  const isWhole = answer.headers.get("Cache-Control") !== "no-store";
+  return answer.ok ? { bytes: new Uint8Array(await answer.arrayBuffer()), isWhole } : undefined;
 }
 
 /** What happens in other windows and in the files. Calls `opened` each time the line stands, `lost` when it breaks. */

@@ -1,8 +1,12 @@
-// Which ayah a row holds: the next one is offered, and Enter takes it.
+// Which ayah a row holds: the next one is offered, what is typed is understood at once, and Enter takes it.
+import { getAyah } from "./api.js";
+import { digits, nameOf, text } from "./describe.js";
 import { isUnnamed } from "./state.js";
-import { at, written } from "./dom.js";
+import { at } from "./dom.js";
 
 export class Assign {
+  #asking = null;
+
   constructor(store) {
     this.store = store;
     this.form = at("assign");
@@ -12,13 +16,14 @@ export class Assign {
       event.preventDefault();
       this.take(this.input.value.trim());
     });
+    this.input.addEventListener("input", () => this.#understand());
     at("fill").addEventListener("click", () => this.fill());
     store.on("selection", (by) => {
       // What is being typed isn't lost because the row was changed elsewhere.
       if (by !== "change") this.input.value = "";
       this.#show();
     });
-    store.on("facts", () => this.#show());
+    for (const what of ["facts", "language"]) store.on(what, () => this.#show());
   }
 
   /** What Enter gives to the selected row; null when it has a name or nothing is offered. */
@@ -28,34 +33,52 @@ export class Assign {
   }
 
   #show() {
-    const { offered } = this;
+    const { offered, input } = this;
     const { selected } = this.store;
-    this.input.placeholder = offered ? offered.ayah : (selected?.ayah ?? "18:10");
-    this.offer.replaceChildren();
-    if (offered) {
-      this.offer.append("Enter takes ", written(offered.label), " ");
-      if (offered.arabic) this.offer.append(written(offered.arabic));
+    input.placeholder = digits(offered ?? selected?.ayah ?? "18:10");
+    at("take").textContent = text(selected && isUnnamed(selected) ? "studio.take" : "studio.change");
+    if (!input.value.trim()) this.offer.textContent = offered ? text("studio.enterTakes", { ayah: nameOf(offered) }) : "";
+  }
+
+  /** Says what Enter would take now. */
+  async #understand() {
+    this.#asking?.abort();
+    const typed = this.input.value.trim();
+    if (!typed) return this.#show();
+    this.#asking = new AbortController();
+    try {
+      const { ayah } = await getAyah(typed, this.#asking.signal);
+      this.offer.textContent = ayah ? text("studio.enterNames", { ayah: nameOf(ayah) }) : text("studio.noSuchAyah");
+    } catch {
+      // Another letter was typed meanwhile, or the studio is gone, which is said elsewhere.
     }
-    at("take").textContent = selected && isUnnamed(selected) ? "Take" : "Change";
   }
 
   /** Names the selected row, as typed or as offered, and goes on to the next without a name. */
   async take(typed = "") {
     const row = this.store.selected;
-    const ayah = typed || this.offered?.ayah;
+    const ayah = typed || this.offered;
     if (!row) return;
-    if (!ayah) return this.store.say("type which ayah it is, such as 18:10 or al-Kahf 10", true);
+    if (!ayah) return this.store.say(text("studio.typeAyah"), true);
+    const wasUnnamed = isUnnamed(row);
     if (!(await this.store.edit("hold", { row: row.id, ayah }))) return;
-    this.input.value = "";
-    if (isUnnamed(row)) this.#goOn(row);
+    this.#leave();
+    if (wasUnnamed) this.#goOn(row);
   }
 
   /** Gives ayat in order to all without a name from the selected row on. */
   async fill() {
     const row = this.store.selected;
-    if (!row) return this.store.say("choose the row to begin with", true);
+    if (!row) return this.store.say(text("studio.chooseFirst"), true);
     const typed = this.input.value.trim();
-    if (await this.store.edit("assign", { row: row.id, ...(typed ? { ayah: typed } : {}) })) this.input.value = "";
+    if (await this.store.edit("assign", { row: row.id, ...(typed ? { ayah: typed } : {}) })) this.#leave();
+  }
+
+  /** Keys mean what they mean again, so that the next one may undo. */
+  #leave() {
+    this.input.value = "";
+    if (this.form.contains(document.activeElement)) at("rows").focus();
+    this.#show();
   }
 
   #goOn(row) {

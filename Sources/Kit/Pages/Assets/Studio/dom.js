@@ -22,6 +22,9 @@ export function written(text) {
   return element("bdi", { lang: isArabic ? "ar" : null, class: isArabic ? "arabic" : null }, text);
 }
 
+/** What the program says in English, as findings and refusals. */
+export const foreign = (text) => element("bdi", { lang: "en", dir: "ltr" }, text);
+
 /** Calls `work` once before the next picture, however often it is asked for until then. */
 export function onceAFrame(work) {
   let waits = false;

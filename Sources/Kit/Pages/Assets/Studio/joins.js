@@ -2,6 +2,7 @@
 import { Surface } from "./canvas.js";
 import { clock } from "./clock.js";
 import { at, element, onceAFrame } from "./dom.js";
+import { text } from "./describe.js";
 import { drawSound } from "./peaks.js";
 import { theme } from "./theme.js";
 
@@ -39,7 +40,7 @@ export class Joins {
 
   #handle(row, join, index) {
     const handle = element("div", {
-      class: "join-handle", role: "slider", tabindex: 0, "aria-label": `Join ${index + 1} of ${row.joins.length}`,
+      class: "join-handle", role: "slider", tabindex: 0, "aria-label": text("studio.joinOf", { n: index + 1, all: row.joins.length }),
       "aria-valuemin": row.start, "aria-valuemax": row.end, "aria-valuenow": join, "aria-valuetext": clock(join),
     });
     this.#place(handle, row, join);
@@ -68,10 +69,8 @@ export class Joins {
   }
 
   #move(index, to) {
-    return this.store.edit("moveJoin", () => {
-      const { row } = this;
-      return row && { row: row.id, index, to: Math.round(to(row)) };
-    });
+    const { row } = this;
+    return row && this.store.edit("moveJoin", { row: row.id, index, to: Math.round(to(row)) });
   }
 
   /** A second before, a second after. */
@@ -111,7 +110,7 @@ export class Joins {
     const pen = surface.begin();
     drawSound(surface, this.peaks, row.start, row.end - row.start, 0, surface.height, theme.wave);
     const x = ((this.player.position - row.start) / (row.end - row.start)) * surface.width;
-    pen.fillStyle = theme.fault;
+    pen.fillStyle = theme.wrong;
     if (x >= 0 && x <= surface.width) pen.fillRect(x - 1, 0, 2, surface.height);
   }
 }

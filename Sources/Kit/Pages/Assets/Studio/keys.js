@@ -1,70 +1,73 @@
-// Which key does what; those of `tilawa review --listen` do here what they do there. The footer, the page of keys and what buttons say
-// of themselves are all made from this list.
+// Which key does what; those of `tilawa review --listen` do here what they do there. The page of keys and what buttons say of themselves
+// are both made from this list.
+import { text } from "./describe.js";
 import { at, element } from "./dom.js";
 import { keep, kept } from "./session.js";
 
-/** Keys, what they do, in words; `short` is what the footer says. */
+/** Groups of keys: `[keys, action, key of the words in the catalogue]`. */
 const groups = [
-  ["Deciding", [
-    [["Enter", "y"], "confirm", "right, and on to the next worth hearing; for a row without a name: take the ayah that is offered", "right"],
-    [["x"], "reject", "wrong, and on", "wrong"],
-    [["Y"], "unconfirm", "not confirmed any more"],
-    [["c"], "confirmAll", "confirm all rows that the list shows"],
-    [["u", "Control+z"], "undo", "undo", "undo"],
+  ["deciding", [
+    [["Enter", "y"], "confirm", "confirm"],
+    [["x"], "reject", "reject"],
+    [["Y"], "unconfirm", "unconfirm"],
+    [["c"], "confirmAll", "confirmAll"],
+    [["u", "Control+z"], "undo", "undo"],
     [["U", "Control+y", "Control+Z"], "redo", "redo"],
   ]],
-  ["What it is", [
-    [["a"], "ayah", "type which ayah it is", "ayah"],
-    [["A"], "fill", "fill in ayat in order from here"],
-    [["s"], "skip", "it holds no ayah", "no ayah"],
-    [["n"], "note", "write a note", "note"],
-    [["/"], "split", "split at the playhead", "split"],
-    [["j"], "join", "join with the next row", "join next"],
-    [["Delete"], "remove", "delete", "delete"],
-    [["M", "Insert"], "marker", "set a marker at the playhead; with Alt exactly there", "marker"],
+  ["name", [
+    [["a"], "ayah", "ayah"],
+    [["A"], "fill", "fill"],
+    [["s"], "skip", "skip"],
+    [["n"], "note", "note"],
+    [["/"], "split", "split"],
+    [["j"], "join", "join"],
+    [["Delete"], "remove", "remove"],
+    [["M", "Insert"], "marker", "marker"],
   ]],
-  ["Boundaries", [
-    [[",", "."], null, "20 ms earlier, later", "20 ms"],
+  ["boundary", [
+    [[",", "."], null, "nudge"],
     [[","], "earlier"], [["."], "later"],
-    [["<", ">"], null, "200 ms earlier, later", "200 ms"],
+    [["<", ">"], null, "push"],
     [["<"], "muchEarlier"], [[">"], "muchLater"],
-    [["z"], "quietest", "to the quietest moment near it", "quietest"],
-    [["h"], "here", "to the playhead", "move here"],
-    [["e"], "edge", "from the start to the end, and back", "start/end"],
-    [["l"], "hearEdge", "hear what is around it"],
+    [["z"], "quietest", "quietest"],
+    [["h"], "here", "here"],
+    [["e"], "edge", "edge"],
+    [["l"], "hearEdge", "hearEdge"],
+    [["L"], "loopEdge", "loopEdge"],
   ]],
-  ["Listening", [
-    [[" "], "play", "play, stop", "play"],
-    [["w"], "loop", "play the whole row, again and again", "whole row"],
-    [["[", "]"], null, "slower, faster", "speed"],
+  ["listening", [
+    [[" "], "play", "play"],
+    [["w"], "loop", "loop"],
+    [["[", "]"], null, "speed"],
     [["["], "slower"], [["]"], "faster"],
-    [["ArrowLeft", "ArrowRight"], null, "a second back, forward; with Shift a tenth"],
+    [["ArrowLeft", "ArrowRight"], null, "seek"],
     [["ArrowLeft"], "left"], [["ArrowRight"], "right"],
-    [["Home", "End"], null, "to the beginning, the end; in the list to the first and last row"],
+    [["Home", "End"], null, "ends"],
     [["Home"], "home"], [["End"], "end"],
   ]],
-  ["Going about", [
-    [["b", "Backspace"], "back", "back to the row before", "back"],
-    [["f"], "forward", "forward to the next row", "forward"],
-    [["ArrowUp", "ArrowDown"], null, "row before, next row"],
+  ["going", [
+    [["b", "Backspace"], "back", "back"],
+    [["f"], "forward", "forward"],
+    [["ArrowUp", "ArrowDown"], null, "upDown"],
     [["ArrowUp"], "back"], [["ArrowDown"], "forward"],
-    [["PageUp", "PageDown"], null, "many rows up, down"],
+    [["PageUp", "PageDown"], null, "pages"],
     [["PageUp"], "pageUp"], [["PageDown"], "pageDown"],
-    [["r"], "rest", "show the rest of the rows, or only what is worth hearing", "the rest"],
-    [["g"], "find", "find a row"],
-    [["Escape"], null, "from a field back to the list of rows"],
-    [["+", "-"], null, "zoom", "zoom"],
+    [["r"], "rest", "rest"],
+    [["g"], "find", "find"],
+    [["Escape"], null, "escape"],
+    [["+", "-"], null, "zoom"],
     [["+", "="], "zoomIn"], [["-"], "zoomOut"],
-    [["0"], "showAll", "the whole recording"],
-    [["1"], "showRow", "the selected row"],
+    [["0"], "showAll", "showAll"],
+    [["1"], "showRow", "showRow"],
     [["v"], "spectrogram", "spectrogram"],
   ]],
-  ["The bundle", [
-    [["m"], "markAgain", "mark again between what is confirmed", "mark again"],
-    [["S"], "segment", "make segments of the markers"],
-    [["R"], "reopen", "make markers of the segments"],
-    [["?"], "keys", "this page", "keys"],
-    [["q"], "quit", "leave; everything is saved", "quit"],
+  ["recording", [
+    [["m"], "markAgain", "markAgain"],
+    [["F"], "finish", "finish"],
+    [["S"], "segment", "segment"],
+    [["R"], "reopen", "reopen"],
+    [["?"], "keys", "keys"],
+    [["q"], "quit", "quit"],
   ]],
 ];
 
@@ -74,19 +77,21 @@ const showKey = (key) => key.split(/\+(?=.)/).map((part) => shown[part] ?? part)
 const byKey = new Map(groups.flatMap(([, keys]) => keys.filter(([, act]) => act).flatMap(([names, act]) => names.map((name) => [name, act]))));
 
 export class Keys {
-  constructor(actions) {
+  constructor(actions, store) {
     this.actions = actions;
     this.isOn = kept("keys", true);
-    this.#showLegend();
     this.#showPage();
     this.#showOnButtons();
+    store.on("language", () => {
+      this.#showPage();
+      this.#showOnButtons();
+    });
     document.addEventListener("keydown", (event) => this.#press(event));
     const box = at("keys-on");
     box.checked = this.isOn;
     box.addEventListener("change", () => {
       this.isOn = box.checked;
       keep("keys", this.isOn);
-      this.#showLegend();
     });
   }
 
@@ -113,29 +118,15 @@ export class Keys {
     this.actions[act]({ isFree: event.altKey, isFine: event.shiftKey, target });
   }
 
-  #showLegend() {
-    const told = groups.flatMap(([, keys]) => keys).filter(([, , , short]) => short);
-    at("legend").replaceChildren(
-      ...told.map(([names, , , short]) =>
-        element("li", {}, ...(names.length > 1 && /^.$/.test(names[0]) && short !== "right" && /^.$/.test(names[1]) ? names : names.slice(0, 1))
-          .map((name) => element("kbd", {}, showKey(name))), " " + short)));
-    at("legend").hidden = !this.isOn;
-    // What scrolls can be scrolled by keys.
-    new ResizeObserver(([{ target }]) => {
-      if (target.scrollWidth > target.clientWidth + 1) target.tabIndex = 0;
-      else target.removeAttribute("tabindex");
-    }).observe(at("legend"));
-  }
-
   #showPage() {
-    for (const [title, keys] of groups) {
+    at("keys-list").replaceChildren(...groups.map(([title, keys]) => {
       const list = element("dl", {});
       for (const [names, , words] of keys) {
         if (!words) continue;
-        list.append(element("dt", {}, ...names.flatMap((name) => [element("kbd", {}, showKey(name)), " "])), element("dd", {}, words));
+        list.append(element("dt", { dir: "ltr" }, ...names.flatMap((name) => [element("kbd", {}, showKey(name)), " "])), element("dd", {}, text(`studio.key.${words}`)));
       }
-      at("keys-list").append(element("section", {}, element("h3", {}, title), list));
-    }
+      return element("section", {}, element("h3", {}, text(`studio.keys.${title}`)), list);
+    }));
   }
 
   #showOnButtons() {
@@ -143,7 +134,8 @@ export class Keys {
       const names = [...byKey].filter(([, act]) => act === button.dataset.act).map(([name]) => name);
       if (!names.length) continue;
       button.setAttribute("aria-keyshortcuts", names.map(spell).join(" "));
-      button.title = names.map(showKey).join(" or ");
+      const words = groups.flatMap(([, keys]) => keys).find(([, act, said]) => act === button.dataset.act && said)?.[2];
+      button.title = [words && text(`studio.key.${words}`), `(${names.slice(0, 1).map(showKey).join()})`].filter(Boolean).join(" ");
     }
   }
 }

@@ -1,50 +1,67 @@
-// What the studio has to say: answers to edits, progress, findings, and what others did at the same time.
-import { counted } from "./describe.js";
-import { at, element, written } from "./dom.js";
+// What the studio has to say: what was done, progress, findings, broken files, and what others did at the same time.
+import { number, percent, text } from "./describe.js";
+import { at, element, foreign } from "./dom.js";
 
 const mostFindings = 200;
+/** How long words stay. */
+const [briefly, longer] = [4000, 9000];
 
 export class Notices {
   constructor(store, player, hear) {
     Object.assign(this, { store, hear });
-    store.on("said", ({ text, isTrouble }) => this.say(text, isTrouble));
-    player.on("trouble", (text) => this.say(text, true));
+    store.on("said", ({ text: words, isTrouble, isForeign }) => this.say(words, isTrouble, isForeign));
+    player.on("trouble", (words) => this.say(words, true));
     store.on("online", (isOnline) => this.#showOnline(isOnline));
+    store.on("fault", (fault) => this.#showFault(fault));
     store.on("disputed", (dispute) => this.#showDispute(dispute));
     store.on("findings", () => this.#showFindings());
-    store.on("peaks", ({ done, total }) => this.#progress("peaks", "Reading the sound", total ? done / total : 1, done >= total));
-    store.on("job", (job) => {
-      this.#progress("job", job.name === "mark" ? "Marking" : job.name, job.done, job.ended);
-      if (job.ended && job.message) this.say(job.message);
+    store.on("peaks", ({ done, total }) => this.#progress("peaks", text("studio.reading"), total ? done / total : 1, done >= total));
+    store.on("job", (job) => this.#job(job));
+    store.on("language", () => {
+      this.#showFindings();
+      this.#showOnline(store.isOnline, true);
+      this.#showFault(store.fault ?? null);
     });
     this.running = new Map();
   }
 
-  say(text, isTrouble = false) {
+  say(words, isTrouble = false, isForeign = false) {
     const place = at("message");
     place.classList.toggle("trouble", isTrouble);
     // The same words twice are news twice.
     place.textContent = "";
     clearTimeout(this.saying);
-    this.saying = setTimeout(() => (place.textContent = text), 20);
+    this.saying = setTimeout(() => {
+      place.replaceChildren(isForeign ? foreign(words) : words);
+      this.saying = setTimeout(() => place.replaceChildren(), isTrouble ? longer : briefly);
+    }, 20);
   }
 
-  #showOnline(isOnline) {
+  #showOnline(isOnline, isQuiet = false) {
     const place = at("offline");
     document.body.classList.toggle("is-offline", !isOnline);
     if (isOnline) {
-      if (place.textContent) this.say("the studio answers again");
+      if (place.textContent && !isQuiet) this.say(text("studio.back"));
       return place.replaceChildren();
     }
-    place.textContent = "The studio doesn't answer. What was done so far is saved; nothing can be changed until it answers again.";
+    if (this.store.facts) place.textContent = text("studio.offline");
   }
 
-  #showDispute({ message, places, rows }) {
+  #showFault(fault) {
+    const place = at("broken");
+    if (fault === null) {
+      if (place.textContent) this.say(text("studio.repaired"));
+      return place.replaceChildren();
+    }
+    place.replaceChildren(element("b", {}, text("studio.broken")), " ", foreign(fault));
+  }
+
+  #showDispute({ places, rows }) {
     const place = at("disputed");
     const known = rows.filter((id) => this.store.row(id));
-    const hear = element("button", { type: "button" }, "Hear it");
+    const hear = element("button", { type: "button", class: "plain" }, text("studio.hearIt"));
     hear.addEventListener("click", () => known.length && this.hear(known[0]));
-    const done = element("button", { type: "button" }, "Leave it so");
+    const done = element("button", { type: "button", class: "plain" }, text("studio.leaveIt"));
     done.addEventListener("click", () => {
       for (const id of known) this.store.disputed.delete(id);
       this.store.tell("rows");
@@ -52,39 +69,47 @@ export class Notices {
       at("rows").focus();
     });
     place.replaceChildren(
-      element("p", {}, written(message)),
-      element("ul", {}, ...places.map((one) => element("li", {}, written(one)))),
-      element("p", {}, "The files hold what the other side wrote. Hear the row and decide anew; or leave it so."),
-      element("div", { class: "controls" }, known.length ? hear : null, done));
+      element("p", {}, text("studio.disputed")),
+      element("ul", {}, ...places.map((one) => element("li", {}, foreign(one)))),
+      element("div", { class: "set" }, known.length ? hear : null, done));
+  }
+
+  #job({ phase, done, ended, count, message }) {
+    this.isMarking = !ended;
+    if (!ended) return this.#progress("job", text(`studio.phase.${phase}`), done, false);
+    this.#progress("job", "", 1, true);
+    if (ended === "failed") this.say(message, true, true);
+    else this.say(text(`studio.searched.${ended}`, { n: count ?? 0 }));
   }
 
   #progress(name, words, part, isOver) {
     if (isOver) this.running.delete(name);
     else this.running.set(name, [words, part]);
-    const [latest] = [...this.running.values()].slice(-1);
-    at("progress").hidden = !latest;
-    if (!latest) return;
-    at("progress-told").textContent = `${latest[0]}, ${Math.floor(latest[1] * 100)} %`;
-    at("progress-bar").value = latest[1];
+    const shown = this.running.get("job") ?? this.running.get("peaks");
+    at("job").hidden = !shown;
+    if (!shown) return;
+    at("job").querySelector("button").hidden = !this.running.has("job");
+    at("job-told").textContent = text("studio.progress", { what: shown[0], percent: percent(Math.floor(shown[1] * 100) / 100) });
+    at("job-bar").value = shown[1];
   }
 
   #showFindings() {
     const { findings } = this.store;
-    const errors = findings.filter((one) => one.severity === "error").length;
-    at("findings-count").textContent = findings.length
-      ? `${findings.length}${errors ? `, ${counted(errors, "error")}` : ""}` : "none";
+    at("findings").hidden = !findings.length;
+    at("findings-count").textContent = number(findings.length);
     at("findings-list").replaceChildren(
       ...findings.slice(0, mostFindings).map((one) => this.#finding(one)),
-      ...(findings.length > mostFindings ? [element("li", {}, `and ${findings.length - mostFindings} more`)] : []));
+      ...(findings.length > mostFindings ? [element("li", {}, text("studio.andMore", { n: findings.length - mostFindings }))] : []));
   }
 
   #finding(one) {
     const place = `${one.file}:${one.line}`;
     const words = [
-      element("span", { class: `remark-${one.severity}` }, one.severity), " ", written(one.message), " ", element("span", { class: "soft" }, `${place} ${one.code}`),
+      element("span", { class: `remark-${one.severity}` }, text(`studio.severity.${one.severity}`)), " ", foreign(one.message), " ",
+      element("span", { class: "soft", dir: "ltr" }, `${place} ${one.code}`),
     ];
     if (!one.row) return element("li", {}, ...words);
-    const button = element("button", { type: "button", class: "plain" }, ...words);
+    const button = element("button", { type: "button", class: "line" }, ...words);
     button.addEventListener("click", () => this.hear(one.row));
     return element("li", {}, button);
   }

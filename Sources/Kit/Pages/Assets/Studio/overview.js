@@ -3,7 +3,6 @@ import { Layer, Surface } from "./canvas.js";
 import { clock } from "./clock.js";
 import { onceAFrame } from "./dom.js";
 import { drawSound, fitLoudness } from "./peaks.js";
-import { stateOf } from "./state.js";
 import { theme } from "./theme.js";
 
 export class Overview {
@@ -36,17 +35,19 @@ export class Overview {
     const pen = surface.begin();
     pen.drawImage(this.below.canvas, 0, 0, surface.width, surface.height);
     const [from, to] = [this.#x(view.left), this.#x(view.right)];
-    pen.fillStyle = theme.page;
-    pen.globalAlpha = 0.6;
-    pen.fillRect(0, 0, from, surface.height);
-    pen.fillRect(to, 0, surface.width - to, surface.height);
-    pen.globalAlpha = 1;
-    pen.strokeStyle = theme.selected;
-    pen.lineWidth = 2;
-    pen.strokeRect(from + 1, 1, Math.max(4, to - from - 2), surface.height - 2);
-    pen.fillStyle = theme.fault;
-    pen.fillRect(this.#x(this.player.position) - 1, 0, 2, surface.height);
-    const text = `${clock(view.left, 0)} to ${clock(view.right, 0)}`;
+    if (to - from < surface.width - 1) {
+      pen.fillStyle = theme.accent;
+      pen.globalAlpha = 0.1;
+      pen.fillRect(from, 0, to - from, surface.height);
+      pen.globalAlpha = 1;
+      const [left, width, thick] = [surface.snap(from), surface.snap(Math.max(4, to - from)), surface.thick(1)];
+      for (const box of [[left, 0, width, thick], [left, surface.height - thick, width, thick], [left, 0, thick, surface.height], [left + width - thick, 0, thick, surface.height]]) {
+        pen.fillRect(...box);
+      }
+    }
+    pen.fillStyle = theme.wrong;
+    pen.fillRect(surface.snap(this.#x(this.player.position)), 0, surface.thick(1.5), surface.height);
+    const text = `${clock(view.left, 0)}–${clock(view.right, 0)}`;
     if (this.said !== text) {
       this.said = text;
       this.canvas.setAttribute("aria-valuenow", String(Math.round(view.left / 1000)));
@@ -58,20 +59,20 @@ export class Overview {
   #drawBelow() {
     const { below, store, view } = this;
     const pen = below.beginLike(this.surface);
-    let drawn = -1;
-    for (const row of store.rows) {
-      const [from, to] = [this.#x(row.start), this.#x(row.end)];
-      if (to < drawn + 0.5) continue;
-      drawn = to;
-      pen.globalAlpha = 0.35;
-      pen.fillStyle = theme[stateOf(row)];
-      pen.fillRect(from, 0, Math.max(0.5, to - from), below.height);
-      pen.globalAlpha = 1;
-      // Where a listener is wanted is told by its place, too.
-      if (!row.confirmed && store.isDoubtful(row)) pen.fillRect(from, below.height - 4, Math.max(1, to - from), 4);
-    }
     if (fitLoudness(this.peaks, view.duration)) this.louder?.();
-    drawSound(below, this.peaks, 0, view.duration, 0, below.height, theme.wave);
+    drawSound(below, this.peaks, 0, view.duration, 0, below.height - 3, theme.wave);
+    // Doubts above what is right: they are seen however many rows a pixel has.
+    for (const isDoubt of [false, true]) {
+      pen.fillStyle = isDoubt ? theme.doubt : theme.right;
+      let drawn = -1;
+      for (const row of store.rows) {
+        if (isDoubt ? !store.isDoubtful(row) : !row.confirmed) continue;
+        const [from, to] = [this.#x(row.start), this.#x(row.end)];
+        if (to < drawn + 0.5) continue;
+        drawn = to;
+        pen.fillRect(from, below.height - (isDoubt ? 3 : 2), Math.max(isDoubt ? 2 : 0.5, to - from), isDoubt ? 3 : 2);
+      }
+    }
   }
 
   #listen() {

@@ -1,6 +1,7 @@
 // The sound: played on, or a stretch of it once or again and again.
 import { Speaker } from "./dom.js";
 import { address } from "./api.js";
+import { text } from "./describe.js";
 import { keep, kept } from "./session.js";
 
 export const [slowest, fastest] = [0.5, 2];
@@ -41,7 +42,7 @@ export class Player extends Speaker {
     this.stretch = stretch;
     this.#go(from);
     this.#audio.play().catch((error) => {
-      if (error.name === "NotAllowedError") this.tell("trouble", "the browser wants a click before it plays");
+      if (error.name === "NotAllowedError") this.tell("trouble", text("studio.wantsClick"));
     });
   }
 
@@ -53,6 +54,16 @@ export class Player extends Speaker {
   seek(time) {
     if (this.stretch && (time < this.stretch.from || time > this.stretch.to)) this.stretch = null;
     this.#go(time);
+  }
+
+  /** The studio is gone, which is no fault of the sound, or answers again. */
+  setAlone(isAlone) {
+    if (this.isAlone && !isAlone && this.#audio.error) {
+      this.#isWAV = false;
+      this.#audio.src = address("sound");
+      this.#audio.currentTime = this.position / 1000;
+    }
+    this.isAlone = isAlone;
   }
 
   #go(time) {
@@ -99,11 +110,11 @@ export class Player extends Speaker {
 
   /** What the browser doesn't play as it is comes as WAV. */
   #otherwise() {
-    if (this.#isReleased) return;
+    if (this.#isReleased || this.isAlone) return;
     const wasPlaying = !this.#audio.paused;
     if (this.#isWAV) {
       this.#audio.pause();
-      return this.tell("trouble", "the sound can't be played");
+      return this.tell("trouble", text("studio.noSound"));
     }
     this.#isWAV = true;
     this.#audio.src = address("sound?wav");

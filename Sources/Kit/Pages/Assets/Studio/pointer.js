@@ -1,8 +1,9 @@
-// What a mouse, a pen or fingers do on the picture of the sound. Keys do all of it, too: see keys.js.
+// What a mouse, a pen or fingers do on the picture of the sound. Keys do all of it, too: see keys.js. A finger that swipes moves no
+// boundary: it has to be touched first.
 import { getQuietest } from "./api.js";
 
 /** How far a boundary may be away to be taken hold of, and how far one moves before it is a drag. */
-const reach = { mouse: 6, pen: 10, touch: 16 };
+const reach = { mouse: 6, pen: 10, touch: 22 };
 const slack = 4;
 export const snapWithin = 200;
 
@@ -11,9 +12,11 @@ export class Pointer {
   #held = null; // {kind, row, index}: the boundary that is dragged
   #start = null;
   #asked = null;
+  /** The boundary beneath the finger, which may not be held. */
+  #touched = null;
 
-  constructor(target, { store, view, player, waveform, addMarker }) {
-    Object.assign(this, { target, store, view, player, waveform, addMarker });
+  constructor(target, { store, view, player, waveform, addMarker, setEdge }) {
+    Object.assign(this, { target, store, view, player, waveform, addMarker, setEdge });
     target.addEventListener("pointerdown", (event) => this.#press(event));
     target.addEventListener("pointermove", (event) => this.#move(event));
     target.addEventListener("pointerup", (event) => this.#lift(event));
@@ -56,12 +59,14 @@ export class Pointer {
     const pixel = this.view.width / waveform.picture.width;
     for (const row of rows) {
       if (row.end - row.start < 6 * pixel) continue;
-      const bonus = row === store.selected ? 2 : 0;
+      const bonus = row === store.selected ? (type === "mouse" ? 2 : 12) : 0;
       offer({ kind: "start", row }, row.start, bonus);
       row.joins.forEach((join, index) => offer({ kind: "join", row, index }, join, 1));
       // Where another row begins, its start is the boundary of both, except for the selected one's own end.
       const after = store.rows[store.indexAfter(row.end - 1)];
-      if (after?.start !== row.end) offer({ kind: "end", row }, row.end, bonus);
+      if (after?.start !== row.end || (row === store.selected && type !== "mouse")) {
+        offer({ kind: "end", row }, row.end, bonus + 1);
+      }
     }
     return best;
   }
@@ -73,7 +78,9 @@ export class Pointer {
     if (this.#down.size === 2) return this.#beginPinch();
     const x = this.#x(event);
     this.#start = { x, left: this.view.left, isDrag: false };
-    this.#held = this.store.facts?.readOnly ? null : this.boundaryAt(x, event.pointerType);
+    this.#touched = this.store.facts?.readOnly ? null : this.boundaryAt(x, event.pointerType);
+    const isArmed = this.#touched && this.#touched.row === this.store.selected && this.#touched.kind === this.waveform.armed;
+    this.#held = event.pointerType === "mouse" || isArmed ? this.#touched : null;
   }
 
   #beginPinch() {
@@ -147,7 +154,7 @@ export class Pointer {
     this.#start = this.#held = null;
     if (start.isPinch) return;
     const x = this.#x(event);
-    if (!start.isDrag) return this.#click(this.waveform.time(x));
+    if (!start.isDrag) return event.pointerType !== "mouse" && this.#arm() ? undefined : this.#click(this.waveform.time(x));
     if (!held) return;
     const { waveform } = this;
     const to = Math.round(Math.min(this.view.duration, Math.max(0, waveform.time(x))));
@@ -166,6 +173,17 @@ export class Pointer {
       return store.edit("moveJoin", { row: held.row.id, index: held.index, to: time });
     }
     return store.edit(held.kind === "start" ? "moveStart" : "moveEnd", { row: held.row.id, to, ...snap });
+  }
+
+  /** A touch selects a boundary of the selected row; gives whether there was one. */
+  #arm() {
+    const { store, waveform } = this;
+    const touched = this.#touched;
+    if (!touched || touched.kind === "join" || touched.row !== store.selected) return false;
+    this.setEdge(touched.kind);
+    waveform.armed = touched.kind;
+    waveform.draw();
+    return true;
   }
 
   #click(time) {

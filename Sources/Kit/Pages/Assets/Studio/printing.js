@@ -1,23 +1,23 @@
 // On paper there is no scrolling: the whole list is a table there, made when it is wanted and gone afterwards.
 import { clock } from "./clock.js";
-import { label, percent, remarks, stateWords } from "./describe.js";
-import { at, element, written } from "./dom.js";
+import { digits, label, nameOf, percent, remarks, stateWords, text } from "./describe.js";
+import { at, element, foreign, written } from "./dom.js";
 
-export function preparePrinting(store) {
+export function preparePrinting(store, texts) {
   const fill = () => {
-    const head = ["Start", "End", "Ayah", "", "State", "Sure", "Remarks"];
+    const head = ["from", "to", "ayah", "words", "state", "sure", "remarks"].map((key) => element("th", { scope: "col" }, text(`studio.print.${key}`)));
     const rows = store.rows.map((row) => {
-      const said = remarks(row, store.findingsOf(row));
+      const isDoubtful = store.isDoubtful(row);
+      const known = row.ayah && texts.take(row.ayah);
       return element(
         "tr", {},
-        element("td", { class: "time" }, clock(row.start)), element("td", { class: "time" }, clock(row.end)),
-        element("th", { scope: "row" }, label(row), row.name ? " " : null, row.name ? written(row.name) : null),
-        element("td", {}, row.arabic ? element("bdi", { lang: "ar", dir: "rtl", class: "arabic" }, row.arabic) : null),
-        element("td", {}, stateWords(row, store.disputed.has(row.id)).join(" ")), element("td", {}, row.confirmed ? "" : percent(row.confidence)),
-        element("td", {}, ...said.flatMap((one, index) => [index ? " · " : "", written(one.text)])));
+        element("td", { class: "time", dir: "ltr" }, digits(clock(row.start))), element("td", { class: "time", dir: "ltr" }, digits(clock(row.end))),
+        element("th", { scope: "row" }, row.ayah ? nameOf(row.ayah) : label(row)),
+        element("td", known ? { lang: known.language, dir: known.direction } : {}, known?.text ?? ""),
+        element("td", { class: "state" }, stateWords(row, isDoubtful, store.disputed.has(row.id)).join(" ")), element("td", {}, row.confirmed ? "" : percent(row.confidence)),
+        element("td", {}, ...remarks(row, store.findingsOf(row), isDoubtful).flatMap((one, index) => [index ? " · " : "", one.isForeign ? foreign(one.text) : written(one.text)])));
     });
-    at("printed").replaceChildren(
-      element("table", {}, element("thead", {}, element("tr", {}, ...head.map((text) => element(text ? "th" : "td", text ? { scope: "col" } : {}, text)))), element("tbody", {}, ...rows)));
+    at("printed").replaceChildren(element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
   };
   const empty = () => at("printed").replaceChildren();
   addEventListener("beforeprint", fill);

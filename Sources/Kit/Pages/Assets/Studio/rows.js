@@ -1,8 +1,10 @@
 // The list of rows. Only those that are seen are elements of the page, so that thousands are no burden; to a screen reader it is a
 // list box that tells how many there are.
 import { clock } from "./clock.js";
-import { counted, label, percent, remarks, stateOf, stateWords } from "./describe.js";
-import { at, element, onceAFrame, written } from "./dom.js";
+import { digits, isBasmalah, label, nameOf, number, parts, remarks, skipName, stateWords, surahName, text } from "./describe.js";
+import { at, element, foreign, onceAFrame, written } from "./dom.js";
+import { isUnnamed, stateOf } from "./state.js";
+import { Texts } from "./texts.js";
 
 const spare = 6;
 
@@ -10,15 +12,17 @@ export class Rows {
   shown = []; // those that pass the filter
   #made = new Map(); // id -> element
   #height = 0;
-  #heard = null;
+  #named = new Set();
 
-  constructor(store, player) {
-    Object.assign(this, { store, player });
+  constructor(store) {
+    this.store = store;
     this.list = at("rows");
     this.room = at("rows-room");
     this.filter = at("filter");
     this.search = at("search");
     this.draw = onceAFrame(() => this.#draw());
+    this.changedSoon = onceAFrame(() => this.changed());
+    this.texts = new Texts(() => (this.search.value ? this.changedSoon() : this.#write()));
     this.list.addEventListener("scroll", this.draw, { passive: true });
     new ResizeObserver(() => {
       this.#height = 0;
@@ -26,9 +30,9 @@ export class Rows {
       this.#reveal();
     }).observe(this.list);
     for (const input of [this.filter, this.search]) input.addEventListener("input", () => this.changed());
-    for (const what of ["rows", "findings", "disputed"]) store.on(what, () => this.changed());
+    for (const what of ["rows", "findings", "disputed"]) store.on(what, this.changedSoon);
+    store.on("language", () => this.changed());
     store.on("selection", () => this.#reveal());
-    player.on("time", () => this.#markHeard());
     this.list.addEventListener("click", (event) => {
       const row = event.target.closest("[data-row]");
       if (row) this.choose(store.row(row.dataset.row));
@@ -52,30 +56,55 @@ export class Rows {
     this.choose(shown[Math.max(0, Math.min(shown.length - 1, index + by))]);
   }
 
+  /** What the list shows after `row`; null at its end. */
+  after(row) {
+    return this.shown.find((one) => one.start > row.start) ?? null;
+  }
+
   /** How many rows are seen at once. */
   get page() {
     return Math.max(1, Math.floor(this.list.clientHeight / (this.#height || 40)) - 1);
   }
 
   changed() {
-    const text = this.search.value.trim().toLowerCase();
-    const passes = {
-      all: () => true,
-      open: (row) => !row.confirmed,
-      doubtful: (row) => !row.confirmed && this.store.isDoubtful(row),
-      found: (row) => this.store.findingsOf(row).length > 0,
-      unnamed: (row) => row.ayah === null && row.skip === null,
-    }[this.filter.value];
+    const looked = this.search.value.trim().toLowerCase();
     const { rows } = this.store;
-    this.shown = rows.filter((row) => passes(row) && (!text || matches(row, text)));
+    const passes = this.#filters;
+    // Each says how many rows it shows: the list and the count come of one predicate.
+    for (const option of this.filter.options) {
+      option.textContent = text(`studio.show.${option.value}`, { n: rows.reduce((sum, row) => sum + (passes[option.value](row) ? 1 : 0), 0) });
+    }
+    this.shown = rows.filter((row) => passes[this.filter.value](row) && (!looked || this.#matches(row, looked)));
+    this.#named = namedRows(this.shown);
     for (const element of this.#made.values()) element.remove();
     this.#made.clear();
+    const kind = `${this.filter.value} ${looked} ${this.shown.length > 0}`;
+    if (kind !== this.kind) requestAnimationFrame(() => this.#reveal());
+    this.kind = kind;
     this.draw();
-    const told = this.shown.length === rows.length ? counted(rows.length, "row") : `${this.shown.length} of ${counted(rows.length, "row")}`;
-    at("rows-count").textContent = told;
-    at("rows-none").hidden = this.shown.length > 0;
-    at("rows-none").textContent = rows.length
-      ? "No row is like that." : "No rows yet. Play, and press Shift+M where an ayah begins; or let m mark the recording.";
+    at("rows-count").textContent = looked ? text("studio.foundRows", { n: this.shown.length, all: number(rows.length) }) : "";
+    const isEmpty = !this.shown.length && this.store.facts !== null;
+    this.list.hidden = isEmpty;
+    at("rows-none").hidden = !isEmpty;
+    at("rows-none-told").textContent = text(rows.length ? "studio.none" : "studio.emptyRecording");
+    at("rows-none-more").textContent = rows.length ? "" : text("studio.emptyMore");
+    at("begin").hidden = rows.length > 0;
+  }
+
+  get #filters() {
+    return {
+      all: () => true,
+      open: (row) => !row.confirmed,
+      doubtful: (row) => this.store.isDoubtful(row),
+      found: (row) => this.store.findingsOf(row).length > 0,
+      unnamed: isUnnamed,
+    };
+  }
+
+  #matches(row, looked) {
+    const known = row.ayah && this.texts.take(row.ayah);
+    return [row.ayah, label(row), row.ayah && nameOf(row.ayah), row.note, clock(row.start), known && bare(known.text)]
+      .some((part) => part && part.toLowerCase().includes(bare(looked)));
   }
 
   #draw() {
@@ -109,7 +138,6 @@ export class Rows {
       this.#made.delete(id);
     }
     this.#pointOut();
-    this.#markHeard();
   }
 
   #measure() {
@@ -139,38 +167,59 @@ export class Rows {
     this.draw();
   }
 
-  #markHeard() {
-    const heard = this.store.rowAt(this.player.position);
-    const made = heard && this.player.isPlaying ? this.#made.get(heard.id) : null;
-    if (made === this.#heard) return;
-    this.#heard?.classList.remove("heard");
-    made?.classList.add("heard");
-    this.#heard = made;
-  }
-
   #make(row) {
     const { store } = this;
-    const [sign, words] = stateWords(row, store.disputed.has(row.id));
-    const said = remarks(row, store.findingsOf(row));
+    const isDoubtful = store.isDoubtful(row);
+    const [sign, words] = stateWords(row, isDoubtful, store.disputed.has(row.id));
+    const said = remarks(row, store.findingsOf(row), isDoubtful);
     return element(
       "div",
-      { class: "row", role: "option", id: "row-" + encodeURIComponent(row.id), "data-row": row.id, "data-state": stateOf(row), "data-doubtful": store.isDoubtful(row) },
-      element("span", { class: "time" }, clock(row.start)),
-      element("span", { class: "name" }, element("b", {}, label(row)), row.name ? " " : null, row.name ? written(row.name) : null),
-      element("span", { class: "in-arabic" }, row.arabic ? element("bdi", { lang: "ar", dir: "rtl", class: "arabic" }, row.arabic) : null),
-      element("span", { class: "state" }, element("span", { class: "sign", "aria-hidden": "true" }, sign), " ", words),
-      element("span", { class: "sure" }, row.confirmed ? "" : percent(row.confidence)),
-      element("span", { class: "rakah" }, row.rakah === null ? "" : `rakah ${row.rakah}`),
-      element("span", { class: "remark" }, ...said.slice(0, 3).map(remark)));
+      { class: "row", role: "option", id: "row-" + encodeURIComponent(row.id), "data-row": row.id, "data-state": stateOf(row), "data-doubtful": String(isDoubtful) },
+      element("span", { class: "mark", title: words }, element("span", { "aria-hidden": "true" }, sign), element("span", { class: "visually-hidden" }, words)),
+      element("span", { class: "number", dir: "ltr" }, row.ayah === null || isBasmalah(row) ? "—" : digits(row.ayah)),
+      // What is cut off is the end of a text, wherever it ends.
+      element("span", { class: "remark", dir: said[0]?.isForeign ? "ltr" : null }, ...said.slice(0, 2).map(remark)),
+      this.#what(row),
+      element("span", { class: "time", dir: "ltr" }, digits(clock(row.start, 1))));
+  }
+
+  /** The ayah's words; without a text the surah's name where another one begins. */
+  #what(row) {
+    if (isUnnamed(row)) return element("span", { class: "what skip" }, text("studio.noName"));
+    if (row.ayah === null) return element("span", { class: "what skip" }, skipName(row.skip));
+    if (isBasmalah(row)) return element("span", { class: "what skip" }, nameOf(row.ayah));
+    const known = this.texts.take(row.ayah);
+    if (known) return element("span", { class: "what", lang: known.language, dir: known.direction }, known.text);
+    return element("span", { class: "what skip", "data-waits": known === undefined }, this.#named.has(row) ? surahName(parts(row.ayah)?.surah) : "");
+  }
+
+  /** Puts the texts that have come into the rows that wait for them. */
+  #write() {
+    for (const [id, made] of this.#made) {
+      const place = made.querySelector("[data-waits]");
+      const row = place && this.store.row(id);
+      if (row) place.replaceWith(this.#what(row));
+    }
   }
 }
 
-/** One remark, with its kind in front where that isn't plain. */
-export function remark({ kind, text, code }) {
-  const word = { error: "error: ", warning: "warning: ", note: "note: " }[kind] ?? "";
-  return element("span", { class: "remark-" + kind, title: code ?? null }, word ? element("span", {}, word) : null, written(text), " ");
+/** The rows with which another surah begins. */
+function namedRows(rows) {
+  const named = new Set();
+  let last = null;
+  for (const row of rows) {
+    const surah = row.ayah && parts(row.ayah)?.surah;
+    if (surah && surah !== last) named.add(row);
+    if (surah) last = surah;
+  }
+  return named;
 }
 
-function matches(row, text) {
-  return [label(row), row.name, row.arabic, row.note, clock(row.start)].some((part) => part && part.toLowerCase().includes(text));
+/** Arabic without its vowel signs, as people type it. */
+const bare = (words) => words.normalize("NFKD").replace(/[\p{M}\u0640]/gu, "").replace(/[\u0671\u0622\u0623\u0625]/g, "\u0627").toLowerCase();
+
+/** One remark, with its kind in front where that isn't plain. */
+export function remark({ kind, text: words, code, isForeign }) {
+  const word = { error: "studio.error", warning: "studio.warning", note: "studio.noted" }[kind];
+  return element("span", { class: "remark-" + kind, title: code ?? null }, word ? text(word) + " " : null, isForeign ? foreign(words) : kind === "note" ? written(words) : words, " ");
 }

@@ -1,15 +1,17 @@
-// What the server knows, as this window knows it, and which row is selected. Edits go out one after the other.
+// What the server knows, as this window knows it, and which row is selected. An edit is shown at once and goes out after those
+// before it; what the server makes of it replaces what was shown.
 import { getState, listen, postEdit, Refusal } from "./api.js";
+import { isUnnamed, label, setSurahs, text } from "./describe.js";
 import { Speaker } from "./dom.js";
 
-/** Whether a person must still say what the row holds. */
-export const isUnnamed = (row) => row.ayah === null && row.skip === null;
-/** `confirmed`, `skipped` or `open`: in which colour it is shown. */
-export const stateOf = (row) => (row.skip !== null ? "skipped" : row.confirmed ? "confirmed" : "open");
+/** `confirmed` or `open`: in which colour it is shown. */
+export const stateOf = (row) => (row.confirmed ? "confirmed" : "open");
 /** Whether its ayat belong to two surahs or more, or follow each other without a row of their own. */
 export const isRun = (row) => row.joins.length > 0;
 
-/** Tells: rows, selection, facts, findings, said, disputed, job, peaks, online. */
+export { isUnnamed };
+
+/** Tells: rows, selection, facts, findings, said, disputed, job, peaks, online, fault. */
 export class Store extends Speaker {
   rows = [];
   facts = null;
@@ -20,13 +22,17 @@ export class Store extends Speaker {
   disputed = new Set();
   #byId = new Map();
   #findingsOfRow = new Map();
-  #last = Promise.resolve();
+  /** Edits that are on their way, in their order. */
+  #pending = [];
+  #isSending = false;
+  /** How often a row was chosen: the server's wish of what to go on with gives way to a newer choice. */
+  #choices = 0;
   #loads = null;
   #trying = 0;
 
   /** Begins to listen, which also loads everything. */
   start() {
-    listen(["changed", "disputed", "findings", "peaks", "job"], {
+    listen(["changed", "disputed", "findings", "peaks", "job", "broken"], {
       heard: (name, value) => this.#heard(name, value),
       opened: () => this.load(),
       lost: () => this.#setOnline(false),
@@ -37,10 +43,22 @@ export class Store extends Speaker {
     return this.#byId.get(id) ?? null;
   }
 
+  /** The predicate of the header, the list and its key alike: whether a listener had better hear it. */
+  isDoubtful(row) {
+    return (row.doubtful && !row.confirmed) || this.disputed.has(row.id);
+  }
+
   /** What is worth hearing first, else what is confirmed by nobody; null when all is. */
   get firstToHear() {
-    const open = this.rows.filter((row) => !row.confirmed);
-    return open.find((row) => this.isDoubtful(row)) ?? open[0] ?? null;
+    return this.nextToHear(-1);
+  }
+
+  /** What is worth hearing next after `time`, beginning anew at the end, else what is confirmed by nobody; null when all is. */
+  nextToHear(time, except = null) {
+    const open = this.rows.filter((row) => !row.confirmed && row !== except);
+    const doubtful = open.filter((row) => this.isDoubtful(row));
+    const rest = doubtful.length ? doubtful : open;
+    return rest.find((row) => row.start > time) ?? rest[0] ?? null;
   }
 
   /** The place of the first row that begins after `time`. */
@@ -74,20 +92,17 @@ export class Store extends Speaker {
     return this.#findingsOfRow.get(row.id) ?? [];
   }
 
-  /** Whether a listener had better hear it. */
-  isDoubtful(row) {
-    return row.doubts.length > 0 || this.disputed.has(row.id);
-  }
-
   select(id, by = "choice") {
     const row = id === null ? null : this.row(id);
     if (row === this.selected) return;
     this.selected = row;
+    this.#choices++;
     this.tell("selection", by);
   }
 
-  say(text, isTrouble = false) {
-    this.tell("said", { text, isTrouble });
+  /** `isForeign`: it is in English, as the server says it. */
+  say(text, isTrouble = false, isForeign = false) {
+    this.tell("said", { text, isTrouble, isForeign });
   }
 
   // MARK: Loading
@@ -101,8 +116,10 @@ export class Store extends Speaker {
   async #load() {
     try {
       const state = await getState();
+      setSurahs(state.surahs);
       this.rows = state.rows;
       this.#index();
+      for (const edit of this.#pending) this.#foresee(edit);
       this.#takeFacts(state);
       this.#takeFindings(state.findings);
       this.#keepSelection(null);
@@ -110,7 +127,7 @@ export class Store extends Speaker {
       this.tell("rows");
       this.tell("peaks", state.peaks);
     } catch (error) {
-      if (error instanceof Refusal) this.say(error.message, true);
+      if (error instanceof Refusal && error.status !== 404) this.say(error.message, true, true);
       this.#setOnline(false);
     }
   }
@@ -120,10 +137,17 @@ export class Store extends Speaker {
   }
 
   #takeFacts(told) {
-    const names = ["version", "undo", "redo", "next", "settled", "left", "unconfirmed"];
+    const names = ["version", "undo", "redo", "next", "settled"];
     this.facts = this.facts && !told.bundle ? { ...this.facts } : { ...told };
     for (const name of names) if (told[name] !== undefined) this.facts[name] = told[name];
     this.tell("facts");
+    this.#takeFault(told.fault ?? null);
+  }
+
+  #takeFault(fault) {
+    if (fault === (this.fault ?? null)) return;
+    this.fault = fault;
+    this.tell("fault", fault);
   }
 
   #takeFindings(findings) {
@@ -146,67 +170,139 @@ export class Store extends Speaker {
 
   // MARK: Changes
 
-  /** Makes an edit when those before it are made: `fields` may be a function, which is asked then. Gives whether it was made. */
-  edit(name, fields = {}) {
-    const made = this.#last.then(() => this.#send(name, fields));
-    this.#last = made.catch(() => {});
-    return made;
+  /**
+   * Makes an edit of `fields` after those before it, and shows it at once. Gives whether it was made. `goesOn`: the window goes on with
+   * the row that the server names.
+   */
+  edit(name, fields = {}, goesOn = true) {
+    const refusal = this.#refusal();
+    if (refusal) {
+      this.say(refusal, true);
+      return Promise.resolve(false);
+    }
+    const last = this.#pending.at(-1);
+    const isMove = name === "moveStart" || name === "moveEnd" || name === "moveJoin";
+    // Whoever leans on a key moves a boundary on: only where it has come to is still to be sent.
+    if (isMove && last && !last.isSent && last.name === name && last.fields.row === fields.row && last.fields.index === fields.index && !fields.snap && !last.fields.snap) {
+      last.fields = fields;
+      this.#show(last);
+      return last.made;
+    }
+    const edit = { name, fields, goesOn, choices: this.#choices, isSent: false };
+    edit.made = new Promise((resolve) => (edit.done = resolve));
+    this.#pending.push(edit);
+    this.#show(edit);
+    this.#work();
+    return edit.made;
   }
 
-  async #send(name, fields) {
-    const given = typeof fields === "function" ? fields() : fields;
-    if (!given) return false;
-    if (this.facts?.readOnly) {
-      this.say("this studio only shows: it was started with --read-only", true);
-      return false;
+  #refusal() {
+    if (this.facts?.readOnly) return text("studio.readOnly");
+    if (!this.isOnline) return text("studio.notSaved");
+    return this.fault ? text("studio.notSavedBroken") : null;
+  }
+
+  async #work() {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    while (this.#pending.length) {
+      const edit = this.#pending[0];
+      edit.isSent = true;
+      edit.done(await this.#send(edit));
     }
-    if (!this.isOnline) {
-      this.say("not saved: the studio doesn't answer; what is shown is what was saved last", true);
-      return false;
-    }
+    this.#isSending = false;
+  }
+
+  async #send(edit) {
+    const { name, fields } = edit;
+    const row = fields.row && this.row(fields.row);
+    // Named as it was when somebody did it.
+    const called = row ? label(row) : "";
     try {
-      const delta = await postEdit({ do: name, ...given });
-      if (given.row) this.disputed.delete(given.row);
-      await this.#take(delta, true);
-      if (delta.message) this.say(delta.message);
-      else if (name === "undo") this.say("undone");
-      else if (delta.undo) this.say(delta.undo);
+      const delta = await postEdit({ do: name, ...fields });
+      this.#pending.shift();
+      if (fields.row) this.disputed.delete(fields.row);
+      await this.#take(delta, edit);
+      const focus = delta.focus && this.row(delta.focus);
+      this.say(text(`studio.did.${name}`, { row: called || (focus ? label(focus) : ""), n: fields.rows?.length ?? 0 }).trim());
       return true;
     } catch (error) {
+      this.#pending.shift();
       if (error instanceof Refusal) {
-        this.say(error.message, true);
+        this.say(error.message, true, true);
       } else {
-        this.say("not saved: the studio doesn't answer", true);
+        // Those behind it can't go out, either.
+        for (const other of this.#pending.splice(0)) other.done(false);
+        this.say(text("studio.notSaved"), true);
         this.#setOnline(false);
       }
+      await this.load();
       return false;
     }
   }
 
-  /** `isOwn`: it was asked for in this window, which then goes on with the row that it names. */
-  async #take(delta, isOwn) {
+  #show(edit) {
+    if (!this.#foresee(edit)) return;
+    this.tell("rows");
+  }
+
+  /** Changes the row as the server will; gives whether it knows how. What the server answers replaces it. */
+  #foresee({ name, fields }) {
+    const row = fields.row && this.row(fields.row);
+    if (!row) return false;
+    const settle = (changes) => Object.assign(row, changes);
+    switch (name) {
+      case "confirm": settle({ confirmed: true, doubtful: false, doubts: [] }); break;
+      case "unconfirm": settle({ confirmed: false }); break;
+      case "reject": settle({ confirmed: false, confidence: 0, doubtful: true }); break;
+      case "note": settle({ note: fields.text }); break;
+      case "skip": settle({ skip: fields.kind, ayah: null, joins: [] }); break;
+      case "moveJoin": row.joins[fields.index] = fields.to; break;
+      case "moveStart": {
+        const before = this.rows[this.indexOf(row) - 1];
+        if (fields.to >= row.end || (before && fields.to <= before.start)) return false;
+        if (before?.kind === "markers" && before.end === row.start) before.end = fields.to;
+        settle({ start: fields.to });
+        break;
+      }
+      case "moveEnd": {
+        const after = this.rows[this.indexOf(row) + 1];
+        if (fields.to <= row.start || (after && fields.to >= after.end)) return false;
+        if (after?.kind === "markers" && after.start === row.end) after.start = fields.to;
+        settle({ end: fields.to });
+        break;
+      }
+      default: return false;
+    }
+    return true;
+  }
+
+  /** `own`: the edit of this window that made it. The window then goes on with the row that it names, unless a newer one was chosen. */
+  async #take(delta, own) {
     if (!this.facts || delta.version > this.facts.version + 1) {
       await this.load();
     } else if (delta.version > this.facts.version) {
       this.#apply(delta);
-    } else if (!isOwn) {
+    } else if (!own) {
       return;
     }
-    if (isOwn && delta.focus && this.row(delta.focus)) this.select(delta.focus, "edit");
+    if (own?.goesOn && own.choices === this.#choices && delta.focus && this.row(delta.focus)) this.select(delta.focus, "edit");
   }
 
   #apply(delta) {
     const gone = new Set([...delta.removed, ...delta.rows.map((row) => row.id)]);
     const old = this.selected;
-    // What was disputed stays so under its new name.
+    // What was disputed, and what is still to be edited, is so under its new name.
     for (const id of delta.removed) {
-      const heir = this.disputed.has(id) && nearest(delta.rows, this.row(id));
-      if (heir) this.disputed.add(heir.id);
+      const heir = nearest(delta.rows, this.row(id));
+      if (heir && this.disputed.has(id)) this.disputed.add(heir.id);
       this.disputed.delete(id);
+      for (const edit of this.#pending) if (heir && edit.fields.row === id) edit.fields = { ...edit.fields, row: heir.id };
     }
     this.rows = this.rows.filter((row) => !gone.has(row.id)).concat(delta.rows);
     this.rows.sort((one, other) => one.start - other.start || (one.kind === other.kind ? 0 : one.kind === "segments" ? -1 : 1));
     this.#index();
+    for (const edit of this.#pending) this.#foresee(edit);
     this.#takeFacts(delta);
     this.#keepSelection(old && gone.has(old.id) ? delta.rows : null);
     this.tell("rows");
@@ -226,13 +322,16 @@ export class Store extends Speaker {
     switch (name) {
       case "changed":
         if (this.facts && value.version <= this.facts.version) return;
-        await this.#take(value, false);
-        if (value.message) this.say(value.message);
+        await this.#take(value, null);
+        if (value.message) this.say(text(`studio.elsewhere.${value.message}`));
         break;
       case "disputed":
         for (const id of value.rows) if (this.row(id)) this.disputed.add(id);
         this.tell("disputed", value);
         this.tell("rows");
+        break;
+      case "broken":
+        this.#takeFault(value.fault);
         break;
       case "findings":
         this.#takeFindings(value.findings);

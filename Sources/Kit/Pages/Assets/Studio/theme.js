@@ -1,9 +1,7 @@
-// Colours and textures of the style sheet, for canvases; asked anew when the reader's settings change.
-const names = [
-  "page", "ink", "soft", "line", "raised", "link", "confirmed", "open", "skipped", "fault", "wave", "now", "selected",
-];
+// Colours of the style sheet, for canvases; asked anew when the reader's settings change.
+const names = ["paper", "sheet", "ink", "soft", "line", "accent", "accent-wash", "right", "doubt", "wrong", "wave", "wave-played"];
 
-/** Colours by name, textures by state, and the type of labels. */
+/** Colours by name, and the type of labels. */
 export let theme = null;
 
 const queries = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "(prefers-contrast: more)"];
@@ -14,7 +12,8 @@ export function watchTheme(changed) {
     const style = getComputedStyle(document.documentElement);
     theme = Object.fromEntries(names.map((name) => [name, style.getPropertyValue("--" + name).trim()]));
     theme.font = getComputedStyle(document.body).fontFamily;
-    theme.textures = new Map();
+    // An outline for those whose colours are few.
+    theme.isForced = matchMedia("(forced-colors: active)").matches;
   };
   read();
   for (const query of queries) {
@@ -23,37 +22,4 @@ export function watchTheme(changed) {
       changed();
     });
   }
-}
-
-/** A pattern in `color`: what tells states apart for those who don't see their colours. */
-export function texture(pen, name, color) {
-  const key = name + color;
-  if (!theme.textures.has(key)) theme.textures.set(key, pen.createPattern(drawTexture(name, color), "repeat"));
-  return theme.textures.get(key);
-}
-
-function drawTexture(name, color) {
-  const ratio = window.devicePixelRatio || 1;
-  const gap = Math.round({ sparse: 16, dense: 8, dots: 8, crossed: 10 }[name] * ratio);
-  const tile = new OffscreenCanvas(gap, gap);
-  const pen = tile.getContext("2d");
-  pen.strokeStyle = pen.fillStyle = color;
-  pen.lineWidth = ratio;
-  pen.beginPath();
-  if (name === "dots") {
-    pen.arc(gap / 2, gap / 2, ratio, 0, 7);
-    pen.fill();
-    return tile;
-  }
-  // Beyond the corners, so that the lines meet without a gap.
-  for (const shift of [-gap, 0, gap]) {
-    pen.moveTo(shift - 2, gap + 2);
-    pen.lineTo(shift + gap + 2, -2);
-    if (name === "crossed") {
-      pen.moveTo(shift - 2, -2);
-      pen.lineTo(shift + gap + 2, gap + 2);
-    }
-  }
-  pen.stroke();
-  return tile;
 }

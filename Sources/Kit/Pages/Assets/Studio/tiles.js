@@ -7,7 +7,7 @@ const waiting = 16;
 
 export class Tiles {
   #made = new Map(); // path -> what was made of it; the one used last stands last
-  #absent = new Map(); // path -> when it may be asked for again
+  #absent = new Map(); // path -> when it, or the rest of it, may be asked for again
   #queue = [];
   #running = new Set();
 
@@ -29,20 +29,19 @@ export class Tiles {
   /** What was made of that tile; asks for it when it isn't here. */
   take(path) {
     const found = this.peek(path);
-    if (found !== undefined || this.#running.has(path)) return found;
     const again = this.#absent.get(path);
-    if (again !== undefined && again > performance.now()) return undefined;
+    if ((found !== undefined && again === undefined) || this.#running.has(path) || again > performance.now()) return found;
     const place = this.#queue.indexOf(path);
     if (place >= 0) this.#queue.splice(place, 1);
     this.#queue.push(path);
     if (this.#queue.length > waiting) this.#queue.shift();
     this.#work();
-    return undefined;
+    return found;
   }
 
   /** More of the sound is known: what wasn't before may be asked for again. */
   askAgain() {
-    this.#absent.clear();
+    for (const path of this.#absent.keys()) this.#absent.set(path, 0);
   }
 
   /** Everything is made anew, as when its colours change. */
@@ -60,13 +59,13 @@ export class Tiles {
 
   async #load(path) {
     try {
-      const bytes = await getTile(path);
-      if (bytes) {
-        this.#made.set(path, this.make(bytes));
+      const got = await getTile(path);
+      if (got?.bytes) {
+        this.#made.set(path, this.make(got.bytes));
         while (this.#made.size > this.bound) this.#made.delete(this.#made.keys().next().value);
-      } else {
-        this.#absent.set(path, bytes === null ? performance.now() + 1000 : Infinity);
       }
+      if (got?.isWhole) this.#absent.delete(path);
+      else this.#absent.set(path, got ? performance.now() + 1000 : Infinity);
     } catch {
       this.#absent.set(path, performance.now() + 2000);
     }
