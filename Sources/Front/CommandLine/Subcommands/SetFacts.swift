@@ -135,7 +135,7 @@ struct SetFacts: TilawaCommand {
   /// Words taken apart: bundles, and what is said of them.
   private struct Request {
     private(set) var bundles: [String] = []
-    private(set) var facts = RecordingFacts()
+    private(set) var facts: RecordingFacts
     private(set) var removed: Set<String> = []
     private var isStated = false
 
@@ -143,6 +143,8 @@ struct SetFacts: TilawaCommand {
     var isAny: Bool { isStated || !removed.isEmpty }
 
     init(_ words: [String]) throws {
+      // As if no option were given: the values of options can be read only after parsing.
+      facts = try RecordingFacts.parse([])
       for word in words {
         if let option = word.after("--") {
           let name = String(option.cut(at: "=")?.0 ?? option).replaced("-", with: "_")
