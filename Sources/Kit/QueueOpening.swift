@@ -119,8 +119,11 @@ package struct OpenedQueue: Sendable {
         "cannot play \(wanted.text): "
           + "it does not exist in the \(settings.counting.displayName) count, or runs backwards")
     }
+    // Some words of an ayah are not how a surah begins.
+    if settings.words != nil { settings.hasBasmalah = false }
     libraries = try workplace.libraries(request.libraries)
-    let (sources, resolution) = libraries.sources(of: ayat, settings)
+    var (sources, resolution) = libraries.sources(of: ayat, settings)
+    if let words = settings.words { try sources.reduce(to: words, settings) }
     self.ayat = ayat.all
     self.resolution = resolution
     var queue = PlaybackQueue(settings, sources)

@@ -267,10 +267,10 @@ import TilawaTestSupport
     "convert": 74,
     "coverage": 42,
     "import": 49,
-    "play": 73,
-    "queue": 61,
+    "play": 72,
+    "queue": 60,
     "record": 43,
-    "render": 71,
+    "render": 70,
     "resolve": 41,
   ]
 

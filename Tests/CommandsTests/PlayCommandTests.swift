@@ -190,6 +190,40 @@ import TilawaTestSupport
     #expect(!journal.contains("listened: 0.000"))
   }
 
+  @Test func repeatsAStretchOfARecording() throws {
+    let folder = try Self.library()
+    try folder.write(
+      """
+      tilawa: 1
+      words:
+        - { ayah: "112:1", word: 1, start: 0.000, end: 0.100 }
+        - { ayah: "112:1", word: 2, start: 0.100, end: 0.300 }
+        - { ayah: "112:1", word: 3, start: 0.300, end: 0.500 }
+
+      """, to: "a.tilawa/words.yaml")
+    // A header of 80 bytes, and 16-bit samples at 8000 Hz.
+    func length(_ options: String) throws -> Int {
+      #expect(try shell("tilawa play a.tilawa \(options) --stdout > a.wav", in: folder) == "")
+      return (try FileContents.read(folder.path(of: "a.wav")).count - 80) / 16
+    }
+    #expect(try length("--start 0.1 --end 0.3") == 200)
+    #expect(try length("--start 0.1 --end 0.3 --range-repeats 3") == 600)
+    #expect(try length("--start 0.1 --end 0.3 --range-repeats 3 --set-pause 1") == 2600)
+    #expect(try length("112:1-2 --range-repeats 2 --set-pause 0.5") == 2000)
+    #expect(try length("112:1 --words 2-3 --range-repeats 2") == 800)
+    let endless = "tilawa play a.tilawa --start 0.1 --end 0.3 --range-repeats infinite --stdout"
+    #expect(try shell("\(endless) | head -c 100000 | wc -c", in: folder).contains("100000"))
+    #expect(
+      try shell("tilawa play a.tilawa 112:1-2 --words 2 --stdout | wc -c", in: folder).contains(
+        "--words needs one ayah"))
+    #expect(
+      try shell("tilawa play a.tilawa 112:2 --words 2 --stdout | wc -c", in: folder).contains(
+        "a.tilawa has no times of its words; tilawa mark --words a.tilawa finds them"))
+    #expect(
+      try shell("tilawa play a.tilawa --gap 1 --stdout | wc -c", in: folder).contains(
+        "--gap applies to ayat of a library"))
+  }
+
   @Test func writesTheSameToStandardOutput() throws {
     let folder = try Self.library()
     let command = "--ayah-repeats 2 --no-basmalah --speed 1.25"

@@ -30,6 +30,17 @@ import TilawaTestSupport
       - { ayah: "114:1-6", start: 240.000, end: 270.000 }
 
     """,
+    "husary.tilawa/words.yaml": """
+    tilawa: 1
+    words:
+      - { ayah: "112:4", word: 1, start: 208.000, end: 208.500 }
+      - { ayah: "112:4", word: 2, start: 208.500, end: 209.250 }
+      - { ayah: "112:4", word: 3, start: 209.250, end: 210.000 }
+      - { ayah: "112:4", word: 2, start: 210.000, end: 210.500 }
+      - { ayah: "112:4", word: 3, start: 210.500, end: 211.000 }
+      - { ayah: "112:4", word: 4, start: 211.000, end: 212.000 }
+
+    """,
     "minshawi.tilawa/recording.yaml": recording("minshawi", riwayah: "hafs"),
     "minshawi.tilawa/audio.flac": "sound",
     "minshawi.tilawa/segments.yaml": """
@@ -139,6 +150,25 @@ import TilawaTestSupport
       [
         "queue --profile learn", "queue --profile learn --each 1 --window 3 --range-repeats 2 --gap 0.25",
         "queue 112:1-2 --memorise --no-basmalah",
+        "queue 112:1-4 --memorise --each 1 --cumulative --no-basmalah",
+      ]
+    ),
+    (
+      "pauses",
+      [
+        "queue 112:1-2 --ayah-pause 1 --gap 0.5", "queue 112:1-2 --ayah-pause 0.1 --gap 0.5 --speed 2",
+        "queue 67:2-4 --ayah-pause 1 --ayah-repeats 2 --set-pause 20",
+        "queue 112:1-2 --ayah-repeats 2 --set-pause 4 --range-repeats 2 --after-last '1 ayah' --no-basmalah",
+        "queue 112:2 --ayah-repeats infinite --ayah-pause 1.5 --for 15",
+        "queue --profile learn --each 1 --set-pause 5",
+      ]
+    ),
+    (
+      "words",
+      [
+        "queue 112:4 --words 1-2 --range-repeats 2 --ayah-pause 1", "queue 112:4 --words 3-4",
+        "queue 112:4 --words 4", "queue 112:4 --words 4-5", "queue 112:3 --words 1", "queue 112 --words 1-2",
+        "queue 114:2 --words 1 --connect-after 1", "queue 67:3 --words 1",
       ]
     ),
     (
@@ -163,7 +193,8 @@ import TilawaTestSupport
         "queue 112 --ayah-repeats 0",
         "queue --pages 600-605", "queue 112 --after-last later", "queue 112 --window 1",
         "queue 112 --for soon",
-        "queue 112 --riwayah hafz", "queue 112 --no-memorise --each 3",
+        "queue 112 --riwayah hafz", "queue 112 --no-memorise --each 3", "queue 112 --ayah-pause 11",
+        "queue 112 --set-pause 61", "queue 112:4 --words 7-3",
       ]
     ),
   ]

@@ -110,6 +110,8 @@ enum ReadValues {
       ),
       ("connect_before", whole(keys.connectBefore)), ("connect_after", whole(keys.connectAfter)),
       ("speed", keys.speed.map { .int(Int64($0.value.thousandths)) }), ("gap", time(keys.gap)),
+      ("ayah_pause", keys.ayahPause.map { .int(Int64($0.value.thousandths)) }),
+      ("set_pause", time(keys.setPause)),
       ("ayah_repeats", repeats(keys.ayahRepeats)), ("range_repeats", repeats(keys.rangeRepeats)),
       ("after_last", keys.afterLast.map { afterLast($0.value) }),
       ("riwayah", text(keys.riwayah?.value.rawValue)),
@@ -129,6 +131,7 @@ enum ReadValues {
           [
             "each": .int(Int64(memorise.value.each)), "window": .int(Int64(memorise.value.window)),
             "window_repeats": .int(Int64(memorise.value.windowRepeats)),
+            "cumulative": .bool(memorise.value.isCumulative),
           ]
         }
       ),
@@ -151,6 +154,8 @@ enum ReadValues {
       ("reciter", text(listening.reciter)), ("riwayah", text(listening.riwayah?.value.rawValue)),
       ("profile", text(listening.profile)),
       ("speed", listening.speed.map { .int(Int64($0.value.thousandths)) }), ("gap", time(listening.gap)),
+      ("ayah_pause", listening.ayahPause.map { .int(Int64($0.value.thousandths)) }),
+      ("set_pause", time(listening.setPause)),
       ("ayah_repeats", repeats(listening.ayahRepeats)), ("range_repeats", repeats(listening.rangeRepeats)),
       ("at", date(listening.at)), ("listened", time(listening.listened))
     )

@@ -13,6 +13,8 @@ struct QueueModel {
   private let sources: QueueSources
   private let cap: Int
   private(set) var items: [QueueItem] = []
+  /// The silence that the last item asks for behind it.
+  private var pause = Milliseconds.zero
   private struct Enough: Error {}
 
   private static let quran = (0..<CountingSystem.kufi.total).compactMap(CountingSystem.kufi.ayah(at:))
@@ -58,9 +60,21 @@ struct QueueModel {
     }
 
     if let learning = settings.memorisation {
-      try play(passage, .each, each: .times(learning.each))
       let units = stretches(of: passage)
-      if units.count > learning.window {
+      if learning.isCumulative {
+        for (index, unit) in units.enumerated() {
+          try play(unit, .each, each: .times(learning.each))
+          if index == 0 || index == units.count - 1 { continue }
+          for time in 1...learning.windowRepeats {
+            try play(
+              units[...index].flatMap { $0 }, .window, round: .init(time, of: learning.windowRepeats),
+              window: .init(index, of: units.count - 2))
+          }
+        }
+      } else {
+        try play(passage, .each, each: .times(learning.each))
+      }
+      if !learning.isCumulative, units.count > learning.window {
         let count = units.count - learning.window + 1
         for start in 0..<count {
           let window = units[start..<start + learning.window].flatMap { $0 }
@@ -77,9 +91,10 @@ struct QueueModel {
     while true {
       let isLast = settings.rangeRepeats == .times(time)
       let round = QueueItem.Count(time, of: settings.rangeRepeats.count)
-      try play(before, .before, round: round)
-      try play(passage, .range, each: each, round: round)
-      if !isLast || following.isEmpty { try play(after, .after, round: round) }
+      try play(before, .before, round: round, endsSet: false)
+      let leadsOut = !(after.isEmpty || isLast && !following.isEmpty)
+      try play(passage, .range, each: each, round: round, endsSet: !leadsOut)
+      if leadsOut { try play(after, .after, round: round) }
       if isLast { break }
       time += 1
     }
@@ -102,12 +117,14 @@ struct QueueModel {
 
   private mutating func play(
     _ ayat: [Ayah], _ part: QueueItem.Part, each: Repeats = .times(1),
-    round: QueueItem.Count = .init(1, of: 1), window: QueueItem.Count? = nil
+    round: QueueItem.Count = .init(1, of: 1), window: QueueItem.Count? = nil, endsSet: Bool = true
   ) throws {
+    defer { if endsSet { pause = max(pause, settings.setPause) } }
     for (index, unit) in stretches(of: ayat).enumerated() {
       let range = AyahRange(unit[0], unit[unit.count - 1])
       guard let sound = sources.sounds[unit[0]] else {
         try add(part, range, nil, .init(1, of: 1), round, window)
+        pause = part == .each ? settings.setPause : .zero
         continue
       }
       let opens = unit[0].number == 1 && ![1, 9].contains(unit[0].surah)
@@ -115,19 +132,24 @@ struct QueueModel {
       let previous =
         index > 0
         ? ayat[(ayat.firstIndex(of: unit[0]) ?? 1) - 1]
-        : part == .window && isAsked(Ayah(unit[0].surah, 0)) ? Ayah(unit[0].surah, 0) : nil
+        : (part == .window || part == .each) && isAsked(Ayah(unit[0].surah, 0)) ? Ayah(unit[0].surah, 0) : nil
       if settings.hasBasmalah, opens, previous?.number != 0 || previous?.surah != unit[0].surah,
         let basmalah = sources.basmalahs[unit[0].surah],
         !(basmalah.file == sound.file && basmalah.span == sound.span)
       {
         try add(
           part, AyahRange(Ayah(unit[0].surah, 0)), basmalah, .init(1, of: 1), round, window, isBasmalah: true)
+        pause = .zero
       }
       var time = 1
       while each == .infinite || time <= (each.count ?? 1) {
         try add(part, range, sound, .init(time, of: each.count), round, window)
+        let heard = items.last.map { Double($0.length.count) } ?? 0
+        pause = Milliseconds(
+          Int64((heard * Double(settings.ayahPause.thousandths) / 1000 + 1e-6).rounded()))
         time += 1
       }
+      if part == .each || each != .times(1) { pause = max(pause, settings.setPause) }
     }
   }
 
@@ -141,7 +163,7 @@ struct QueueModel {
     _ round: QueueItem.Count, _ window: QueueItem.Count?, isBasmalah: Bool = false
   ) throws {
     if items.count == cap { throw Enough() }
-    let gap = items.isEmpty ? 0 : settings.gap.count
+    let gap = items.isEmpty ? 0 : max(settings.gap, pause).count
     let start = Milliseconds((items.last?.end.count ?? 0) + gap)
     let length =
       sound.map { max(1, Int64((Double($0.span.length.count) / settings.speed.factor + 1e-9).rounded())) }

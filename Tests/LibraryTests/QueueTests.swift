@@ -39,6 +39,7 @@ struct QueueTests {
         #expect(queue.total?.length == found.last.map { $0.end })
       }
       expectLimit(of: queue, found, &numbers)
+      expectRest(of: queue, found, &numbers)
       for item in found { seen[item.part.rawValue, default: 0] += 1 }
       seen["basmalah", default: 0] += found.count { $0.isBasmalah }
       seen["missing", default: 0] += found.count { $0.sound == nil }
@@ -58,6 +59,25 @@ struct QueueTests {
     #expect(Array(limited.prefix(items.count)) == Array(expected))
     #expect(!limited.isEndless)
     #expect(limited.total?.items ?? -1 >= expected.count)
+  }
+
+  /// A queue that begins later plays the same items with the same silences between them.
+  private func expectRest(of queue: PlaybackQueue, _ items: [QueueItem], _ numbers: inout SeededNumbers) {
+    guard let place = items.indices.randomElement(using: &numbers), let first = items[place].sound else {
+      return
+    }
+    var rest = queue
+    rest.beginning = (place, Milliseconds(Int64.random(in: 0..<first.span.length.count, using: &numbers)))
+    let found = Array(rest.prefix(items.count - place))
+    let lost = items[place].length - (found.first?.length ?? .zero)
+    #expect(found.first?.gap == .zero && found.first?.start == .zero)
+    for (item, whole) in zip(found, items[place...]).dropFirst() {
+      #expect(item.gap == whole.gap && item.start == whole.start - items[place].start - lost)
+    }
+    #expect(found.count == items.count - place)
+    if let total = queue.total, total.items == items.count {
+      #expect(rest.total?.items == found.count && rest.total?.length == found.last?.end)
+    }
   }
 
   @Test func anEndlessQueueTakesNoMoreRoomTheLongerItIsHeard() throws {
@@ -161,7 +181,14 @@ extension QueueSettings {
       [.stop, .ayat(pick(1...9)), .pages(pick(1...2))].randomElement(using: &numbers) ?? .stop
     settings.hasBasmalah = pick(0...2) > 0
     if pick(0...4) == 0 {
-      settings.memorisation = Memorisation(each: pick(1...4), window: pick(2...5), windowRepeats: pick(1...3))
+      settings.memorisation = Memorisation(
+        each: pick(1...4), window: pick(2...5), windowRepeats: pick(1...3), isCumulative: pick(0...1) == 0)
+    }
+    if pick(0...1) == 0 {
+      settings.ayahPause = PauseFactor(Double(pick(0...10_000)) / 1000) ?? .none
+    }
+    if pick(0...1) == 0 {
+      settings.setPause = Milliseconds(Int64([1, 500, 5000, 60_000].randomElement(using: &numbers) ?? 0))
     }
     return settings
   }

@@ -57,6 +57,10 @@ public struct Listening: Sendable {
   public var speed: Located<PlaybackSpeed>?
   /// The silence between what is heard, if it differs from the settings.
   public var gap: Located<Milliseconds>?
+  /// The silence after each ayah, if it differs from the settings.
+  public var ayahPause: Located<PauseFactor>?
+  /// The silence after each set of repeats, if it differs from the settings.
+  public var setPause: Located<Milliseconds>?
   /// The number of times each ayah was heard, if it differs from the settings.
   public var ayahRepeats: Located<Repeats>?
   /// The number of times the passage was heard, if it differs from the settings.
@@ -120,6 +124,12 @@ extension Listening: KeyedFile {
       .key(
         \.gap, "gap", .time(upTo: 3000), absent: "as the settings say",
         "Silence between one ayah and the next."),
+      .key(
+        \.ayahPause, "ayah_pause", .pauseFactor, absent: "as the settings say",
+        "Silence after each ayah, as a multiple of the time it was heard."),
+      .key(
+        \.setPause, "set_pause", .time(upTo: 60_000), absent: "as the settings say",
+        "Silence after each set of repeats."),
       .key(
         \.ayahRepeats, "ayah_repeats", .repeats, absent: "as the settings say",
         "Number of times each ayah was played before the next."),

@@ -16,6 +16,10 @@ public struct PlaybackKeys: Sendable {
   public var speed: Located<PlaybackSpeed>?
   /// Silence between what is heard.
   public var gap: Located<Milliseconds>?
+  /// Silence after each ayah, relative to the time for which it was heard.
+  public var ayahPause: Located<PauseFactor>?
+  /// Silence after each set of repeats.
+  public var setPause: Located<Milliseconds>?
   /// The number of times each ayah is heard before the next.
   public var ayahRepeats: Located<Repeats>?
   /// The number of times the passage is heard.
@@ -103,6 +107,9 @@ extension Memorisation: Keyed {
       .usual(
         \.windowRepeats, "window_repeats", .integer(1...100), absent: "2",
         "Number of times each window is played."),
+      .usual(
+        \.isCumulative, "cumulative", .flag, absent: "false",
+        "True if each ayah is followed by all from the first to it; `window` is ignored then."),
     ])
 }
 
@@ -128,6 +135,12 @@ extension PlaybackKeys: Keyed {
       .key(
         \.gap, "gap", .time(upTo: 3000), absent: "0.000",
         "Silence between one ayah and the next, whatever the speed."),
+      .key(
+        \.ayahPause, "ayah_pause", .pauseFactor, absent: "0",
+        "Silence after each ayah, as a multiple of the time it was heard."),
+      .key(
+        \.setPause, "set_pause", .time(upTo: 60_000), absent: "0.000",
+        "Silence after the repeats of an ayah, after a window, and after the passage."),
       .key(
         \.ayahRepeats, "ayah_repeats", .repeats, absent: "1",
         "Number of times each ayah is played before the next."),

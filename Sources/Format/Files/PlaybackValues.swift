@@ -54,11 +54,45 @@ public struct PlaybackSpeed: Hashable, Comparable, Sendable {
 
 extension PlaybackSpeed: CustomStringConvertible {
   /// `1.0`, `1.25`.
-  public var description: String {
-    var digits = String(thousandths % 1000 + 1000).dropFirst()
-    while digits.count > 1, digits.last == "0" { digits.removeLast() }
-    return "\(thousandths / 1000).\(digits)"
+  public var description: String { decimals(ofThousandths: thousandths) }
+}
+
+/// The silence after an ayah, relative to the time for which the ayah was heard.
+public struct PauseFactor: Hashable, Sendable {
+  /// 1000 is as long as the ayah.
+  public let thousandths: Int
+
+  /// No silence.
+  public static let none = PauseFactor(thousandths: 0)
+  /// The bounds of a factor.
+  static let bounds = 0.0...10.0
+
+  private init(thousandths: Int) { self.thousandths = thousandths }
+
+  /// The nearest thousandth; nil outside of 0 to 10.
+  public init?(_ factor: Double) {
+    guard Self.bounds.contains(factor) else { return nil }
+    thousandths = Int((factor * 1000).rounded())
   }
+
+  /// Returns the silence after an ayah that was heard for `length`, to the nearest millisecond, halves up.
+  public func silence(after length: Milliseconds) -> Milliseconds {
+    let (whole, rest) = length.count.quotientAndRemainder(dividingBy: 1000)
+    let factor = Int64(thousandths)
+    return Milliseconds(whole * factor + (rest * factor + 500) / 1000)
+  }
+}
+
+extension PauseFactor: CustomStringConvertible {
+  /// `0.0`, `1.5`.
+  public var description: String { decimals(ofThousandths: thousandths) }
+}
+
+/// A number of thousandths with at least one decimal and no further zeros.
+private func decimals(ofThousandths number: Int) -> String {
+  var digits = String(number % 1000 + 1000).dropFirst()
+  while digits.count > 1, digits.last == "0" { digits.removeLast() }
+  return "\(number / 1000).\(digits)"
 }
 
 /// The continuation after the last repeat.
@@ -103,7 +137,8 @@ extension AfterLast: CustomStringConvertible {
   }
 }
 
-/// Learning by heart: each ayah several times, then windows of some ayat, then the whole range.
+/// Learning by heart: each ayah several times, then windows of some ayat, then the whole range. If it is
+/// cumulative, each ayah is followed by all ayat from the first to it.
 public struct Memorisation: Hashable, Sendable {
   /// The number of times each ayah is heard by itself, from 1.
   public var each: Int
@@ -111,12 +146,15 @@ public struct Memorisation: Hashable, Sendable {
   public var window: Int
   /// The number of times each window is heard, from 1.
   public var windowRepeats: Int
+  /// True if a window has one ayah more each time, and `window` doesn't count.
+  public var isCumulative: Bool
 
   /// Three times each, then pairs twice, unless given otherwise.
-  public init(each: Int = 3, window: Int = 2, windowRepeats: Int = 2) {
+  public init(each: Int = 3, window: Int = 2, windowRepeats: Int = 2, isCumulative: Bool = false) {
     self.each = each
     self.window = window
     self.windowRepeats = windowRepeats
+    self.isCumulative = isCumulative
   }
 }
 

@@ -76,11 +76,15 @@ public struct ListeningDraft: Hashable, Sendable {
   public var riwayah: Riwayah?
   /// The profile in use.
   public var profile: String?
-  /// The speed, if it differs from the settings. The next three properties are likewise nil if they don't
+  /// The speed, if it differs from the settings. The next five properties are likewise nil if they don't
   /// differ.
   public var speed: PlaybackSpeed?
   /// The silence between what is heard.
   public var gap: Milliseconds?
+  /// The silence after each ayah.
+  public var ayahPause: PauseFactor?
+  /// The silence after each set of repeats.
+  public var setPause: Milliseconds?
   /// The number of times each ayah is heard.
   public var ayahRepeats: Repeats?
   /// The number of times the passage is heard.
@@ -116,6 +120,8 @@ public struct ListeningDraft: Hashable, Sendable {
       (Listening.keys[\.profile], profile.map { .text($0) }),
       (Listening.keys[\.speed], speed.map { .plain($0.description) }),
       (Listening.keys[\.gap], gap.map { .plain($0.description) }),
+      (Listening.keys[\.ayahPause], ayahPause.map { .plain($0.description) }),
+      (Listening.keys[\.setPause], setPause.map { .plain($0.description) }),
       (Listening.keys[\.ayahRepeats], ayahRepeats.map { .plain($0.description) }),
       (Listening.keys[\.rangeRepeats], rangeRepeats.map { .plain($0.description) }),
       (Listening.keys[\.at], .plain(at.text)),

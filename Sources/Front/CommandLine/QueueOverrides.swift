@@ -16,6 +16,10 @@ struct QueueOverrides: ParsableArguments {
 
   @Option(help: .init("Silence between ayat, up to 3 s.", valueName: "seconds")) var gap: String?
 
+  @Option(help: .init("Silence of n times each ayah's length, 0-10.", valueName: "n")) var ayahPause: String?
+
+  @Option(help: .init("Silence after each set, up to 60 s.", valueName: "seconds")) var setPause: String?
+
   @Option(help: .init("Play each ayah 1 to 100 times, or infinite.", valueName: "n"))
   var ayahRepeats: String?
 
@@ -57,22 +61,34 @@ struct QueueOverrides: ParsableArguments {
   @Option(help: .init("With --memorise: repeat each window n times.", valueName: "n"))
   var windowRepeats: Int?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "With --memorise: add one ayah to each window.")
+  var cumulative: Bool?
+
+  @Option(help: .init("Play only these words of one ayah: 3-7.", valueName: "n-m")) var words: String?
+
   @Flag(inversion: .prefixedNo, help: "Show the word being recited.") var showWords: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Show the number of the repetition.") var showRepetition: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Show the reciter.") var showReciter: Bool?
 
+  /// The options that also apply to a bundle that is named by its path.
+  static let namesForBundles: Set = ["--range-repeats", "--set-pause", "--words"]
+
   /// The given options that need a queue; `--speed` does not.
   var namesForQueues: [String] {
     let given: [(String, Bool)] = [
       ("--pages", pages != nil), ("--connect-before", connectBefore != nil),
-      ("--connect-after", connectAfter != nil), ("--gap", gap != nil),
-      ("--ayah-repeats", ayahRepeats != nil), ("--range-repeats", rangeRepeats != nil),
+      ("--connect-after", connectAfter != nil), ("--gap", gap != nil), ("--ayah-pause", ayahPause != nil),
+      ("--set-pause", setPause != nil), ("--ayah-repeats", ayahRepeats != nil),
+      ("--range-repeats", rangeRepeats != nil),
       ("--after-last", afterLast != nil), ("--riwayah", riwayah != nil), ("--reciter", !reciter.isEmpty),
       ("--numbering", numbering != nil), ("--basmalah", basmalah != nil), ("--missing", missing != nil),
       ("--memorise", memorise != nil), ("--each", each != nil), ("--window", window != nil),
-      ("--window-repeats", windowRepeats != nil),
+      ("--window-repeats", windowRepeats != nil), ("--cumulative", cumulative != nil),
+      ("--words", words != nil),
     ]
     return given.filter(\.1).map(\.0)
   }
@@ -91,6 +107,18 @@ struct QueueOverrides: ParsableArguments {
     }
     try set(&settings.gap, "--gap", gap, "a time of at most 3 s") { text in
       Milliseconds(text).flatMap { $0.count <= 3000 ? $0 : nil }
+    }
+    try set(&settings.ayahPause, "--ayah-pause", ayahPause, "a number from 0 to 10") {
+      Double($0).flatMap(PauseFactor.init)
+    }
+    try set(&settings.setPause, "--set-pause", setPause, "a time of at most 60 s") { text in
+      Milliseconds(text).flatMap { $0.count <= 60_000 ? $0 : nil }
+    }
+    if let words {
+      guard let run = WordRun(words) else {
+        throw CommandFailure("invalid --words \"\(words)\" (expected numbers of words, such as 3-7 or 3)")
+      }
+      settings.words = run
     }
     let repeats = "a whole number from 1 to 100, or infinite"
     try set(&settings.ayahRepeats, "--ayah-repeats", ayahRepeats, repeats, Self.repeats)
@@ -111,14 +139,17 @@ struct QueueOverrides: ParsableArguments {
 
   private func applyLearning(to settings: inout QueueSettings) throws {
     if memorise == false { settings.memorisation = nil }
-    guard memorise == true || each != nil || window != nil || windowRepeats != nil else { return }
+    let isAsked = each != nil || window != nil || windowRepeats != nil || cumulative != nil
+    guard memorise == true || isAsked else { return }
     if memorise == false {
-      throw CommandFailure("--no-memorise cannot be used with --each, --window or --window-repeats")
+      throw CommandFailure(
+        "--no-memorise cannot be used with --each, --window, --window-repeats or --cumulative")
     }
     var learning = settings.memorisation ?? Memorisation()
     try set(&learning.each, "--each", each, 1...100)
     try set(&learning.window, "--window", window, 2...100)
     try set(&learning.windowRepeats, "--window-repeats", windowRepeats, 1...100)
+    learning.isCumulative = cumulative ?? learning.isCumulative
     settings.memorisation = learning
   }
 

@@ -146,6 +146,12 @@ extension QueueReport {
     .key("speed", .number(.number("0.5"), 2), \.queue.settings.speed.description, "Factor of speed."),
     .key("gap", .time, \.queue.settings.gap, "Silence between ayat, in seconds."),
     .key(
+      "ayah_pause", .number(.number("0.0"), 2), \.queue.settings.ayahPause.description,
+      "Silence after each ayah, as a multiple of the time it was heard."),
+    .key("set_pause", .time, \.queue.settings.setPause, "Silence after each set of repeats, in seconds."),
+    .nullable(
+      "words", .text, \.queue.settings.words?.range, "Words of the ayah that are played; null for all."),
+    .key(
       "shows", .list(of: .word(["words", "repetition", "reciter"])), \.shown,
       "Details that a player should show."),
     .key(.missing, { $0.queue.missing.map(\.description) }),

@@ -73,21 +73,38 @@ package struct PlaybackQueue: Sequence, Sendable {
     }
     var items = 0
     var length: Int64 = 0
+    var lastSilence = Milliseconds.zero
     for stage in stages {
       var inRound = (items: 0, length: Int64(0))
-      for step in steps[stage.steps] {
-        for (sound, times) in [
-          (step.basmalah, step.basmalah == nil ? 0 : 1), (step.sound, times(step, stage)),
-        ] {
-          inRound.items += times
-          inRound.length += Int64(times) * (heard(sound) + settings.gap).count
+      for index in stage.steps {
+        let step = steps[index]
+        if let basmalah = step.basmalah {
+          inRound.items += 1
+          inRound.length += (heard(basmalah) + settings.gap).count
         }
+        let times = times(step, stage)
+        let length = heard(step.sound)
+        let between = silence(after: step, length)
+        lastSilence = endsSet(stage, index, times) ? Swift.max(between, settings.setPause) : between
+        inRound.items += times
+        inRound.length += Int64(times) * length.count + Int64(times - 1) * between.count + lastSilence.count
       }
       let rounds = stage.rounds.count ?? 1
       items += rounds * inRound.items
       length += Int64(rounds) * inRound.length
     }
-    return (items, Milliseconds(items == 0 ? 0 : length - settings.gap.count))
+    return (items, Milliseconds(items == 0 ? 0 : length - lastSilence.count))
+  }
+
+  /// The silence after an ayah that is heard for `length`, or after the silence in its place, within a set.
+  fileprivate func silence(after step: QueueStep, _ length: Milliseconds) -> Milliseconds {
+    step.sound == nil ? settings.gap : Swift.max(settings.gap, settings.ayahPause.silence(after: length))
+  }
+
+  /// Returns true if a set is over when the step with this index was played as often as it is: it is repeated,
+  /// or learned by itself, or the last of its round.
+  fileprivate func endsSet(_ stage: QueueStage, _ index: Int, _ times: Int?) -> Bool {
+    times != 1 || stage.part == .each || index == stage.steps.upperBound - 1
   }
 
   /// Only of a step that comes to an end.
@@ -117,6 +134,8 @@ package struct PlaybackQueue: Sequence, Sendable {
     private var repetition = 1
     private var isBasmalahDone = false
     private var end: Milliseconds?
+    /// The silence that follows the item before.
+    private var silence = Milliseconds.zero
 
     fileprivate init(_ queue: PlaybackQueue) {
       self.queue = queue
@@ -133,7 +152,7 @@ package struct PlaybackQueue: Sequence, Sendable {
       let now = queue.steps[current.steps.lowerBound + step]
       let isBasmalah = now.basmalah != nil && !isBasmalahDone
       let sound = isBasmalah ? now.basmalah : now.sound
-      let gap = end == nil ? .zero : queue.settings.gap
+      let gap = end == nil ? .zero : silence
       let start = (end ?? .zero) + gap
       if let limit = queue.limit, start >= limit { return nil }
       let repeats = now.repeats && now.sound != nil ? current.ayahRepeats : .times(1)
@@ -143,9 +162,21 @@ package struct PlaybackQueue: Sequence, Sendable {
         sound: sound, start: start, length: queue.heard(sound), gap: gap,
         repetition: isBasmalah ? .init(1, of: 1) : .init(repetition, of: repeats.count),
         round: .init(round + current.roundsBefore, of: current.allRounds.count), window: current.window)
+      // The pause is there to say the whole ayah.
+      let length = item.length
       takeOutWhatWasHeard(of: &item)
       end = item.end
-      if isBasmalah { isBasmalahDone = true } else { advance(repeats, in: current) }
+      if isBasmalah {
+        silence = queue.settings.gap
+        isBasmalahDone = true
+      } else {
+        silence = queue.silence(after: now, length)
+        let isLast = repeats.count == repetition
+        if isLast, queue.endsSet(current, current.steps.lowerBound + step, repeats.count) {
+          silence = Swift.max(silence, queue.settings.setPause)
+        }
+        advance(repeats, in: current)
+      }
       return item
     }
 

@@ -8,7 +8,7 @@ package struct QueueSound: Hashable, Sendable {
   /// The audio as it is shown to the user.
   package let shownFile: String
   /// The stretch of the file that is played.
-  package internal(set) var span: TimeSpan
+  package var span: TimeSpan
   /// An id, when it is known.
   package let reciter: String?
   /// The reciter's name, if known.

@@ -75,19 +75,33 @@ struct QueuePlan {
   }
 
   private mutating func addLearning(of range: Range<Int>, _ memorisation: Memorisation) {
-    var each = QueueStage(range, ayahRepeats: .times(memorisation.each))
-    each.part = .each
-    stages.append(each)
+    func addEach(_ steps: Range<Int>) {
+      var each = QueueStage(steps, ayahRepeats: .times(memorisation.each))
+      each.part = .each
+      stages.append(each)
+    }
+    func addWindow(_ steps: Range<Int>, _ number: Int, of count: Int) {
+      var window = QueueStage(steps, rounds: .times(memorisation.windowRepeats))
+      window.part = .window
+      window.window = .init(number, of: count)
+      stages.append(window)
+    }
     // A window as long as the passage would be the passage.
+    guard !memorisation.isCumulative else {
+      for (index, step) in range.enumerated() {
+        addEach(step..<step + 1)
+        if index > 0, index < range.count - 1 {
+          addWindow(range.lowerBound..<step + 1, index, of: range.count - 2)
+        }
+      }
+      return
+    }
+    addEach(range)
     let count = range.count - memorisation.window + 1
     guard count > 1 else { return }
     for index in 0..<count {
       let start = range.lowerBound + index
-      var window = QueueStage(
-        start..<(start + memorisation.window), rounds: .times(memorisation.windowRepeats))
-      window.part = .window
-      window.window = .init(index + 1, of: count)
-      stages.append(window)
+      addWindow(start..<start + memorisation.window, index + 1, of: count)
     }
   }
 

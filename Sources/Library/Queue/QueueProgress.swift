@@ -21,8 +21,9 @@ extension PlaybackQueue {
     // The journal counts the items of one passage; who goes on after several does so in the one that was heard.
     let isOne = passages.count == 1
     draft.item = number.flatMap { isOne && $0 < 1_000_000 ? $0 : nil }
+    // The position in some words isn't one in the ayah.
     draft.position =
-      !isOne
+      !isOne || settings.words != nil
       ? nil
       : time.flatMap { time in
         item.sound.map { Swift.max(.zero, time - $0.span.start + item.leftOut) }
@@ -85,6 +86,8 @@ extension QueueSettings {
   package mutating func apply(_ listening: Listening) {
     speed = listening.speed?.value ?? speed
     gap = listening.gap?.value ?? gap
+    ayahPause = listening.ayahPause?.value ?? ayahPause
+    setPause = listening.setPause?.value ?? setPause
     ayahRepeats = listening.ayahRepeats?.value ?? ayahRepeats
     rangeRepeats = listening.rangeRepeats?.value ?? rangeRepeats
   }
@@ -95,6 +98,8 @@ extension ListeningDraft {
   package mutating func tell(_ settings: QueueSettings, besides usual: QueueSettings) {
     if settings.speed != usual.speed { speed = settings.speed }
     if settings.gap != usual.gap { gap = settings.gap }
+    if settings.ayahPause != usual.ayahPause { ayahPause = settings.ayahPause }
+    if settings.setPause != usual.setPause { setPause = settings.setPause }
     if settings.ayahRepeats != usual.ayahRepeats { ayahRepeats = settings.ayahRepeats }
     if settings.rangeRepeats != usual.rangeRepeats { rangeRepeats = settings.rangeRepeats }
   }

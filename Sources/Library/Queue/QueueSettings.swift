@@ -16,6 +16,8 @@ package struct QueueSettings: Hashable, Sendable {
 
   /// Nil when nobody said what to play.
   package var passage: Passage?
+  /// The words of the passage, a single ayah, to which it is reduced; nil for all of it.
+  package var words: WordRun?
   /// The number of ayat before the passage that lead into it.
   package var connectBefore = 0
   /// The number of ayat after the passage that lead out of it.
@@ -24,6 +26,10 @@ package struct QueueSettings: Hashable, Sendable {
   package var speed = PlaybackSpeed.normal
   /// Silence between what is heard, in the listener's time; at most 3 s.
   package var gap = Milliseconds.zero
+  /// Silence after each ayah where that is longer than the gap.
+  package var ayahPause = PauseFactor.none
+  /// Silence after each set where that is longer: the repeats of an ayah, a window, and the passage.
+  package var setPause = Milliseconds.zero
   /// The number of times each ayah of the passage is heard before the next.
   package var ayahRepeats = Repeats.times(1)
   /// The number of times the passage is heard.
@@ -87,6 +93,8 @@ package struct QueueSettings: Hashable, Sendable {
     take(keys.connectAfter, \.connectAfter)
     take(keys.speed, \.speed)
     take(keys.gap, \.gap)
+    take(keys.ayahPause, \.ayahPause)
+    take(keys.setPause, \.setPause)
     take(keys.ayahRepeats, \.ayahRepeats)
     take(keys.rangeRepeats, \.rangeRepeats)
     take(keys.afterLast, \.afterLast)

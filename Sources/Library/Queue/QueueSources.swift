@@ -7,7 +7,8 @@ package struct QueueAyat: Hashable, Sendable {
   /// The requested passages, in the order in which they are heard; usually one.
   package let passages: [AyahRange]
   let before: [Ayah]
-  let range: [Ayah]
+  /// The ayat of the passages.
+  package let range: [Ayah]
   let after: [Ayah]
   let continuation: [Ayah]
 

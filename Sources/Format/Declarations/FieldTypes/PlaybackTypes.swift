@@ -51,6 +51,16 @@ extension FieldType where Value == PlaybackSpeed {
   }
 }
 
+extension FieldType where Value == PauseFactor {
+  /// 0 to 10.
+  static var pauseFactor: Self {
+    let number = FieldType<Double>.number(from: "0", to: "10")
+    return Self(noun: number.noun, schema: number.schema) { node, report in
+      number.read(node, report).flatMap { PauseFactor($0) }
+    }
+  }
+}
+
 extension FieldType where Value == AfterLast {
   static var afterLast: Self {
     let noun = "stop, a number of ayat such as \"5 ayat\", or of pages such as \"2 pages\""

@@ -13,6 +13,9 @@ struct BundlePlaying {
   let sound: SoundArguments
   /// Where in the recording one goes on; nil to begin.
   var beginning: Milliseconds?
+  /// The number of times it is heard, with a silence between them.
+  var repeats = Repeats.times(1)
+  var pause = Milliseconds.zero
   /// The player to use; nil for the first that works.
   var player: String?
   /// True if WAV is written to standard output.
@@ -63,6 +66,7 @@ struct BundlePlaying {
     var texts = TextsAtHand(around: bundle)
     texts.notes = journal.folder(around: bundle.path, in: terminal).map(NotesAtHand.init)
     let items = RowItems(played, of: bundle, audio, length: length, heard, texts)
+    (items.repeats, items.pause) = (repeats, pause)
     let settings = try sound.settings(
       for: items.stretches, speed: speed.factor, encoding: nil, in: terminal)
     let cursor = PlayedCursor(items.next)

@@ -71,6 +71,11 @@ final class RowItems {
   private let length: Milliseconds
   private let journal: HeardBundle?
   private var index = 0
+  private var round = 1
+  /// The number of times they are heard.
+  var repeats = Repeats.times(1)
+  /// The silence between these times.
+  var pause = Milliseconds.zero
 
   /// Plays of the audio of `bundle`, the file at `audio`, which has `length`, and tells `journal` of what is heard.
   init(
@@ -89,12 +94,15 @@ final class RowItems {
 
   /// The next one; nil when all were played.
   func next() -> PlayedItem? {
+    if index == stretches.count, repeats.count.map({ round < $0 }) ?? true { (index, round) = (0, round + 1) }
     guard index < stretches.count else { return nil }
     defer { index += 1 }
+    var stretch = stretches[index]
+    if index == 0, round > 1 { stretch.gap = pause }
     let part = played.parts[index]
     let row = part.row.flatMap { row in played.number(of: row).map { (number: $0, row: row) } }
     return PlayedItem(
-      stretch: stretches[index],
+      stretch: stretch,
       parts: { self.parts(at: $0.time ?? part.span.start, of: row) },
       texts: { moment, width in
         let heard = row ?? self.played.row(at: moment.time ?? part.span.start)

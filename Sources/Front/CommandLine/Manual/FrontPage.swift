@@ -102,7 +102,8 @@ enum CommandHelp {
   /// The help without the global options, which are described in one place and in no help or usage.
   static func text(_ help: String, width: Int) -> String {
     // `CHECK:` above a group of commands, where the parser writes `CHECK SUBCOMMANDS:`.
-    var lines = help.replaced(" SUBCOMMANDS:\n", with: ":\n").fields(by: "\n").map(String.init)
+    var lines = withShortLabels(
+      help.replaced(" SUBCOMMANDS:\n", with: ":\n").fields(by: "\n").map(String.init))
     if let start = lines.firstIndex(where: { $0.begins(with: "USAGE: ") }) {
       let end = lines[start...].firstIndex(where: \.isEmpty) ?? lines.endIndex
       let usage = lines[start..<end].map { $0.trimmed(of: " ") }.joined(separator: " ")
@@ -127,6 +128,34 @@ enum CommandHelp {
     }
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The lines with `--[no-]basmalah` where the parser writes `--basmalah/--no-basmalah`, and the explanation beside
+  /// it where there is room.
+  private static func withShortLabels(_ lines: [String]) -> [String] {
+    let column = String(repeating: " ", count: 26)
+    var result: [String] = []
+    var label: String?
+    for line in lines {
+      if let short = label {
+        label = nil
+        if line.begins(with: column) {
+          result[result.count - 1] = short + line.dropFirst(short.count)
+          continue
+        }
+      }
+      let parts = line.fields(by: "/").map(String.init)
+      guard parts.count == 2, parts[0].begins(with: "  --"),
+        parts[1].unicodeScalars.elementsEqual("--no-\(parts[0].dropFirst(4))".unicodeScalars)
+      else {
+        result.append(line)
+        continue
+      }
+      let short = "  --[no-]\(parts[0].dropFirst(4))"
+      result.append(short)
+      if short.utf8.count < column.utf8.count { label = short }
+    }
+    return result
   }
 
   /// The title of options of commands that search libraries.

@@ -174,7 +174,7 @@ extension Play {
   }
 
   private func play(_ found: FoundBundle, in terminal: Terminal) throws -> Outcome {
-    if let name = arguments.namesForQueues.first {
+    if let name = arguments.namesForQueues.first(where: { !QueueOverrides.namesForBundles.contains($0) }) {
       throw CommandFailure("\(name) applies to ayat of a library, not to a bundle")
     }
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
@@ -182,28 +182,37 @@ extension Play {
     var queueSettings = QueueSettings()
     try arguments.overrides.apply(to: &queueSettings)
     var playing = BundlePlaying(
-      bundle, try selection(in: bundle), takesSkips: skips, speed: queueSettings.speed, sound: sound,
-      journal: journal)
+      bundle, try selection(in: bundle, queueSettings.words), takesSkips: skips, speed: queueSettings.speed,
+      sound: sound, journal: journal)
+    playing.repeats = queueSettings.rangeRepeats
+    playing.pause = queueSettings.setPause
     playing.player = player
     playing.writesSound = stdout
     playing.records = !noJournal && !stdout
     return try playing.run(in: terminal)
   }
 
-  private func selection(in bundle: TilawaBundle) throws -> PlayedRows.Selection {
+  private func selection(in bundle: TilawaBundle, _ run: WordRun?) throws -> PlayedRows.Selection {
     let words = Array(arguments.range.dropFirst())
     if !words.isEmpty {
       guard start == nil, end == nil, row == nil, rakah == nil else {
         throw CommandFailure("ayat cannot be combined with --row, --rakah, --start or --end")
       }
-      return .ayat(
-        try PassageArguments.read(words, counting: try bundle.knownCounting()).map {
-          switch $0.result {
-          case .success(let range): return range
-          case .failure(let error): throw CommandFailure(error.message)
-          }
-        })
+      let counting = try bundle.knownCounting()
+      let ayat = try PassageArguments.read(words, counting: counting).map {
+        switch $0.result {
+        case .success(let range): return range
+        case .failure(let error): throw CommandFailure(error.message)
+        }
+      }
+      guard let run else { return .ayat(ayat) }
+      guard ayat.count == 1, ayat[0].isSingle else {
+        throw CommandFailure("--words needs one ayah, such as 67:5")
+      }
+      let span = try bundle.span(of: run, ayat[0].first, countedBy: counting, within: nil)
+      return .stretch(from: span.start, to: span.end)
     }
+    guard run == nil else { throw CommandFailure("--words needs one ayah, such as 67:5") }
     if let row { return .row(row) }
     if let rakah { return .rakah(rakah) }
     guard start != nil || end != nil else { return .all }
