@@ -159,7 +159,10 @@ package struct ReportPlan: Sendable {
           .written(Surah.numbered(surah.surah)?.name ?? ""), .text(" "),
           .element("bdi", ["dir": "ltr"], held),
           missing.isEmpty
-            ? .nothing : .pieces([.text(" "), .said("span", "report.missing", ["ayat": .string(missing)])]),
+            ? .nothing
+            : .pieces([
+              .text(" "), .said("span", "report.missing", ["ayat": .string("\u{2066}\(missing)\u{2069}")]),
+            ]),
         ])
     }
     return surahs.isEmpty ? nil : .pieces(surahs)
