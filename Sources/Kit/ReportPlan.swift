@@ -355,8 +355,10 @@ extension ReportPlan {
           )
         case .changed: new = isTimed ? whole(change, newRows) : nil
         }
-        return RecordingSection.Change(
+        var shown = RecordingSection.Change(
           "\(file.kind.fileName) \(change.place)", change.summary, from: old, to: new)
+        shown.kindKey = "report.\(change.kind.rawValue)"
+        return shown
       }
     }
   }
@@ -416,6 +418,6 @@ extension FileDiff.Change {
       case (nil, nil): return key
       }
     }
-    return "\(kind.rawValue): " + values.joined(separator: ", ")
+    return values.joined(separator: ", ")
   }
 }

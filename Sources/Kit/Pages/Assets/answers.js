@@ -306,7 +306,7 @@
   let finishing = false;
 
   const show = () => {
-    find("main").hidden = finishing;
+    find("[data-card]").hidden = finishing;
     find("footer").hidden = finishing;
     find("[data-finish]").hidden = !finishing;
     const left = rows.length - answered();
