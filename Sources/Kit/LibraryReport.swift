@@ -46,22 +46,61 @@ package struct LibraryReport: Sendable {
         ))
     }
     let places = Dictionary(uniqueKeysWithValues: ayat.enumerated().map { ($1, $0) })
-    func part(_ number: Int, _ name: String, _ range: AyahRange?) -> LibrarySection.Part? {
+    func part(_ number: Int, _ names: [String], _ range: AyahRange?) -> LibrarySection.Part? {
       guard let range, let first = counting.ayat(in: range).lazy.compactMap({ places[$0] }).first,
         let last = places[range.last]
       else { return nil }
-      return (number, name, first..<last + 1)
+      return (number, names, first..<last + 1)
     }
     section.pages = (1...Division.page.count).compactMap { number in
       let range = Division.page.range(of: number, in: counting)
-      return part(number, "Page \(number), \(range?.description ?? "")", range)
+      return part(number, [range?.description].compactMap(\.self), range)
     }
     section.surahs = (1...114).compactMap { number in
-      part(number, "\(number) \(Surah.numbered(number)?.name ?? "")", counting.range(ofSurah: number))
+      let surah = Surah.numbered(number)
+      return part(
+        number, [surah?.name, surah?.arabicName].compactMap(\.self), counting.range(ofSurah: number))
     }
+    section.entries = Self.entries(of: library)
     self.section = section
     (foundCount, confirmedCount) = (section.foundCount, section.confirmedCount)
     faults = answer.faults
+  }
+
+  /// The recordings in the order of their titles, by the names of their reciters.
+  private static func entries(of library: LibraryFolder) -> [LibrarySection.Entry] {
+    let names = library.reciterNames
+    let found = inParallel(library.bundles) {
+      RecordingEntry(readingAt: $0, shownAs: PathText.shown($0, from: library.home), names: names)
+    }
+    return RecordingOrder.title.sorted(found).map { recording in
+      var entry = LibrarySection.Entry(title: recording.shownTitle, reciters: recording.shownReciters)
+      entry.path = recording.shownPath
+      // As the person who recorded it saw it, without the time.
+      entry.day = recording.recordedAt.map { String($0.text.prefix(10)) }
+      entry.length = recording.length
+      entry.confirmed = recording.rows.verified + recording.namedMarkers.confirmed
+      entry.rows = recording.rows.all + recording.namedMarkers.all
+      entry.next = next(after: recording)
+      let path = ShellText.quoted(recording.shownPath)
+      entry.command =
+        switch entry.next {
+        case .find: "tilawa mark \(path)"
+        case .segment: "tilawa segment \(path)"
+        case .hear: "tilawa studio \(path)"
+        case .fetch: recording.availability == .missing ? nil : "tilawa fetch \(path)"
+        case .done: nil
+        }
+      return entry
+    }
+  }
+
+  private static func next(after recording: RecordingEntry) -> LibrarySection.Entry.Next {
+    if recording.availability != .available { return .fetch }
+    let markers = recording.namedMarkers
+    if recording.rows.verified < recording.rows.all || markers.confirmed < markers.all { return .hear }
+    if markers.all > 0 { return .segment }
+    return recording.isFinished ? .done : .find
   }
 
   /// True if nothing can be heard.
@@ -70,11 +109,22 @@ package struct LibraryReport: Sendable {
   /// Returns the page.
   package func page(title: String) -> Page {
     var page = Page(title: title)
+    func count(_ key: String, _ count: Int) -> HTML { .said("span", key, ["n": .int(Int64(count))]) }
+    let reciters = Set(section.entries.flatMap(\.reciters)).count
+    let length = section.entries.reduce(Milliseconds.zero) { $0 + $1.length }
     page.lead = [
       .element(
-        "p", [:],
-        "\(counted(foundCount, "ayah", plural: "ayat")) of \(section.ayat.count) can be played, \(confirmedCount) of them "
-          + "confirmed by a person, in \(counted(section.recordings.count, "recording")).")
+        "p", ["class": "soft counts"],
+        [
+          count("library.recordings-count", section.entries.count), count("library.reciters-count", reciters),
+          length.count < 3_600_000
+            ? count("library.minutes-count", Int(length.seconds / 60))
+            : count("library.hours-count", Int(length.seconds / 3600)),
+          .said(
+            "span", "library.heard-count",
+            ["n": .int(Int64(foundCount)), "all": .int(Int64(section.ayat.count))]),
+          count("library.confirmed-count", confirmedCount),
+        ])
     ]
     page.sections = [section.section]
     return page

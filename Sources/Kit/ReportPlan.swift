@@ -159,7 +159,10 @@ package struct ReportPlan: Sendable {
           .written(Surah.numbered(surah.surah)?.name ?? ""), .text(" "),
           .element("bdi", ["dir": "ltr"], held),
           missing.isEmpty
-            ? .nothing : .pieces([.text(" "), .said("span", "report.missing", ["ayat": .string(missing)])]),
+            ? .nothing
+            : .pieces([
+              .text(" "), .said("span", "report.missing", ["ayat": .string("\u{2066}\(missing)\u{2069}")]),
+            ]),
         ])
     }
     return surahs.isEmpty ? nil : .pieces(surahs)
@@ -352,8 +355,10 @@ extension ReportPlan {
           )
         case .changed: new = isTimed ? whole(change, newRows) : nil
         }
-        return RecordingSection.Change(
+        var shown = RecordingSection.Change(
           "\(file.kind.fileName) \(change.place)", change.summary, from: old, to: new)
+        shown.kindKey = "report.\(change.kind.rawValue)"
+        return shown
       }
     }
   }
@@ -413,6 +418,6 @@ extension FileDiff.Change {
       case (nil, nil): return key
       }
     }
-    return "\(kind.rawValue): " + values.joined(separator: ", ")
+    return values.joined(separator: ", ")
   }
 }

@@ -36,6 +36,8 @@ package struct BundleSummary: Sendable {
   package let markerCount: Int
   /// Those that don't say yet what they open.
   package let unassignedCount: Int
+  /// Markers with ayat, and those of them that a person has confirmed.
+  package let namedMarkers: (all: Int, confirmed: Int)
   /// Stretches of more than 5 s between rows that no row claims.
   package let gaps: [TimeSpan]
   /// Ayat that several rows hold, with how many, in the order of the mushaf.
@@ -73,6 +75,9 @@ package struct BundleSummary: Sendable {
     let markers = bundle.markersInTime
     markerCount = markers.count
     unassignedCount = markers.count { !$0.isNamed }
+    namedMarkers = (
+      markers.count { $0.ayah != nil }, markers.count { $0.ayah != nil && $0.isConfirmed }
+    )
     length =
       bundle.audioEnd
       ?? max(

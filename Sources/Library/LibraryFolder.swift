@@ -18,7 +18,7 @@ package struct LibraryFolder: Sendable {
   /// The sources in its reciter files, the preferred first.
   package let sources: [LibrarySource]
   /// From where paths are shown.
-  let home: String
+  package let home: String
   /// Who looks into audio whose length isn't recorded; nil where nobody can.
   let inspector: (any AudioInspector)?
 

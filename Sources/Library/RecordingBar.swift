@@ -9,9 +9,13 @@ package struct RecordingBar: Sendable {
     case verified
     /// Another row with ayat.
     case unverified
-    /// A row with `skip`.
+    /// A row or a marker with `skip`.
     case skip
-    /// A stretch that a marker begins, and no row covers.
+    /// A stretch that no row covers, begun by a marker with ayat that a person has confirmed.
+    case confirmed
+    /// A stretch that no row covers, begun by another marker with ayat.
+    case named
+    /// A stretch that no row covers, begun by a marker without a name.
     case marker
     /// Neither row nor marker.
     case nothing
@@ -43,7 +47,9 @@ package struct RecordingBar: Sendable {
     let markers = bundle.markersInTime
     for (index, marker) in markers.enumerated() {
       let next = index + 1 < markers.count ? markers[index + 1].at : length
-      claim(marker.at, marker.end ?? next, .marker)
+      claim(
+        marker.at, marker.end ?? next,
+        marker.skip != nil ? .skip : marker.ayah == nil ? .marker : marker.isConfirmed ? .confirmed : .named)
     }
     stretches = Self.stretches(claims, length)
   }

@@ -41,6 +41,8 @@ package struct RecordingEntry: Sendable {
   package let ayahCount: Int
   /// The number of rows with ayat that a person has checked, and of all rows with ayat.
   package let rows: (verified: Int, all: Int)
+  /// The number of markers with ayat, which wait to become rows, and of those that a person has confirmed.
+  package let namedMarkers: (all: Int, confirmed: Int)
   /// The length of the recording, as far as its files contain it.
   package let length: Milliseconds
   /// The availability of its audio; nil if none is named.
@@ -83,12 +85,17 @@ package struct RecordingEntry: Sendable {
       if let id = row.reciter, !reciters.contains(id) { reciters.append(id) }
       if let riwayah = row.riwayah, !riwayat.contains(riwayah) { riwayat.append(riwayah) }
     }
+    var namedMarkers = (all: 0, confirmed: 0)
     for marker in bundle.markers?.content?.rows ?? [] {
       end = max(end, marker.end ?? marker.at)
+      guard marker.ayah != nil else { continue }
+      namedMarkers.all += 1
+      if marker.isConfirmed { namedMarkers.confirmed += 1 }
     }
     self.reciters = reciters
     self.riwayat = riwayat
     self.rows = rows
+    self.namedMarkers = namedMarkers
     let called = reciters.map { names.names(of: $0, in: bundle) }
     reciterName = main == nil ? nil : called.first??.name
     shownReciters = zip(reciters, called).map { $1?.name ?? $0 }

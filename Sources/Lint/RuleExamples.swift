@@ -744,4 +744,26 @@ let ruleExamples = #"""
   5 | page: 155
     |       ^^^
 
+  N901
+  backwards.library/answers.yaml:4:54: error: "1:7-6" runs backwards; write "1:6-7" [N901 no-such-answered-ayah]
+  4 |   - { file: markers, start: 3.120, end: 8.440, ayah: "1:7-6", verdict: right }
+    |                                                      ^^^^^^^
+
+  N902
+  ayah-and-skip.library/answers.yaml:4:75: error: only one of new_ayah and new_skip can be what is heard [N902 answer-contradicts-itself]
+  4 |   - { file: markers, start: 8.440, end: 9.000, new_ayah: "1:7", new_skip: takbir }
+    |                                                                           ^^^^^^
+
+  N903
+  right-and-wrong.library/answers.yaml:5:5: error: the row at 3.120 is answered already [N903 answered-twice]
+  4 |   - { file: markers, start: 3.120, end: 8.440, ayah: "1:6", verdict: right }
+    |     ------------------------------------------------------------------------ the first answer is here
+  5 |   - { file: markers, start: 3.120, end: 8.440, ayah: "1:6", verdict: wrong }
+    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  N904
+  escaped-control-character.library/answers.yaml:3:8: error: the text contains a control character, or one that turns text around [N904 unfit-answer-text]
+  3 | title: "Friday\x07"
+    |        ^^^^^^^^^^^^
+
   """#

@@ -77,6 +77,10 @@ let ruleParagraphs = #"""
   M310	core/markers.md	Joins MUST lie after `at` and before the marker's end if that is known, each after all those before it. A marker whose end does not lie after `at` is not checked. Place: each join that is wrong.
   M311	core/markers.md	A marker of one ayah, or of none, MUST NOT have the key `joins`, even with an empty list. Place: the value of `joins`.
   M312	core/markers.md	`rakah` MUST NOT be less than that of the last marker before it in time that has one. Place: `rakah` of the later marker.
+  N901	companions/answers.md	`ayah` and `new_ayah` MUST exist in the count of `numbering`, and run forward. Place: the value.
+  N902	companions/answers.md	A row MUST end after it begins, as it was asked about and as it is answered. An answer MUST NOT have both `new_ayah` and `new_skip`. Place: the value of `end` for the row as asked; of `new_end`, else of `new_start`, for the row as answered; of `new_skip`.
+  N903	companions/answers.md	Two answers MUST NOT have the same `file`, `start` and name. Place: each such row but the first.
+  N904	companions/answers.md	`title`, `answered_by` and `note` MUST NOT have more than 1,000 characters (Unicode code points). They MUST NOT contain control characters, U+2028, U+2029 or U+FEFF, also not as escapes. The characters that overrule the direction of text (U+202A to U+202E, U+2066 to U+2069) are not allowed either. Place: the value.
   P901	companions/playback.md	`ayat` MUST exist in the count of `numbering`, `pages` MUST be from 1 to 604, and both MUST run forward. The count is the mapping's own `numbering`, else the file's, else `kufi`. If that `numbering` has an error or its key is misspelt, `ayat` is not checked. Place: the value of `ayat` or `pages`.
   P902	companions/playback.md	Two profiles MUST NOT have the same name. Place: the value of `name` in each profile but the first of that name.
   P903	companions/playback.md	`default_profile` MUST be the name of a profile of the file, letter for letter. A file with an error of YAML or shape, which may hide a name, is not checked. Place: the value of `default_profile`.

@@ -55,8 +55,21 @@ struct ListCommandTests {
     let folder = try TemporaryFolder(Self.library)
     let recording = TerminalRecording(in: folder.path, environment: ["COLUMNS": "66"], isTerminal: true)
     _ = runTilawa(["list", "--color", "never"], in: recording.terminal)
-    #expect(recording.output.contains("A long nigh…  husary,…  hafs     1, 18:19-…  complete         1:40\n"))
+    #expect(recording.output.contains("A long night of taraweeh  husary, dosa…  complete         1:40\n"))
     #expect(try run("list", environment: ["COLUMNS": "20"]) == run("list"))
+  }
+
+  @Test(arguments: [20, 40, 60, 80, 160]) func linesAreNoWiderThanTheTerminal(_ width: Int) throws {
+    let folder = try TemporaryFolder(Self.library)
+    for command in [["list"], ["coverage"], ["coverage", "--missing"], ["show", "2024/friday.tilawa"]] {
+      let recording = TerminalRecording(
+        in: folder.path, environment: ["COLUMNS": "\(width)", "LANG": "C.UTF-8"], isTerminal: true)
+      _ = runTilawa(command + ["--color", "never"], in: recording.terminal)
+      let lines = recording.output.split(separator: "\n")
+      // Words such as paths aren't broken, and less than 40 columns hold no table.
+      let widest = lines.map { columnCount(of: String($0)) }.max() ?? 0
+      #expect(widest <= max(width, command == ["list"] ? 24 : 40) && !lines.isEmpty, "\(command) \(width)")
+    }
   }
 
   @Test func namesRecitersOfTheLibrary() throws {

@@ -63,7 +63,7 @@ import TilawaTestSupport
         "bin/paplay --raw --format=s16le --rate=8000 --channels=1 --latency-msec=150"))
     #expect(
       try shell("tilawa play 112:1 --no-basmalah --player pw-play", in: folder) == """
-        tilawa: cannot play; pw-play: exit status 1; pw-play: exit status 1
+        tilawa: no sound device works (tried pw-play); `tilawa studio` plays in a browser instead
         [exit 2]
 
         """)

@@ -72,7 +72,7 @@ import TilawaTestSupport
     #expect(try folder.text(of: "called").contains("bin/arecord -q -t raw -f S16_LE -r 16000 -c 1 -"))
     #expect(
       try shell("tilawa record --input parecord --title Two", in: folder) == """
-        tilawa: cannot record; parecord: no server
+        tilawa: no microphone works (tried parecord)
         [exit 2]
 
         """)

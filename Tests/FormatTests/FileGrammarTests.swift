@@ -66,12 +66,15 @@ import TilawaYAML
     Form(
       rule: "session-row", file: "book-journal", head: "tilawa: 1\nbook: a\nsessions:\n", limits: ["F108"],
       isComplete: false),
+    Form(
+      rule: "answer-row", file: "answers", head: "tilawa: 1\nrecording: a\nanswers:\n", isComplete: false),
   ]
 
   static let files: [Form] = [
     Form(rule: "recording-file", file: "recording", limits: ["F108"]),
     Form(rule: "reciter-file", file: "reciter", limits: ["F103", "F108"]),
-    Form(rule: "segments-file", file: "segments"), Form(rule: "markers-file", file: "markers"),
+    Form(rule: "answers-file", file: "answers"), Form(rule: "segments-file", file: "segments"),
+    Form(rule: "markers-file", file: "markers"),
     Form(rule: "words-file", file: "words", limits: ["F108"]),
     Form(rule: "playback-file", file: "playback", limits: ["F108", "F122", "Y004"]),
     Form(rule: "texts-file", file: "texts", limits: ["F113"]),

@@ -34,9 +34,14 @@ struct BundleReport {
 // MARK: - Text
 
 extension BundleReport {
-  func lines(width: Int, palette: Palette, showsUnicode: Bool) -> [String] {
-    let title = recording?.title.map { "  \(shownText($0.value))" } ?? ""
-    var lines = [palette.paint(bundle.shownPath, .strong) + title]
+  /// The lines for a bar of `width` columns. On a terminal text fits into them, too.
+  func lines(width: Int, isTerminal: Bool, palette: Palette, showsUnicode: Bool) -> [String] {
+    let room = isTerminal ? width : Int.max
+    let title = recording?.title.map { shownText($0.value) } ?? ""
+    let path = palette.paint(bundle.shownPath, .strong)
+    var lines =
+      title.isEmpty || columnCount(of: bundle.shownPath) + 2 + columnCount(of: title) <= room
+      ? [path + (title.isEmpty ? "" : "  \(title)")] : [path] + wrapped(title, to: room)
     let facts =
       [
         ("reciter", reciterText),
@@ -62,10 +67,12 @@ extension BundleReport {
     var lastName = ""
     for (name, text) in facts {
       guard let text else { continue }
-      lines.append("\(palette.paint(padded(name == lastName ? "" : name, to: 9), .faint))  \(text)")
-      lastName = name
+      for line in wrapped(text, to: room - 11) {
+        lines.append("\(palette.paint(padded(name == lastName ? "" : name, to: 9), .faint))  \(line)")
+        lastName = name
+      }
     }
-    return lines + barLines(width: width, palette: palette, showsUnicode: showsUnicode)
+    return lines + barLines(width: width, room, palette: palette, showsUnicode: showsUnicode)
   }
 
   private var reciterText: String? {
@@ -123,18 +130,25 @@ extension BundleReport {
     guard let status = annotation.status?.rawValue else {
       return "unknown: \(bundle.doubtAboutCount?.message ?? "")"
     }
-    return declared.map { $0 == annotation.status ? status : "\(status), declared \($0.rawValue)" } ?? status
+    let marked = summary.namedMarkers.all
+    let shown = annotation.status == .unannotated && marked > 0 ? "marked, but not segmented" : status
+    return declared.map { $0 == annotation.status ? shown : "\(shown), declared \($0.rawValue)" } ?? shown
   }
 
   private var rowsText: String? {
     let rows = summary.rows
-    guard bundle.segments != nil else { return "no segments.yaml" }
+    guard bundle.segments != nil else {
+      return summary.namedMarkers.all > 0
+        ? "none yet; tilawa segment makes them of markers" : "no segments.yaml"
+    }
     return "\(rows.verified) verified, \(rows.unverified) unverified, \(rows.skip) skip"
   }
 
   private var markersText: String? {
     guard summary.markerCount > 0 else { return nil }
+    let confirmed = summary.namedMarkers.confirmed
     return "\(summary.markerCount) waiting, \(summary.unassignedCount) unassigned"
+      + (confirmed > 0 ? ", \(confirmed) confirmed" : "")
   }
 
   private var coverageTexts: [(String, String?)] {
@@ -220,7 +234,7 @@ extension BundleReport {
 // MARK: - The bar
 
 extension BundleReport {
-  private func barLines(width: Int, palette: Palette, showsUnicode: Bool) -> [String] {
+  private func barLines(width: Int, _ room: Int, palette: Palette, showsUnicode: Bool) -> [String] {
     let cells = bar.cells(max(10, width))
     guard !cells.isEmpty else { return [] }
     var line = ""
@@ -231,10 +245,10 @@ extension BundleReport {
       line += palette.paint(String(repeating: kind.sign(showsUnicode), count: run), kind.role)
       index += run
     }
-    let legend = RecordingBar.Kind.allCases.filter(cells.contains).map { kind in
-      palette.paint(kind.sign(showsUnicode), kind.role) + " " + kind.rawValue
-    }
-    return ["", line, legend.joined(separator: "  ")]
+    let kinds = RecordingBar.Kind.allCases.filter(cells.contains)
+    return ["", line]
+      + legend(
+        kinds.map { ($0.rawValue, palette.paint($0.sign(showsUnicode), $0.role)) }, width: room)
   }
 }
 
@@ -244,6 +258,8 @@ extension RecordingBar.Kind {
     case .verified: showsUnicode ? "\u{2588}" : "#"
     case .unverified: showsUnicode ? "\u{2592}" : "+"
     case .skip: showsUnicode ? "\u{2500}" : "-"
+    case .confirmed: showsUnicode ? "\u{2593}" : "="
+    case .named: showsUnicode ? "\u{2591}" : ":"
     case .marker: showsUnicode ? "\u{250A}" : "|"
     case .nothing: showsUnicode ? "\u{B7}" : "."
     }
@@ -251,10 +267,10 @@ extension RecordingBar.Kind {
 
   fileprivate var role: Palette.Role {
     switch self {
-    case .verified: .good
+    case .verified, .confirmed: .good
     case .unverified: .warning
     case .skip, .nothing: .faint
-    case .marker: .note
+    case .named, .marker: .note
     }
   }
 }

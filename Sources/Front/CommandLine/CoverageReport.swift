@@ -33,7 +33,9 @@ struct CoverageReport {
   }
 
   /// A line for each part with a bar, and the sum.
-  func strip(width: Int, palette: Palette, showsUnicode: Bool) -> [String] {
+  ///
+  /// On a terminal all fits into `width`.
+  func strip(width: Int, isTerminal: Bool, palette: Palette, showsUnicode: Bool) -> [String] {
     let names = groups.map(name)
     let nameWidth = names.map(\.count).max() ?? 0
     let counts = groups.map { "\($0.coverage.foundCount) of \($0.coverage.wanted.count)" }
@@ -46,11 +48,14 @@ struct CoverageReport {
       let count = String(repeating: " ", count: countWidth - texts.1.count) + texts.1
       return padded(texts.0, to: nameWidth) + "  " + bar(cells, palette, showsUnicode) + "  " + count
     }
-    let legend = Coverage.Level.allCases.filter(levels.contains).map { level in
-      palette.paint(level.sign(showsUnicode), level.role) + " " + level.meaning
+    let room = isTerminal ? width : Int.max
+    if groups.count > 1 || levels.count > 1 {
+      lines += legend(
+        Coverage.Level.allCases.filter(levels.contains).map {
+          ($0.meaning, palette.paint($0.sign(showsUnicode), $0.role))
+        }, width: room)
     }
-    if groups.count > 1 || levels.count > 1 { lines.append(legend.joined(separator: "  ")) }
-    return lines + [summary(runs: 12)]
+    return lines + wrapped(summary(runs: 12), to: room)
   }
 
   private func bar(_ cells: [Coverage.Level], _ palette: Palette, _ showsUnicode: Bool) -> String {
@@ -65,20 +70,22 @@ struct CoverageReport {
   }
 
   /// A line for each part that lacks something, and the sum; the sum alone says it when there is one part.
-  var missing: [String] {
-    guard groups.count > 1 else { return [summary()] }
+  func missing(width: Int) -> [String] {
+    guard groups.count > 1 else { return wrapped(summary(), to: width) }
     let lacking = groups.filter { !$0.coverage.isComplete }
     let nameWidth = lacking.map { name($0).count }.max() ?? 0
-    return lacking.map { group in
+    return lacking.flatMap { group in
       let runs = group.coverage.missingRuns.map(\.description).joined(separator: ", ")
-      return padded(name(group), to: nameWidth)
-        + "  \(group.coverage.foundCount) of \(group.coverage.wanted.count), missing \(runs)"
+      let text = "\(group.coverage.foundCount) of \(group.coverage.wanted.count), missing \(runs)"
+      return wrapped(text, to: width - nameWidth - 2).enumerated().map { index, line in
+        padded(index == 0 ? name(group) : "", to: nameWidth) + "  " + line
+      }
     } + [sum]
   }
 
   /// A line for each run of what is missing, over the ends of surahs, and the sum, which alone says it of one part.
-  var missingRuns: [String] {
-    guard groups.count > 1 else { return [summary()] }
+  func missingRuns(width: Int) -> [String] {
+    guard groups.count > 1 else { return wrapped(summary(), to: width) }
     let runs = coverage.missingRuns
     let texts = runs.map(\.description)
     let width = texts.map(\.count).max() ?? 0

@@ -9,6 +9,8 @@ struct TextTable {
     var isAtRight = false
     /// The width it keeps where there is little room; nil if it is never cut.
     var leastWidth: Int?
+    /// The order in which columns are left out where they don't fit even when cut; nil if it never is.
+    var leaves: Int?
   }
 
   private let columns: [Column]
@@ -22,12 +24,14 @@ struct TextTable {
   /// The title line, then the rows; none is wider than `width` as long as columns can be cut.
   func lines(width: Int?, palette: Palette) -> [String] {
     let widths = widths(fitting: width)
+    let shownColumns = columns.indices.filter { widths[$0] > 0 }
     func line(_ cells: [String]) -> String {
       var text = ""
-      for (index, cell) in cells.enumerated() {
+      for index in shownColumns {
+        let cell = cells[index]
         let shown = cut(cell, to: widths[index])
         let blank = String(repeating: " ", count: widths[index] - min(widths[index], columnCount(of: shown)))
-        let isLast = index == cells.count - 1
+        let isLast = index == shownColumns.last
         text +=
           columns[index].isAtRight
           ? blank + isolatedIfNeeded(shown) : isolatedIfNeeded(shown) + (isLast ? "" : blank)
@@ -38,13 +42,25 @@ struct TextTable {
     return [palette.paint(line(columns.map(\.title)), .strong)] + rows.map(line)
   }
 
-  /// The widest columns give first.
+  /// The widest columns give first. A column that is left out has no width.
   private func widths(fitting width: Int?) -> [Int] {
     var widths = columns.enumerated().map { index, column in
       max(columnCount(of: column.title), rows.map { columnCount(of: $0[index]) }.max() ?? 0)
     }
     guard let width else { return widths }
-    while widths.reduce(0, +) + 2 * (columns.count - 1) > width {
+    func needed(_ widths: [Int]) -> Int {
+      let shown = widths.filter { $0 > 0 }
+      return shown.reduce(0, +) + 2 * (shown.count - 1)
+    }
+    func isTooNarrow() -> Bool {
+      needed(zip(columns, widths).map { min($1, $0.leastWidth ?? $1) }) > width
+    }
+    let leaving = columns.indices.filter { columns[$0].leaves != nil }
+    for index in leaving.sorted(by: { (columns[$0].leaves ?? 0) < (columns[$1].leaves ?? 0) })
+    where isTooNarrow() {
+      widths[index] = 0
+    }
+    while needed(widths) > width {
       let cuttable = widths.indices.filter { index in
         columns[index].leastWidth.map { widths[index] > $0 } ?? false
       }
@@ -82,6 +98,21 @@ func wrapped(_ text: String, to width: Int) -> [String] {
     }
   }
   return lines
+}
+
+/// The meanings of signs, in as few lines of at most `width` columns as they take.
+func legend(_ entries: [(meaning: String, sign: String)], width: Int) -> [String] {
+  var lines: [(text: String, width: Int)] = []
+  for entry in entries {
+    let taken = columnCount(of: entry.meaning) + 2
+    let text = "\(entry.sign) \(entry.meaning)"
+    if let last = lines.last, last.width + 2 + taken <= width {
+      lines[lines.count - 1] = ("\(last.text)  \(text)", last.width + 2 + taken)
+    } else {
+      lines.append((text, taken))
+    }
+  }
+  return lines.map(\.text)
 }
 
 /// The columns that a line of text takes on a terminal, as far as is known without its font.

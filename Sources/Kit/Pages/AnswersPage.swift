@@ -130,14 +130,14 @@ package struct AnswersPage: Sendable {
             (reciter.map { [.written($0), .text(" · ")] } ?? []) + [.element("span", ["data-left": ""])]),
           .element("div", ["class": "steps", "data-steps": "", "aria-hidden": "true"]),
         ]),
-      .element("main", ["data-card": "", "hidden": ""], [card]),
+      .element("main", [:], [card, finish]),
       .element(
         "footer", ["hidden": ""],
         [
           .said("span", "answers.nothing-sent", class: "soft"),
           .element("button", ["type": "button", "class": "send", "data-act": "finish"]),
         ]),
-      finish, naming,
+      naming,
       .element("audio", ["hidden": ""]),
       .element("p", ["class": "visually-hidden", "role": "status", "data-status": ""]),
     ]
@@ -149,7 +149,7 @@ package struct AnswersPage: Sendable {
   }
 
   private static let card = HTML.element(
-    "section", ["class": "card", "aria-labelledby": "what"],
+    "section", ["class": "card", "aria-labelledby": "what", "hidden": "", "data-card": ""],
     [
       .element(
         "div", ["class": "walk"],

@@ -1,7 +1,33 @@
 package import TilawaBase
 
-/// A library as a map of the mushaf, which shows the reciters that can be heard for each part.
+/// A library on a page: its recordings with what comes next for each, and a map of the mushaf, which shows the
+/// reciters that can be heard for each part.
 package struct LibrarySection: Sendable {
+  /// A recording of the library, whether or not it can be heard.
+  package struct Entry: Sendable {
+    /// What comes next: to find its ayat, to make segments of its markers, to listen to its rows, to get its
+    /// audio, or nothing.
+    package enum Next: String, Sendable {
+      case find, segment, hear, fetch, done
+    }
+
+    /// The names of the recording and of its reciters.
+    package var (title, reciters): (String, [String])
+    /// The path of its bundle, as the user would write it.
+    package var path = ""
+    /// The day on which it was recorded, in digits; nil if that isn't known.
+    package var day: String?
+    package var length = Milliseconds.zero
+    /// The number of rows with ayat that a person has confirmed, and of all of them.
+    package var (confirmed, rows) = (0, 0)
+    package var next = Next.find
+    /// The command for that; nil if there is none.
+    package var command: String?
+
+    /// Creates a recording without rows.
+    package init(title: String, reciters: [String]) { (self.title, self.reciters) = (title, reciters) }
+  }
+
   /// A recording that can be heard.
   package struct Recording: Sendable {
     /// The address of its audio, relative to the page, or nil if the audio isn't here.
@@ -32,10 +58,12 @@ package struct LibrarySection: Sendable {
   /// An ayah, and the rows in which it can be heard, the best first.
   package typealias Ayah = (label: String, hearings: [Hearing])
 
-  /// A page or surah: its number, its name, and the indices of its ayat.
-  package typealias Part = (number: Int, name: String, ayat: Range<Int>)
+  /// A page or surah: its number, the ayat of a page or the names of a surah, and the indices of its ayat.
+  package typealias Part = (number: Int, names: [String], ayat: Range<Int>)
 
-  /// The recordings, in the order in which they are first heard.
+  /// All recordings of the library, in the order of their titles.
+  package var entries: [Entry] = []
+  /// The recordings that are heard, in the order in which they are first heard.
   package var recordings: [Recording] = []
   /// All ayat of the Quran.
   package var ayat: [Ayah] = []
@@ -54,83 +82,84 @@ package struct LibrarySection: Sendable {
 
   /// The section of a page.
   package var section: PageSection {
-    let reciters = Set(recordings.map(\.reciter)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let content = HTML.element(
-      "section", ["id": "library", "aria-labelledby": "library-title"],
+    PageSection(
+      .element("div", ["id": "library"], [list, map, player]), library: json)
+  }
+
+  private var list: HTML {
+    .element(
+      "section", ["aria-labelledby": "library-recordings"],
       [
-        .element("h2", ["id": "library-title"], "Map of the mushaf"),
+        .element("h2", ["id": "library-recordings"], [.said("span", "library.recordings")]),
         .element(
-          "div", ["class": "controls"],
+          "div", ["class": "tools"],
           [
             .element(
-              "label", [:],
+              "input",
               [
-                .text("Reciter"),
-                .element(
-                  "select", ["data-reciter": ""],
-                  [.element("option", ["value": ""], "all")]
-                    + reciters.filter { !$0.isEmpty }.map { .element("option", ["value": $0], $0) }),
+                "type": "search", "data-search": "", "data-text-placeholder": "library.search",
+                "data-text-aria-label": "library.search",
               ]),
-            .element(
-              "label", [:],
-              [
-                .text("By"),
-                .element(
-                  "select", ["data-by": ""],
-                  [
-                    .element("option", ["value": "page"], "page"),
-                    .element("option", ["value": "surah"], "surah"),
-                  ]),
-              ]),
+            .element("select", ["data-next": "", "data-text-aria-label": "library.next"]),
           ]),
-        .element("ol", ["class": "map", "aria-label": "Pages or surahs"], pages.map { item(of: $0) }),
-        legend,
-        .element("audio", ["controls": "", "preload": "none", "aria-label": "Recording"]),
-        .element("p", ["role": "status", "data-status": ""]),
+        .element("p", ["class": "soft", "role": "status", "data-found": ""]),
+        .element("ol", ["class": "entries", "data-entries": ""]),
+        .element("button", ["type": "button", "data-more": "", "data-text": "library.more", "hidden": ""]),
+      ])
+  }
+
+  private var map: HTML {
+    .element(
+      "section", ["aria-labelledby": "library-map"],
+      [
+        .element("h2", ["id": "library-map"], [.said("span", "library.map")]),
+        .element(
+          "div", ["class": "tools"],
+          [
+            .element("select", ["data-reciter": "", "data-text-aria-label": "library.reciter"]),
+            .element("select", ["data-by": "", "data-text-aria-label": "library.by"]),
+          ]),
+        .element("ol", ["class": "mushaf", "data-map": "", "data-text-aria-label": "library.map"]),
+        .element(
+          "ul", ["class": "legend"],
+          ["all", "found", "part", "none"].map { look in
+            .element(
+              "li", [:],
+              [
+                .element("span", ["class": "sample \(look)", "aria-hidden": "true"]),
+                .said("span", "library.legend-\(look)"),
+              ])
+          }),
         .element("div", ["data-list": "", "aria-live": "polite"]),
       ])
-    return PageSection(content, library: json)
   }
 
-  private func item(of part: Part) -> HTML {
-    let found = ayat[part.ayat].count { !$0.hearings.isEmpty }
-    let confirmed = ayat[part.ayat].count { $0.hearings.contains(where: \.isConfirmed) }
-    let look =
-      confirmed == part.ayat.count ? "all" : found == part.ayat.count ? "found" : found > 0 ? "part" : "none"
-    return .element(
-      "li", [:],
-      [
-        .element(
-          "button",
-          [
-            "type": "button", "class": look,
-            "aria-label": "\(part.name): \(found) of \(part.ayat.count) ayat, \(confirmed) confirmed",
-          ], "\(part.number)")
-      ])
-  }
-
-  private var legend: HTML {
+  private var player: HTML {
     .element(
-      "ul", ["class": "legend"],
+      "div", ["class": "player", "data-player": "", "hidden": ""],
       [
-        ("all", "heard, and confirmed by a person"), ("found", "heard"), ("part", "heard in part"),
-        ("none", "not heard"),
-      ].map { look, meaning in
-        .element(
-          "li", [:], [.element("span", ["class": "sample \(look)", "aria-hidden": "true"]), .text(meaning)])
-      })
+        .element("p", ["role": "status", "data-status": ""]),
+        .element("audio", ["controls": "", "preload": "none", "data-text-aria-label": "library.recording"]),
+      ])
   }
 
   private var json: JSONValue {
     func parts(_ parts: [Part]) -> JSONValue {
       JSONValue(parts) { part in
         .array([
-          .int(Int64(part.number)), .string(part.name), .int(Int64(part.ayat.lowerBound)),
+          .int(Int64(part.number)), JSONValue(part.names) { .string($0) }, .int(Int64(part.ayat.lowerBound)),
           .int(Int64(part.ayat.upperBound)),
         ])
       }
     }
     return [
+      "entries": JSONValue(entries) { entry in
+        .array([
+          .string(entry.title), JSONValue(entry.reciters) { .string($0) }, .string(entry.path),
+          JSONValue(entry.day), .number(entry.length.description), .int(Int64(entry.confirmed)),
+          .int(Int64(entry.rows)), .string(entry.next.rawValue), JSONValue(entry.command),
+        ])
+      },
       "recordings": JSONValue(recordings) {
         .array([JSONValue($0.address), .string($0.title), .string($0.reciter)])
       },

@@ -19,25 +19,40 @@ package struct Page: Sendable {
     let recordings = sections.compactMap(\.facts)
     let facts: JSONValue = ["recordings": .array(recordings), "library": library ?? .null]
     return try Self.document(
-      title: title, style: PackageResources.look_css + PackageResources.report_css,
+      title: title,
+      style: PackageResources.look_css + (library == nil ? PackageResources.report_css : [])
+        + (library == nil ? [] : PackageResources.library_css),
+      says: recordings.isEmpty ? ["library"] : library == nil ? ["report"] : ["library", "report"],
       scripts: [
         recordings.isEmpty ? nil : PackageResources.report_js,
-        library == nil ? nil : PackageResources.library_js,
+        library == nil ? nil : PackageResources.ending_js + PackageResources.library_js,
       ].compactMap { $0 }, data: facts, policy: ["media-src 'self' file: data:"],
       content: [
         .element(
           "main", [:],
-          [.element("h1", [:], [.written(title)])] + lead + [library == nil ? Self.keys : .nothing]
+          [
+            .element(
+              "select",
+              [
+                "class": "languages", "data-languages": "", "data-text-aria-label": "common.language",
+                "aria-label": Catalogue.text("common.language"),
+              ])
+          ] + [.element("h1", [:], [.written(title)])] + lead + [library == nil ? Self.keys : .nothing]
             + sections.map(\.content))
       ])
   }
 
   /// Returns a document whose policy allows only these styles and scripts, and everything in `policy`.
+  ///
+  /// Its strings are those of the catalogue whose keys begin with one of `prefixes`, or with `common`.
   static func document(
-    title: String, style: [UInt8], scripts: [[UInt8]], data: JSONValue, policy: [String], content: [HTML]
+    title: String, style: [UInt8], says prefixes: Set<String>, scripts: [[UInt8]], data: JSONValue,
+    policy: [String], content: [HTML]
   ) throws(FileError) -> [UInt8] {
     let style = String(decoding: style, as: UTF8.self)
-    let scripts = scripts.map { String(decoding: $0, as: UTF8.self) }
+    let scripts = ([Catalogue.script(of: prefixes.union(["common"]))] + scripts).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     // Only this character could end a script element.
     let data = data.compactText.replacingOpeningSigns
     let body = HTML.element(
@@ -78,14 +93,8 @@ package struct Page: Sendable {
   private static let keys = HTML.element(
     "details", ["class": "keys"],
     [
-      .element("summary", [:], "Keys"),
-      .element(
-        "ul", [:],
-        [
-          "In a list of rows: up and down go to the next row, Enter presses the button.",
-          "On the picture of the sound: left and right go a second, up and down a tenth, Page Up and Page Down ten; + and - "
-            + "zoom; Enter plays the row, the space bar plays and pauses.",
-        ].map { .element("li", [:], $0) }),
+      .said("summary", "report.keys"),
+      .element("ul", [:], [.said("li", "report.keys-rows"), .said("li", "report.keys-sound")]),
     ])
 }
 

@@ -14,9 +14,9 @@ extension Review.Reason {
         factor > 1 ? "common.reason-long" : "common.reason-short",
         ["times": .number("\((max(factor, 1 / factor) * 10).rounded() / 10)")]
       )
-    case .confidence(let confidence):
+    case .confidence(let confidence) where confidence < Review.sure:
       ("common.reason-confidence", ["percent": .int(Int64((confidence * 100).rounded()))])
-    case .notFound, .unannotated, .unconfirmed, .heard, .begins, .ends: nil
+    case .confidence, .notFound, .unannotated, .unconfirmed, .heard, .begins, .ends: nil
     }
   }
 }

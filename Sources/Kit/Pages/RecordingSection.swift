@@ -69,6 +69,8 @@ package struct RecordingSection: Sendable {
   package struct Change: Sendable {
     /// The row or key, and a description of the change, in words.
     package var (place, text): (String, String)
+    /// The key of the catalogue for what happened, such as `report.added`; nil if the description says it.
+    package var kindKey: String?
     /// The old and the new span of the row; nil for changes that have no time.
     package var (old, new): (TimeSpan?, TimeSpan?)
 
@@ -371,7 +373,9 @@ extension RecordingSection {
                 both(change),
               ]) : .nothing,
           .element("th", ["scope": "row"], [.written(change.place)]),
-          .element("td", [:], [.english(change.text)]),
+          .element(
+            "td", [:],
+            [change.kindKey.map { .said("span", $0) } ?? .nothing, .text(" "), .english(change.text)]),
         ])
     }
     return .pieces([

@@ -418,7 +418,9 @@ final class SiteMaking {
     root.directory = directoryDigest
     root.reciters = try write(PublishedReciters(plan.library, notes.bundles), to: PublishedAddress.reciters)
     let page = try PublishedPage.document(
-      surahs: Surah.all.map { ($0.name, $0.arabicName) }, playsElsewhere: plan.request.audio == .reference)
+      surahs: Surah.all.map { ($0.name, $0.arabicName) },
+      riwayat: Riwayah.allCases.map { ($0.rawValue, $0.displayName, $0.arabicName) },
+      playsElsewhere: plan.request.audio == .reference)
     try writer.write(page, to: PublishedAddress.page)
     root.page = try FileDigest.of(page)
     root.items = surahs

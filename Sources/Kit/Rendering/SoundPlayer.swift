@@ -11,7 +11,8 @@ package final class SoundPlayer {
   private let searchPath: String
   private var candidates: ArraySlice<SoundProgram>
   private var program: PipedProgram?
-  private var failures: [String] = []
+  /// The names of those that failed.
+  private var tried: [String] = []
   /// All bytes that were fed, as long as another player may have to play them from the start.
   private var backlog: [UInt8]? = []
   private var framesFed: Int64 = 0
@@ -87,9 +88,7 @@ package final class SoundPlayer {
     guard let program else { return }
     let ending = try program.finish()
     if ending.status == 0 { return }
-    guard backlog != nil else {
-      throw Failure("\(name) stopped: \(Self.reason(ending))")
-    }
+    guard backlog != nil else { throw stopped }
     try replace(program)
     try finish()
   }
@@ -102,11 +101,9 @@ package final class SoundPlayer {
 
   /// Continues with another program if this one failed at its start.
   private func replace(_ program: PipedProgram) throws {
-    let ending = try program.finish()
-    guard let backlog else {
-      throw Failure("\(name) stopped: \(Self.reason(ending))")
-    }
-    failures.append("\(name): \(Self.reason(ending))")
+    _ = try program.finish()
+    guard let backlog else { throw stopped }
+    note(name)
     try launch(with: backlog)
   }
 
@@ -120,14 +117,18 @@ package final class SoundPlayer {
         self.program = program
         return
       }
-      failures.append("\(name): \(Self.reason(try program.finish()))")
+      _ = try program.finish()
+      note(name)
     }
-    throw Failure("cannot play; " + failures.joined(separator: "; "))
+    throw Failure(
+      "no sound device works (tried \(tried.joined(separator: ", "))); `tilawa studio` plays in a browser instead"
+    )
   }
 
-  static func reason(_ ending: ChildProgram.Ending) -> String {
-    ending.talk.words(by: "\n").last.map(String.init) ?? "exit status \(ending.status)"
-  }
+  private func note(_ name: String) { if !tried.contains(name) { tried.append(name) } }
+
+  /// What players say of themselves, such as parts of their filters, helps nobody here.
+  private var stopped: Failure { Failure("\(name) stopped playing; is the sound device still there?") }
 }
 
 extension Duration {

@@ -19,14 +19,15 @@ package final class SoundRecorder: @unchecked Sendable {
           "recorder", only, in: known.map(\.name),
           hint: "use one of \(SoundProgram.names(of: known))"))
     }
-    var failures: [String] = []
+    var tried: [String] = []
     for candidate in candidates {
       guard let found = ChildProgram(named: candidate.name, searchPath: searchPath) else { continue }
       let program = try PipedProgram(found, candidate.arguments(format), .reading)
       // A program that finds no sound card ends without output.
       var first = try program.read(atMost: 4096)
       if first.isEmpty {
-        failures.append("\(candidate.name): \(SoundPlayer.reason(try program.finish()))")
+        _ = try program.finish()
+        if !tried.contains(candidate.name) { tried.append(candidate.name) }
         continue
       }
       name = candidate.name
@@ -38,11 +39,11 @@ package final class SoundRecorder: @unchecked Sendable {
       return
     }
     throw Failure(
-      failures.isEmpty
+      tried.isEmpty
         ? only.map { "\($0) is not installed" }
           ?? "no recorder is installed; install one of \(SoundProgram.names(of: known))"
-        : "cannot record; " + failures.joined(separator: "; "),
-      unless: failures.isEmpty && only == nil ? .installingProgram : nil)
+        : "no microphone works (tried \(tried.joined(separator: ", ")))",
+      unless: tried.isEmpty && only == nil ? .installingProgram : nil)
   }
 
   /// Interrupts the program; the samples that it still has are delivered. Thread-safe.

@@ -3,7 +3,7 @@ import TilawaBase
 /// A map of the ayat with audio: a bar for each surah or juz as wide as it has ayat, or a cell for each page
 /// of the mushaf.
 ///
-/// Verified ayat are solid, others hatched, missing ones pale.
+/// Verified ayat have the colour of what is right, others are grey, missing ones pale.
 package struct CoverageMap: Sendable {
   /// The state of one ayah.
   package enum State: CaseIterable, Hashable, Sendable {
@@ -83,9 +83,15 @@ extension CoverageMap {
   private static let labelHeight = 14
 
   /// All shapes, and how high they are together.
-  var layout: (shapes: [Shape], height: Int) {
+  var layout: (shapes: [Shape], height: Int) { layout(hasText: true) }
+
+  private func layout(hasText: Bool) -> (shapes: [Shape], height: Int) {
     var shapes: [Shape] = []
     var top = Self.margin
+    guard hasText else {
+      for panel in panels { top = place(panel.parts, from: top, &shapes) + 14 }
+      return (shapes.filter { if case .stretch = $0 { true } else { false } }, top + Self.margin)
+    }
     for panel in panels {
       shapes.append(.text(x: Self.margin, y: top, panel.heading, .heading))
       shapes.append(.text(x: Self.margin, y: top + 20, panel.summary, .summary))
@@ -166,6 +172,14 @@ extension CoverageMap {
 }
 
 extension CoverageMap.State {
+  fileprivate var color: PictureColor {
+    switch self {
+    case .verified: .right
+    case .found: .wave
+    case .missing: .line
+    }
+  }
+
   fileprivate var meaning: String {
     switch self {
     case .verified: "verified"
@@ -186,48 +200,31 @@ extension CoverageMap {
       <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.width)" height="\(height)" \
       viewBox="0 0 \(Self.width) \(height)" font-family="sans-serif" font-size="11">
       <title>\(escaped(title))</title>
-      <defs><pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
-      <rect class="pale" width="4" height="4"/><rect class="solid" width="2" height="4"/></pattern></defs>
-      <style>
-      .paper { fill: #ffffff } .text { fill: #222222 } .pale { fill: #d9efe3 } .solid { fill: #1b7f4d } .none { fill: #e6e6e6 }
-      @media (prefers-color-scheme: dark) {
-      .paper { fill: #16191c } .text { fill: #e8e8e8 } .pale { fill: #1e4632 } .solid { fill: #4cc38a } .none { fill: #343a40 }
-      }
-      </style>
-      <rect class="paper" width="\(Self.width)" height="\(height)"/>
+      \(PictureColor.style)\
+      <rect class="sheet" width="\(Self.width)" height="\(height)"/>
       """
     ]
     for shape in shapes {
       switch shape {
       case .stretch(let x, let y, let width, let height, let state):
-        let fill =
-          switch state {
-          case .verified: "class=\"solid\""
-          case .found: "fill=\"url(#hatch)\""
-          case .missing: "class=\"none\""
-          }
-        lines.append("<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" \(fill)/>")
+        lines.append(
+          "<rect class=\"\(state.color.rawValue)\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\"/>"
+        )
       case .text(let x, let y, let text, let style):
         let look = style == .heading ? " font-size=\"15\" font-weight=\"bold\"" : ""
-        lines.append("<text class=\"text\" x=\"\(x)\" y=\"\(y + 10)\"\(look)>\(escaped(text))</text>")
+        lines.append("<text class=\"ink\" x=\"\(x)\" y=\"\(y + 10)\"\(look)>\(escaped(text))</text>")
       }
     }
     return (lines + ["</svg>", ""]).joined(separator: "\n")
   }
 
-  /// The map as PNG, in light colours; letters other than Latin ones are left out.
+  /// The map as PNG, in light colours. Pixels have no letters: headings, labels and the legend are only in the
+  /// SVG.
   package func png() throws(PNGError) -> [UInt8] {
-    let (shapes, height) = layout
-    var raster = Raster(
-      width: Self.width, height: height, colors: [0xFFFFFF, 0x222222, 0xD9EFE3, 0x1B7F4D, 0xE6E6E6])
-    for shape in shapes {
-      switch shape {
-      case .stretch(let x, let y, let width, let height, let state):
-        let (columns, rows) = (x..<(x + width), y..<(y + height))
-        raster.fill(columns, rows, state == .verified ? 3 : state == .found ? 2 : 4)
-        if state == .found { raster.hatch(columns, rows, 3) }
-      case .text(let x, let y, let text, _): raster.write(text, x: x, y: y, 1)
-      }
+    let (shapes, height) = layout(hasText: false)
+    var raster = Raster(width: Self.width, height: height)
+    for case .stretch(let x, let y, let width, let height, let state) in shapes {
+      raster.fill(x..<(x + width), y..<(y + height), state.color)
     }
     return try raster.png()
   }

@@ -6,44 +6,32 @@ package struct PNGError: Error, Hashable, Sendable {
   package var message: String
 }
 
-/// Pixels by their place in a list of colours, a byte each; all have the first at the start.
+/// Pixels of the colours of pictures, a byte each; at the start all are as the sheet.
 struct Raster {
   let width: Int
   let height: Int
-  /// As 0xRRGGBB, at most 256.
-  private let colors: [Int]
   private var pixels: [UInt8]
 
-  init(width: Int, height: Int, colors: [Int]) {
-    self.width = width
-    self.height = height
-    self.colors = colors
-    pixels = [UInt8](repeating: 0, count: width * height)
+  init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    pixels = [UInt8](repeating: Self.index(of: .sheet), count: width * height)
   }
 
-  mutating func fill(_ columns: Range<Int>, _ rows: Range<Int>, _ color: Int) {
+  mutating func fill(_ columns: Range<Int>, _ rows: Range<Int>, _ color: PictureColor) {
     let columns = columns.clamped(to: 0..<width)
+    let index = Self.index(of: color)
     for y in rows.clamped(to: 0..<height) {
-      for x in columns { pixels[y * width + x] = UInt8(color) }
+      for x in columns { pixels[y * width + x] = index }
     }
   }
 
-  /// Slanting stripes of one colour, over what is there.
-  mutating func hatch(_ columns: Range<Int>, _ rows: Range<Int>, _ color: Int) {
-    let columns = columns.clamped(to: 0..<width)
-    for y in rows.clamped(to: 0..<height) {
-      for x in columns where (x + y) % 4 < 2 { pixels[y * width + x] = UInt8(color) }
-    }
-  }
-
-  mutating func write(_ text: String, x: Int, y: Int, _ color: Int) {
-    for pixel in BitmapFont.pixels(of: text) {
-      fill((x + pixel.x)..<(x + pixel.x + 1), (y + pixel.y)..<(y + pixel.y + 1), color)
-    }
+  private static func index(of color: PictureColor) -> UInt8 {
+    UInt8(PictureColor.allCases.firstIndex(of: color) ?? 0)
   }
 
   // libpng's simplified interface, since its other one reports faults by jumping over our frames.
   func png() throws(PNGError) -> [UInt8] {
+    let colors = PictureColor.allCases.map(\.light)
     let channels = colors.flatMap { [UInt8($0 >> 16 & 255), UInt8($0 >> 8 & 255), UInt8($0 & 255)] }
     var image = png_image()
     image.version = png_uint_32(PNG_IMAGE_VERSION)

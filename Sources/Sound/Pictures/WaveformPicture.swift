@@ -47,6 +47,10 @@ package struct WaveformPicture: Sendable {
   static let labelHeight = 16
   /// Where the times stand, below it.
   static let rulerHeight = 16
+  /// The height of the line below a stretch that a person has confirmed.
+  static let lineHeight = 3
+  /// The least distance of two edges that are drawn. Nearer ones, of hours in one picture, would be stripes.
+  static let edgeDistance = 8.0
 
   /// Creates a picture; nil if there are no peaks, or more than a picture can be wide.
   ///
@@ -68,6 +72,15 @@ package struct WaveformPicture: Sendable {
     var left: Double
     var right: Double
     var row: PictureRow
+
+    /// The colour behind it; nil if it is plain, as what nobody has confirmed yet.
+    var color: PictureColor? {
+      switch row.kind {
+      case .verified: .rightWash
+      case .unverified: nil
+      case .skip: .hush
+      }
+    }
   }
 
   /// The rows that are in the picture, in order of time.
@@ -77,6 +90,23 @@ package struct WaveformPicture: Sendable {
       let right = min(Double(width), peaks.pixels(to: row.span.end))
       return left < right ? Band(left: left, right: right, row: row) : nil
     }.sorted { ($0.left, $0.right) < ($1.left, $1.right) }
+  }
+
+  /// Where bands begin, in order, as far as there is room between them; those that begin passages come first.
+  var edges: [Double] {
+    var drawn: [Double] = []
+    let bands = bands
+    for isFirst in [true, false] {
+      var before = 0
+      for band in bands where band.row.beginsPassage == isFirst {
+        while before < drawn.count, drawn[before] <= band.left { before += 1 }
+        guard before == 0 || band.left - drawn[before - 1] >= Self.edgeDistance,
+          before == drawn.count || drawn[before] - band.left >= Self.edgeDistance
+        else { continue }
+        drawn.insert(band.left, at: before)
+      }
+    }
+    return drawn
   }
 
   /// Returns the bands whose labels are written, in order, none over another.
@@ -125,5 +155,25 @@ package struct WaveformPicture: Sendable {
       time += step
     }
     return found
+  }
+}
+
+extension WaveformPeaks {
+  /// Returns peaks in which `count` pixels are one, as high as they are on average.
+  ///
+  /// The loudest samples of many seconds are alike all over a recording; their average shows where there is
+  /// more sound and where less.
+  package func averaged(by count: Int) -> WaveformPeaks {
+    guard count > 1 else { return self }
+    var result = self
+    result.samplesPerPixel *= count
+    result.values = stride(from: 0, to: length, by: count).flatMap { first in
+      let pixels = first..<min(first + count, length)
+      return (0..<2 * channels).map { place in
+        let sum = pixels.reduce(0) { $0 + Int(values[2 * channels * $1 + place]) }
+        return Int16(clamping: sum / pixels.count)
+      }
+    }
+    return result
   }
 }

@@ -64,8 +64,10 @@ import TilawaTestSupport
     #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\"100\" viewBox="))
     #expect(
       svg.contains(
-        "<rect x=\"100.0\" width=\"400.0\" height=\"84\" fill=\"#bfe6c3\"><title>2:1 1.000-5.000</title></rect>"
+        "<rect class=\"right-wash\" x=\"100.0\" width=\"400.0\" height=\"84\"><title>2:1 1.000-5.000</title></rect>"
       ))
+    #expect(svg.contains("<rect class=\"right\" x=\"100.0\" width=\"400.0\" y=\"81\" height=\"3\"/>"))
+    #expect(svg.contains("<rect class=\"sheet\" x=\"500.0\""), "what nobody has confirmed is plain")
     #expect(svg.contains("<text x=\"103.0\" y=\"12\">2:1</text>"))
     #expect(!svg.contains(">2:2</text>"), "its band is narrower than the label")
     #expect(svg.contains(">&lt;talk&gt; &amp;  more</text>"))
@@ -87,16 +89,41 @@ import TilawaTestSupport
         $0 << 8 | Int($1)
       }
     }
-    #expect(color(50, 1) == PictureColor.background.rawValue)
-    #expect(color(300, 1) == PictureColor.verified.rawValue)
-    #expect(color(505, 1) == PictureColor.unverified.rawValue)
-    #expect(color(999, 1) == PictureColor.skip.rawValue)
-    #expect(color(100, 60) == PictureColor.line.rawValue)
-    #expect(color(300, 40) == PictureColor.wave.rawValue)
-    #expect(color(300, 20) == PictureColor.verified.rawValue)
-    #expect((103..<127).contains { color($0, 5) == PictureColor.text.rawValue }, "the label 2:1")
-    #expect(!(510..<999).contains { color($0, 5) == PictureColor.text.rawValue }, "letters aren't drawn")
-    #expect((203..<230).contains { color($0, 90) == PictureColor.text.rawValue }, "the time 0:02")
+    #expect(color(50, 1) == PictureColor.sheet.light)
+    #expect(color(300, 1) == PictureColor.rightWash.light)
+    #expect(color(300, 83) == PictureColor.right.light)
+    #expect(color(505, 1) == PictureColor.sheet.light)
+    #expect(color(999, 1) == PictureColor.hush.light)
+    #expect(color(100, 20) == PictureColor.line.light)
+    #expect(color(300, 40) == PictureColor.wave.light)
+    #expect(color(300, 20) == PictureColor.rightWash.light)
+    #expect(color(200, 85) == PictureColor.ink.light, "the tick of 0:02")
+    #expect(!(0..<1000).contains { color($0, 5) == PictureColor.ink.light }, "no letters")
+  }
+
+  @Test func edgesOfHoursAreNoStripes() throws {
+    var rows: [PictureRow] = []
+    for index in 0..<300 {
+      var row = try row(Int64(index) * 20, Int64(index + 1) * 20, "2:1", .unverified)
+      row.beginsPassage = index == 3
+      rows.append(row)
+    }
+    let edges = try #require(WaveformPicture(try peaks, rows: rows, height: 100)).edges
+    #expect(edges.contains(6), "a passage begins there")
+    #expect(edges == edges.sorted() && zip(edges, edges.dropFirst()).allSatisfy { $1 - $0 >= 8 })
+    #expect(edges.count > 60)
+  }
+
+  @Test func pixelsOfMinutesAreAsHighAsTheirAverage() throws {
+    var peaks = try peaks
+    peaks.values = [-4, 4, -8, 8, 0, 6, -100, 100, 0, 2]
+    peaks.samplesPerPixel = 10
+    let averaged = peaks.averaged(by: 2)
+    #expect(averaged.values == [-6, 6, -50, 53, 0, 2] && averaged.samplesPerPixel == 20)
+    #expect(peaks.averaged(by: 1) == peaks)
+    peaks.channels = 2
+    peaks.values = [-4, 4, -40, 40, -8, 8, -80, 80]
+    #expect(peaks.averaged(by: 2).values == [-6, 6, -60, 60])
   }
 
   @Test func sizesAreLimited() throws {

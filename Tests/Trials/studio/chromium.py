@@ -63,8 +63,13 @@ class Browser:
     def until(self, script, seconds=10):
         end = time.time() + seconds
         while time.time() < end:
-            if self.run(script):
-                return True
+            try:
+                if self.run(script):
+                    return True
+            except SystemExit as error:
+                # The page that was asked is just being left.
+                if "navigated or closed" not in str(error):
+                    raise
             time.sleep(0.05)
         raise SystemExit(f"never came true: {script}; {self.run('document.body.innerText.slice(0, 200)')}")
 

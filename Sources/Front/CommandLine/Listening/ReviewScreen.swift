@@ -36,7 +36,7 @@ struct ReviewScreen {
     var lines = [cut(headline, to: width)]
     if let row {
       lines += [title(row, width), cut(neighbours, to: width), cut(why, to: width)].filter { !$0.isEmpty }
-      lines += texts.map { isolatedIfNeeded(cut(withoutControls($0), to: width)) }
+      lines += texts.flatMap { words(of: $0, width) }
       lines += picture(width, showsUnicode)
     } else {
       lines.append(
@@ -47,6 +47,17 @@ struct ReviewScreen {
     lines += legend(width)
     return lines + [isolatedIfNeeded(cut(withoutControls(question ?? message), to: width))]
   }
+
+  /// A text in a few lines; a long one is cut off at the end of the last.
+  private func words(of text: String, _ width: Int) -> [String] {
+    let lines = wrapped(withoutControls(text), to: width)
+    let last = lines.dropFirst(Self.mostTextLines - 1).joined(separator: " ")
+    return (lines.prefix(Self.mostTextLines - 1) + (last.isEmpty ? [] : [cut(last, to: width)]))
+      .map(isolatedIfNeeded)
+  }
+
+  /// The number of lines for the words of a row in one text.
+  private static let mostTextLines = 3
 
   private var headline: String {
     var parts = [bundle, left == 0 ? "nothing left to check" : "\(left) left to check"]

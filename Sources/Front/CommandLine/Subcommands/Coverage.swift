@@ -11,7 +11,8 @@ struct ShowCoverage: TilawaCommand {
     abstract: "Show how much of the Quran a library can play.",
     discussion: """
       Shows the ayat that tilawa resolve finds with the same options, one line per surah, juz or page. \
-      -o draws a map, in which verified ayat (a person confirmed both boundaries) are solid.
+      -o draws a map, in which verified ayat (a person confirmed both boundaries) are green. \
+      Only SVG has labels.
 
         tilawa coverage "juz 30" --by page --each-reciter
         tilawa coverage --missing --by juz
@@ -86,9 +87,13 @@ struct ShowCoverage: TilawaCommand {
   }
 
   private func lines(of report: CoverageReport, in terminal: Terminal) -> [String] {
-    if missing { return question.by == nil ? report.missingRuns : report.missing }
+    let width = terminal.tableWidth ?? .max
+    if missing {
+      return question.by == nil ? report.missingRuns(width: width) : report.missing(width: width)
+    }
     return report.strip(
-      width: terminal.width, palette: terminal.palette, showsUnicode: terminal.showsUnicode)
+      width: terminal.width, isTerminal: terminal.tableWidth != nil, palette: terminal.palette,
+      showsUnicode: terminal.showsUnicode)
   }
 
   /// `hafs by husary, alafasy`.

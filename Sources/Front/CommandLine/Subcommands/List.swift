@@ -158,9 +158,9 @@ extension List {
   private func printTable(_ entries: [RecordingEntry], in terminal: Terminal) {
     guard !entries.isEmpty else { return }
     var table = TextTable([
-      .init(title: "title", leastWidth: 12), .init(title: "reciter", leastWidth: 8),
-      .init(title: "riwayah", leastWidth: 7), .init(title: "coverage", leastWidth: 10),
-      .init(title: "status"), .init(title: "duration", isAtRight: true),
+      .init(title: "title", leastWidth: 24), .init(title: "reciter", leastWidth: 12, leaves: 3),
+      .init(title: "riwayah", leastWidth: 7, leaves: 1), .init(title: "coverage", leastWidth: 10, leaves: 2),
+      .init(title: "status", leastWidth: 11, leaves: 5), .init(title: "duration", isAtRight: true, leaves: 4),
     ])
     let isNarrow = terminal.tableWidth.map { $0 < 100 } ?? false
     for entry in entries {
@@ -193,7 +193,7 @@ extension List {
 extension RecordingEntry {
   /// `complete`, and what is missing of its audio.
   fileprivate var shownStatus: String {
-    let status = status?.rawValue ?? "unknown"
+    let status = status == .unannotated && namedMarkers.all > 0 ? "marked" : status?.rawValue ?? "unknown"
     return switch availability {
     case .available, .remote, nil: status
     case .otherSize: "\(status), other size"

@@ -35,16 +35,18 @@ struct Patch: TilawaCommand {
     let source = try terminal.source(diff)
     // A diff is JSON, whose first sign begins no answers.
     let first = source.bytes.first { ![9, 10, 13, 32].contains($0) }
-    if let first, ![UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) {
-      return try take(source, terminal)
-    }
+    let isDiff = first == nil || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    return isDiff ? try apply(source, terminal) : try take(source, terminal)
+  }
+
+  private func apply(_ source: SourceText, _ terminal: Terminal) throws -> Outcome {
     let found = try terminal.documents(at: target)
     let patches: [FilePatch]
     do {
       patches = try FilePatch.read(source)
-    } catch let misfit as FilePatch.Misfit {
+    } catch {
       throw CommandFailure(
-        misfit.reasons.joined(separator: "; ") + "; expected the output of `tilawa diff --json`")
+        error.reasons.joined(separator: "; ") + "; expected the output of `tilawa diff --json`")
     }
     var plan = try PatchPlan(patches, to: found, in: terminal.workplace)
     if !dryRun { plan = try plan.apply() }
@@ -64,7 +66,12 @@ struct Patch: TilawaCommand {
     guard let found = FoundBundle(containing: target, in: terminal.workplace) else {
       throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
     }
-    let answers = try ReadAnswers(source)
+    let answers: ReadAnswers
+    do { answers = try ReadAnswers(source) } catch let faults as FaultyFiles {
+      terminal.complain(faults.diagnostics)
+      terminal.complain("tilawa: \(source.path) has faults, so nothing is taken over")
+      return .failed
+    }
     var plan = try BundlePlan.answering(found, answers)
     if dryRun { terminal.write(plan.diff) } else { plan = try plan.apply() }
     let items = plan.content.items

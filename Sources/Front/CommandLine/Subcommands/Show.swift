@@ -55,7 +55,8 @@ struct Show: TilawaCommand {
       } else {
         if index > 0 { terminal.print("") }
         report.lines(
-          width: terminal.width, palette: terminal.palette, showsUnicode: terminal.showsUnicode
+          width: terminal.width, isTerminal: terminal.tableWidth != nil, palette: terminal.palette,
+          showsUnicode: terminal.showsUnicode
         ).forEach(terminal.print)
         if text { printTexts(of: bundle, in: terminal) }
       }

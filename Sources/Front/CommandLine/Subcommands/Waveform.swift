@@ -11,7 +11,8 @@ struct Waveform: TilawaCommand {
     abstract: "Write a waveform, as data or as a picture.",
     discussion: """
       Writes audiowaveform data, version 2 (json, dat), or a picture (svg, png). Pictures of bundles \
-      show their rows: green if verified or confirmed, yellow if not, grey if skipped.
+      show their rows: green if verified or confirmed, plain if not, grey if skipped. Only SVG has \
+      labels and times.
 
         tilawa audio waveform friday.tilawa -o friday.png
         tilawa audio waveform friday.tilawa 18:10 -o ayah.png
@@ -179,9 +180,24 @@ struct Waveform: TilawaCommand {
       if let samplesPerPixel { .samplesPerPixel(samplesPerPixel) } else if let pixelsPerSecond {
         .pixelsPerSecond(pixelsPerSecond)
       } else if let width { .width(width) } else { form.isPicture ? .width(1200) : .samplesPerPixel(256) }
+    let count = form.isPicture ? try parts(of: path, scale, range) : 1
     return try WaveformPeaks(
-      ofFileAt: path, scale: scale, splitsChannels: splitChannels, from: start, to: end
-    ) { progress.update($0, of: $1) }
+      ofFileAt: path, scale: scale.divided(by: count), splitsChannels: splitChannels, from: start, to: end
+    ) { progress.update($0, of: $1) }.averaged(by: count)
+  }
+
+  /// The number of tenths of a second in a pixel of a picture, which shows their average; 1 if it has less
+  /// than two, or its samples are counted.
+  private func parts(of path: String, _ scale: WaveformScale, _ range: TimeRange) throws -> Int {
+    let length = try AudioProbe.properties(ofFileAt: path).duration
+    let seconds = (min(range.end ?? length, length) - range.start).seconds
+    let perPixel =
+      switch scale {
+      case .samplesPerPixel: 0.0
+      case .pixelsPerSecond(let rate): 1 / rate
+      case .width(let width): seconds / Double(width)
+      }
+    return max(1, Int(min(perPixel, 86_400) * 10))
   }
 
   private typealias TimeRange = (start: Milliseconds, end: Milliseconds?)
@@ -226,6 +242,17 @@ struct Waveform: TilawaCommand {
         )
       }
       return form
+    }
+  }
+}
+
+extension WaveformScale {
+  /// Returns the scale at which a pixel of this one is `count` pixels.
+  fileprivate func divided(by count: Int) -> WaveformScale {
+    switch self {
+    case .samplesPerPixel: self
+    case .pixelsPerSecond(let rate): .pixelsPerSecond(rate * Double(count))
+    case .width(let width): .width(width * count)
     }
   }
 }

@@ -168,6 +168,10 @@ package struct AnsweredRows: Sendable {
 
   private mutating func judge(_ item: Int, _ row: AnnotatedRow, _ target: Target) {
     if let note = target.note, !(row.note ?? "").holds(note) {
+      if row.isConfirmed {
+        items[item].open.append("it is confirmed, so this isn't noted: \(note)")
+        return
+      }
       let text = row.note.map { "\($0); \(note)" } ?? note
       if apply(.note(text), to: row) == nil { items[item].taken.append("note added") }
     }

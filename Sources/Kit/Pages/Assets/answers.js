@@ -177,6 +177,27 @@
     const part = placed.find((one) => x <= one.right + gap / 2) ?? placed[placed.length - 1];
     return Math.round(part.from + Math.max(0, Math.min(part.right, x) - part.left) / part.each);
   };
+  /** The loudest sample of each pixel from `left` to `right`, drawn as if the loudest of all filled the height. */
+  let shown = { name: "" };
+  const columns = (placed, ratio) => {
+    const name = JSON.stringify(placed.map((part) => [part.from, part.to, part.left, part.right, ratio]));
+    if (shown.name === name) return shown.columns;
+    const columns = placed.flatMap((part) => {
+      const samples = samplesOf(part.clip);
+      const [first, last] = [Math.round(part.left * ratio), Math.round(part.right * ratio)];
+      return Array.from({ length: last - first }, (_, column) => {
+        const time = (pixel) => part.from + (pixel / (last - first)) * (part.to - part.from);
+        const from = sampleAt(part.clip, time(column));
+        let peak = 0;
+        for (const sample of samples.subarray(from, Math.max(from + 1, sampleAt(part.clip, time(column + 1))))) peak = Math.max(peak, Math.abs(sample));
+        return { x: first + column, time: time(column), peak };
+      });
+    });
+    const loudest = columns.reduce((most, { peak }) => Math.max(most, peak), 1000);
+    for (const column of columns) column.peak /= loudest;
+    shown = { name, columns };
+    return columns;
+  };
   let waits = false;
   const draw = () => { if (!waits) { waits = true; requestAnimationFrame(() => { waits = false; drawNow(); }); } };
   const drawNow = () => {
@@ -187,7 +208,8 @@
     if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
     const pen = canvas.getContext("2d");
     const styles = getComputedStyle(document.documentElement);
-    const color = (name) => styles.getPropertyValue(`--${name}`).trim();
+    const colors = {};
+    const color = (name) => (colors[name] ??= styles.getPropertyValue(`--${name}`).trim());
     pen.clearRect(0, 0, width, height);
     const placed = scale(box.width);
     if (!placed.length) return;
@@ -195,22 +217,14 @@
     const [start, end, now] = [startOf(row()), endOf(row()), heard()];
     pen.fillStyle = color("accent-wash");
     pen.fillRect(at(start), 0, at(end) - at(start), height);
-    for (const part of placed) {
-      const samples = samplesOf(part.clip);
-      const [first, last] = [Math.round(part.left * ratio), Math.round(part.right * ratio)];
-      for (let x = first; x < last; x++) {
-        const time = (pixel) => part.from + ((pixel - first) / (last - first)) * (part.to - part.from);
-        const [from, to] = [sampleAt(part.clip, time(x)), Math.max(sampleAt(part.clip, time(x)) + 1, sampleAt(part.clip, time(x + 1)))];
-        let peak = 0;
-        for (let index = from; index < to && index < samples.length; index++) peak = Math.max(peak, Math.abs(samples[index]));
-        const half = Math.max(0.5 * ratio, (peak / 32768) * (height / 2 - 4 * ratio));
-        pen.fillStyle = color(now !== null && time(x) < now && time(x) >= playing[0].from ? "wave-played" : "wave");
-        pen.fillRect(x, height / 2 - half, 1, half * 2);
-      }
-      if (part !== placed[placed.length - 1]) {
-        pen.fillStyle = color("soft");
-        for (let dot = 0; dot < 3; dot++) pen.fillRect((part.right + gap / 2 - 1) * ratio, height / 2 + (dot - 1) * 8 * ratio, 2 * ratio, 2 * ratio);
-      }
+    for (const { x, time, peak } of columns(placed, ratio)) {
+      const half = Math.max(0.5 * ratio, peak * (height / 2 - 4 * ratio));
+      pen.fillStyle = color(now !== null && time < now && time >= playing[0].from ? "wave-played" : "wave");
+      pen.fillRect(x, height / 2 - half, 1, half * 2);
+    }
+    pen.fillStyle = color("soft");
+    for (const part of placed.slice(0, -1)) {
+      for (let dot = 0; dot < 3; dot++) pen.fillRect((part.right + gap / 2 - 1) * ratio, height / 2 + (dot - 1) * 8 * ratio, 2 * ratio, 2 * ratio);
     }
     for (const [name, time] of [["start", start], ["end", end]]) {
       const fixed = isFixed(name);
@@ -292,7 +306,7 @@
   let finishing = false;
 
   const show = () => {
-    find("main").hidden = finishing;
+    find("[data-card]").hidden = finishing;
     find("footer").hidden = finishing;
     find("[data-finish]").hidden = !finishing;
     const left = rows.length - answered();

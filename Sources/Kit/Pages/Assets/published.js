@@ -1,7 +1,8 @@
 "use strict";
 // A published library in a browser: small files are asked for when they are needed, and held against their checksums.
 (() => {
-  const { surahs: names, elsewhere } = JSON.parse(document.getElementById("tilawa-data").textContent);
+  const { surahs: names, riwayat: readings, elsewhere } = JSON.parse(document.getElementById("tilawa-data").textContent);
+  const { text, number, digits, onChange } = globalThis.tilawaLanguages;
   const find = (name) => document.querySelector(`[data-${name}]`);
   const [surahs, reciters, riwayat, ayat, list, more, audio, status] = [
     "surah", "reciter", "riwayah", "ayat", "list", "more", "audio", "status"].map(find);
@@ -12,10 +13,9 @@
   let people = new Map();
   let surah = null;
   let shown = { ayah: null, rows: [], parts: 0, part: 0, drawn: 0 };
-  let end = null;
   let playing = null;
   let opened = { address: null, url: null };
-  let timer = null;
+  const stopAt = globalThis.tilawaEnding(audio, () => { if (goOn.checked) attempt(playNext); });
 
   const element = (name, attributes, ...content) => {
     const made = document.createElement(name);
@@ -24,19 +24,41 @@
     return made;
   };
   const three = (number) => String(number).padStart(3, "0");
-  const say = (text) => { status.textContent = text; };
+  // The last that was said, to be said anew in another language.
+  let said = () => "";
+  const say = (make) => {
+    said = make;
+    status.textContent = make();
+    find("player").hidden = !status.textContent && !playing;
+  };
+  class Trouble extends Error {
+    constructor(key, values = {}) {
+      super(text(key, values));
+      this.say = () => text(key, values);
+    }
+  }
+  const inArabic = () => ["ar", "ur"].includes(document.documentElement.lang);
+  const surahName = (number) => names[number - 1][inArabic() ? 1 : 0];
+  const riwayahName = (id) => readings[id]?.[inArabic() ? 1 : 0] ?? id;
+  // The day itself, wherever its reader is: what was recorded on one evening isn't of another day elsewhere.
+  const day = (time) => {
+    const [year, month, date] = time.slice(0, 10).split("-").map(Number);
+    const when = new Date(Date.UTC(year, (month || 1) - 1, date || 1));
+    const style = { year: "numeric", month: month ? "long" : undefined, day: date ? "numeric" : undefined, timeZone: "UTC", calendar: "gregory" };
+    return Number.isNaN(when.getTime()) ? time : new Intl.DateTimeFormat(document.documentElement.lang, style).format(when);
+  };
   const clock = (seconds) => {
     const whole = Math.floor(seconds);
     const two = (value) => String(value).padStart(2, "0");
     const minutes = `${Math.floor(whole / 60) % 60}:${two(whole % 60)}`;
-    return whole >= 3600 ? `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}` : minutes;
+    return digits(whole >= 3600 ? `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}` : minutes);
   };
 
   async function load(address, file) {
     const known = file && loaded.get(file.sha256);
     if (known) return known;
     const answer = await fetch(file ? `${address}?${file.sha256.slice(0, 16)}` : address, file ? {} : { cache: "no-cache" });
-    if (!answer.ok) throw new Error(`${address} is not there (${answer.status})`);
+    if (!answer.ok) throw new Trouble("published.not-there", { file: address });
     const bytes = await answer.arrayBuffer();
     if (file) await check(address, bytes, file);
     const value = JSON.parse(new TextDecoder().decode(bytes));
@@ -54,11 +76,11 @@
       const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
       fits = [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join("") === file.sha256;
     }
-    if (!fits) throw new Error(`${address} is not what the library says; it may have been published anew: load the page again`);
+    if (!fits) throw new Trouble("published.changed", { file: address });
   }
 
   async function attempt(work) {
-    try { await work(); } catch (error) { say(error.message); }
+    try { await work(); } catch (error) { say(error.say ?? (() => error.message)); }
   }
 
   // Which numbers "1-31,40" are.
@@ -66,28 +88,34 @@
     const [first, last = first] = run.split("-").map(Number);
     return Array.from({ length: Math.min(287, last - first + 1) }, (_, index) => first + index);
   });
-  const nameOf = (id) => people.get(id)?.name || id || "Unknown reciter";
+  const nameOf = (id) => (inArabic() && people.get(id)?.arabic_name) || people.get(id)?.name || id || text("published.unknown-reciter");
   const option = (value, text) => element("option", { value }, text);
   const fits = (one) =>
     (!reciters.value || (one.reciter ?? "?") === reciters.value) && (!riwayat.value || one.riwayah === riwayat.value);
 
   async function begin() {
     root = await load("tilawa-library.json");
-    if (root.tilawa_library !== 1) throw new Error("this library was published in a later version than this page knows");
-    if (root.title) {
-      document.title = root.title;
-      find("title").textContent = root.title;
-    }
-    const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
-    find("lead").textContent = `${count(root.recordings, "recording", "recordings")}, ${
-      count(root.rows, "row", "rows")} that can be played, in ${count(root.surahs.length, "surah", "surahs")}.`;
+    if (root.tilawa_library !== 1) throw new Trouble("published.later-version");
     if (root.reciters.bytes < 4e6) {
       people = new Map((await load("reciters.json", root.reciters)).reciters.map((one) => [one.reciter, one]));
     }
-    surahs.replaceChildren(...root.surahs.map((one) => option(one.surah, `${one.surah} ${names[one.surah - 1][0]}`)));
-    if (!root.surahs.length) return say("This library has no rows that can be played.");
+    introduce();
+    document.querySelector(".first").hidden = true;
+    if (!root.surahs.length) return say(() => text("published.nothing"));
     find("browser").hidden = false;
     await follow();
+  }
+
+  // What is said of all of the library.
+  function introduce() {
+    document.title = root.title || text("published.title");
+    find("title").textContent = document.title;
+    find("lead").textContent = [
+      text("published.recordings-count", { n: root.recordings }), text("published.rows-count", { n: root.rows }),
+      text("published.surahs-count", { n: root.surahs.length })].join(" · ");
+    const chosen = surahs.value;
+    surahs.replaceChildren(...root.surahs.map((one) => option(one.surah, `${number(one.surah)} ${surahName(one.surah)}`)));
+    if (chosen) surahs.value = chosen;
   }
 
   // The place in the address, such as #18:10.
@@ -104,18 +132,23 @@
       load(`${folder}/index.json`, entry.index), load(`${folder}/held.json`, entry.held)]);
     surah = { entry, folder, index, held: held.held };
     surahs.value = entry.surah;
-    fill(reciters, "All reciters", new Set(held.held.map((one) => one.reciter ?? "?")), (id) => nameOf(id === "?" ? null : id));
-    fill(riwayat, "All riwayat", new Set(held.held.map((one) => one.riwayah)), (id) => id);
-    find("surah-name").replaceChildren(element("bdi", { lang: "ar", class: "arabic" }, names[entry.surah - 1][1]));
+    offer();
+    find("surah-name").textContent = names[entry.surah - 1][1];
     draw();
     forget();
   }
 
-  function fill(select, all, values, text) {
+  function offer() {
+    const held = surah.held;
+    fill(reciters, "published.all-reciters", new Set(held.map((one) => one.reciter ?? "?")), (id) => nameOf(id === "?" ? null : id));
+    fill(riwayat, "published.all-riwayat", new Set(held.map((one) => one.riwayah)), riwayahName);
+  }
+
+  function fill(select, all, values, name) {
     const before = select.value;
-    const options = [...values].map((value) => option(value, text(value)));
+    const options = [...values].map((value) => option(value, name(value)));
     options.sort((a, b) => a.textContent.localeCompare(b.textContent));
-    select.replaceChildren(option("", all), ...options);
+    select.replaceChildren(option("", text(all)), ...options);
     if (values.has(before)) select.value = before;
   }
 
@@ -131,14 +164,16 @@
     }
     const anyOther = surah.held.some((one) => one.numbering && fits(one));
     ayat.replaceChildren(...surah.index.ayat.filter((one) => anyOther || held.has(one.ayah)).map((one) => {
-      const name = one.ayah === 0 ? "Basmalah" : String(one.ayah);
-      const label = `${one.ayah === 0 ? "Basmalah" : `Ayah ${one.ayah}`}${verified.has(one.ayah) ? ", verified" : ""}`;
+      const isBasmalah = one.ayah === 0;
+      const name = isBasmalah ? text("published.basmalah") : number(one.ayah);
+      const label = isBasmalah ? name : text("published.ayah", { ayah: one.ayah });
       const button = element("button", {
-        type: "button", class: verified.has(one.ayah) ? "verified" : "", "aria-label": label, "data-ayah": one.ayah,
+        type: "button", class: verified.has(one.ayah) ? "verified" : "", "data-ayah": one.ayah,
+        "aria-label": verified.has(one.ayah) ? `${label}, ${text("published.verified")}` : label,
         "aria-pressed": String(one.ayah === shown.ayah),
       }, name);
       button.addEventListener("click", () => { location.hash = `#${surah.entry.surah}:${one.ayah}`; });
-      return element("li", {}, button);
+      return element("li", isBasmalah ? { class: "wide" } : {}, button);
     }));
   }
 
@@ -152,15 +187,23 @@
   async function show(ayah) {
     forget();
     const entry = surah.index.ayat.find((one) => one.ayah === ayah);
-    if (!entry) return say(`No row holds ${surah.entry.surah}:${ayah}.`);
+    if (!entry) return say(() => text("published.no-row", { ayah: reference(surah.entry.surah, ayah) }));
     shown = { ayah, rows: [], parts: entry.parts, part: 0, drawn: 0 };
     for (const button of ayat.querySelectorAll("button")) {
       button.setAttribute("aria-pressed", String(Number(button.dataset.ayah) === ayah));
     }
-    find("heading").textContent = `${names[surah.entry.surah - 1][0]} ${surah.entry.surah}:${ayah}`;
+    head();
     await showMore();
-    say(shown.rows.length ? `${shown.rows.length} of ${entry.rows} rows are listed.` : "Nobody who is chosen recites it.");
+    if (!shown.rows.length) say(() => text("published.nobody"));
+    else if (!playing) say(() => "");
   }
+
+  const reference = (surah, ayah) => digits(`${surah}:${ayah}`);
+  const head = () => {
+    const { ayah } = shown;
+    find("heading").replaceChildren(element("bdi", {}, surahName(surah.entry.surah)), " ",
+      element("bdi", { dir: "ltr" }, ayah === 0 ? text("published.basmalah") : reference(surah.entry.surah, ayah)));
+  };
 
   async function nextPart() {
     const { ayah, part, parts } = shown;
@@ -179,8 +222,8 @@
   async function showMore() {
     while (shown.rows.length < shown.drawn + pageSize && shown.part < shown.parts.length) await nextPart();
     const rows = shown.rows.slice(shown.drawn, shown.drawn + pageSize);
-    list.append(...rows.map(item));
     shown.drawn += rows.length;
+    redraw();
     more.hidden = shown.drawn >= shown.rows.length && shown.part >= shown.parts.length;
   }
 
@@ -193,21 +236,46 @@
     return null;
   }
 
-  function item(row) {
-    const who = row.recording.reciter === row.reciter && row.recording.reciter_name || null;
-    const name = people.get(row.reciter)?.listed ? nameOf(row.reciter) : who ?? nameOf(row.reciter);
+  const reciterOf = (row) => {
+    const own = row.recording.reciter === row.reciter && row.recording.reciter_name || null;
+    return people.get(row.reciter)?.listed ? nameOf(row.reciter) : own ?? nameOf(row.reciter);
+  };
+  const folderOf = (row) => row.recording.path.replace(/\.tilawa$/, "");
+  const titleOf = (row) => row.recording.title ?? folderOf(row).split("/").pop();
+
+  // All rows that are listed: what several of them have in common is told apart.
+  function redraw() {
+    const focused = [...list.querySelectorAll("button")].indexOf(document.activeElement);
+    const rows = shown.rows.slice(0, shown.drawn);
+    const alike = new Map();
+    const key = (row) => JSON.stringify([reciterOf(row), titleOf(row)]);
+    for (const row of rows) alike.set(key(row), (alike.get(key(row)) ?? new Set()).add(row.recording.path));
+    list.replaceChildren(...rows.map((row) => item(row, alike.get(key(row)).size > 1)));
+    list.querySelectorAll("button")[focused]?.focus();
+  }
+
+  function item(row, hasTwins) {
+    const [name, title] = [reciterOf(row), titleOf(row)];
     const where = place(row);
-    const button = element("button", { type: "button" }, "Play");
-    button.setAttribute("aria-label", `Play ${name}, ${row.recording.title ?? row.recording.path}`);
+    const button = element("button", { type: "button", "aria-label": text("published.play", { name: `${name}, ${title}` }) });
+    button.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 2v12l10-6z"/></svg>';
+    if (playing?.row === row) {
+      playing.button = button;
+      button.setAttribute("aria-current", "true");
+    }
     if (where) button.addEventListener("click", () => attempt(() => play(row, button)));
     else button.disabled = true;
-    const shared = row.ayah.includes("-") ? `, with all of ${row.ayah}` : "";
     const facts = [
-      row.riwayah, row.verified ? "verified" : "not verified", row.recording.recorded_at ?? row.recording.imported_at,
-      `${clock(row.start)} to ${clock(row.end)}${shared}`, where ? null : "its audio is not here",
-    ].filter(Boolean).join(" · ");
-    return element("li", {}, button, element("div", {}, element("bdi", { class: "name" }, name), " ",
-      element("bdi", {}, row.recording.title ?? row.recording.path), element("div", { class: "soft" }, facts)));
+      hasTwins ? element("bdi", {}, folderOf(row)) : null,
+      row.recording.recorded_at ? day(row.recording.recorded_at) : null, riwayahName(row.riwayah),
+      row.verified ? element("span", { class: "right" }, `\u2713 ${text("published.verified")}`) : text("published.not-verified"),
+      element("bdi", { dir: "ltr" }, `${clock(row.start)}\u2013${clock(row.end)}`),
+      row.ayah.includes("-") ? text("published.shared", { ayat: digits(row.ayah) }) : null,
+      where ? null : text("published.no-audio"),
+    ].filter(Boolean).map((fact) => element("span", {}, fact));
+    return element("li", {}, button, element("div", {},
+      element("div", {}, element("bdi", { class: "name" }, name), " \u00b7 ", element("bdi", {}, title)),
+      element("div", { class: "facts" }, ...facts)));
   }
 
   const ready = (source) => new Promise((resolve) => {
@@ -224,33 +292,43 @@
       if (!await ready(address)) return false;
     }
     if (reaches(time) || opened.url || opened.address !== address) return opened.address === address;
-    say("This server sends whole files alone: the recording is loaded first.");
+    say(() => text("published.whole"));
     const whole = await fetch(address).then((answer) => answer.ok ? answer.blob() : null).catch(() => null);
     if (opened.address !== address) return false;
     if (!whole) {
       opened.address = null;
-      throw new Error("This server sends whole files alone, so nothing inside of this recording can be played.");
+      throw new Trouble("published.whole-only");
     }
     opened.url = URL.createObjectURL(whole);
     return ready(opened.url);
   }
 
+  const seek = (time) => new Promise((resolve) => {
+    if (Math.abs(audio.currentTime - time) < 0.001) return resolve(true);
+    audio.addEventListener("seeked", () => resolve(Math.abs(audio.currentTime - time) < 0.2), { once: true });
+    audio.currentTime = time;
+  });
+
   async function play(row, button) {
     const where = place(row);
-    const what = `${surah.entry.surah}:${shown.ayah}`;
+    const { entry } = surah;
+    const { ayah } = shown;
+    const what = () => `${surahName(entry.surah)} ${ayah === 0 ? text("published.basmalah") : reference(entry.surah, ayah)} \u00b7 ${reciterOf(row)}`;
     playing?.button?.removeAttribute("aria-current");
-    playing = { ayah: shown.ayah, button };
+    playing = { ayah, row, button };
     button?.setAttribute("aria-current", "true");
     const mine = playing;
-    end = null;
+    stopAt(null);
     audio.pause();
-    audio.hidden = false;
     say(what);
-    if (!await open(new URL(where.address, location.href).href, where.start) || mine !== playing) return;
+    const address = new URL(where.address, location.href).href;
+    if (!await open(address, where.start) || mine !== playing) return;
+    // Some browsers take a place for one that can be reached, and then play from the start.
+    if (!await seek(where.start) && !opened.url && mine === playing && !await open(address, Infinity)) return;
+    if (mine !== playing || !await seek(where.start) || mine !== playing) return;
     say(what);
-    end = where.end;
-    audio.currentTime = where.start;
-    await audio.play().catch((error) => say(`It can't be played: ${error.message}`));
+    stopAt(where.end);
+    await audio.play().catch((error) => { if (error.name !== "AbortError") say(() => text("published.cannot-play")); });
   }
 
   async function playNext() {
@@ -263,22 +341,7 @@
     if (index >= 0) await play(shown.rows[index], list.querySelectorAll("button")[index]);
   }
 
-  // By a timer: `timeupdate` comes up to a quarter of a second late.
-  function stopAtEnd() {
-    clearTimeout(timer);
-    if (end === null || audio.paused) return;
-    const left = (end - audio.currentTime) / audio.playbackRate;
-    if (left > 0) {
-      timer = setTimeout(stopAtEnd, Math.min(left, 1) * 1000);
-      return;
-    }
-    end = null;
-    audio.pause();
-    if (goOn.checked) attempt(playNext);
-  }
-
-  for (const type of ["playing", "seeked", "ratechange"]) audio.addEventListener(type, stopAtEnd);
-  audio.addEventListener("error", () => say("The audio can't be loaded."));
+  audio.addEventListener("error", () => say(() => text("published.cannot-load")));
   surahs.addEventListener("change", () => { location.hash = `#${surahs.value}`; });
   for (const select of [reciters, riwayat]) {
     select.addEventListener("change", () => { const { ayah } = shown; draw(); if (ayah !== null) attempt(() => show(ayah)); });
@@ -290,7 +353,8 @@
   }));
   // Arrow keys go through the ayat.
   ayat.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
+    const onward = document.documentElement.dir === "rtl" ? -1 : 1;
+    const step = { ArrowRight: onward, ArrowLeft: -onward, Home: -Infinity, End: Infinity }[event.key];
     if (!step) return;
     const buttons = [...ayat.querySelectorAll("button")];
     const index = Math.max(0, Math.min(buttons.length - 1, buttons.indexOf(document.activeElement) + step));
@@ -298,9 +362,20 @@
     event.preventDefault();
   });
   addEventListener("hashchange", () => attempt(follow));
+  onChange(() => {
+    status.textContent = said();
+    if (!root) return;
+    introduce();
+    if (!surah) return;
+    offer();
+    draw();
+    if (shown.ayah !== null) head();
+    redraw();
+  });
   if (location.protocol === "file:") {
-    say("Browsers read no other files for a page that is opened from a folder: serve the folder, for instance with python3 -m http.server.");
+    document.querySelector(".first").hidden = true;
+    say(() => text("published.from-folder"));
   } else {
-    attempt(begin);
+    attempt(begin).then(() => { document.body.dataset.ready = "true"; });
   }
 })();

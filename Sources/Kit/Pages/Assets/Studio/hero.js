@@ -104,6 +104,9 @@ export class Hero {
     const isTooLong = () => place.scrollHeight > hero.clientHeight + 1;
     if (isTooLong()) hero.classList.add("long");
     if (isTooLong()) hero.classList.add("longest");
+    // What scrolls can be scrolled by keys.
+    if (isTooLong()) place.tabIndex = 0;
+    else place.removeAttribute("tabindex");
   }
 
   #light() {

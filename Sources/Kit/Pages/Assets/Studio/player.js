@@ -58,12 +58,13 @@ export class Player extends Speaker {
 
   /** The studio is gone, which is no fault of the sound, or answers again. */
   setAlone(isAlone) {
-    if (this.isAlone && !isAlone && this.#audio.error) {
-      this.#isWAV = false;
-      this.#audio.src = address("sound");
-      this.#audio.currentTime = this.position / 1000;
-    }
+    const isBack = this.isAlone && !isAlone;
     this.isAlone = isAlone;
+    // What a browser has of the sound of a server that is gone, it can't continue with that of another.
+    if (!isBack || this.#isReleased) return;
+    this.#isWAV = false;
+    this.#audio.src = address("sound");
+    this.#audio.currentTime = this.position / 1000;
   }
 
   #go(time) {

@@ -3,6 +3,9 @@ import { clock } from "./clock.js";
 import { digits, label, nameOf, percent, remarks, stateWords, text } from "./describe.js";
 import { at, element, foreign, written } from "./dom.js";
 
+/** A longer list is printed with the texts that were seen. */
+const mostAsked = 600;
+
 export function preparePrinting(store, texts) {
   const fill = () => {
     const head = ["from", "to", "ayah", "words", "state", "sure", "remarks"].map((key) => element("th", { scope: "col" }, text(`studio.print.${key}`)));
@@ -24,5 +27,9 @@ export function preparePrinting(store, texts) {
   addEventListener("afterprint", empty);
   const paper = matchMedia("print");
   paper.addEventListener("change", () => (paper.matches ? fill() : empty()));
-  store.on("rows", () => paper.matches && fill());
+  store.on("rows", () => {
+    // Paper doesn't wait for what is still to be asked for.
+    if (store.rows.length <= mostAsked) for (const row of store.rows) if (row.ayah) texts.take(row.ayah);
+    if (paper.matches) fill();
+  });
 }

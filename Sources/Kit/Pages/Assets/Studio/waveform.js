@@ -52,7 +52,7 @@ export class Waveform {
   }
 
   #draw() {
-    const { picture, view, sound, played } = this;
+    const { picture, view, sound } = this;
     if (!view.duration || !picture.width) return;
     const pen = picture.begin();
     const [first, last] = this.seen();
@@ -60,18 +60,12 @@ export class Waveform {
     sound.beginLike(picture);
     drawSound(sound, this.peaks, view.left, view.width, labels, picture.height - labels - ruler - 4, theme.wave);
     pen.drawImage(sound.canvas, 0, 0, picture.width, picture.height);
-    // The same in another colour, of which as much is shown as was played.
-    const other = played.beginLike(picture);
-    other.drawImage(sound.canvas, 0, 0, picture.width, picture.height);
-    other.globalCompositeOperation = "source-in";
-    other.fillStyle = theme["wave-played"];
-    other.fillRect(0, 0, picture.width, picture.height);
-    other.globalCompositeOperation = "source-over";
+    this.isTinted = false;
     this.#edges(pen, first, last);
     this.#states(pen, first, last);
     this.#labels(pen, first, last);
     this.#ruler(pen);
-    this.#drawOver();
+    this.drawOver();
   }
 
   #selected(pen) {
@@ -180,15 +174,29 @@ export class Waveform {
     }
   }
 
+  /** The sound in another colour, of which as much is shown as was played. */
+  #tinted() {
+    const { sound, played } = this;
+    if (this.isTinted) return played;
+    this.isTinted = true;
+    const pen = played.beginLike(sound);
+    pen.drawImage(sound.canvas, 0, 0, sound.width, sound.height);
+    pen.globalCompositeOperation = "source-in";
+    pen.fillStyle = theme["wave-played"];
+    pen.fillRect(0, 0, sound.width, sound.height);
+    pen.globalCompositeOperation = "source-over";
+    return played;
+  }
+
   #drawOver() {
-    const { overlay, drag, played } = this;
+    const { overlay, drag } = this;
     if (!this.view.duration) return;
     const pen = overlay.begin();
     const height = overlay.height - ruler;
     const now = this.x(this.player.position);
     const shown = overlay.snap(Math.min(overlay.width, now));
-    if (shown > 0 && played.width) {
-      const { ratio, canvas } = played;
+    if (shown > 0 && this.sound.width) {
+      const { ratio, canvas } = this.#tinted();
       pen.drawImage(canvas, 0, 0, Math.max(1, shown * ratio), canvas.height, 0, 0, shown, overlay.height);
     }
     if (now >= -2 && now <= overlay.width + 2) {
