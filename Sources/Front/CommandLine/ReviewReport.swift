@@ -111,7 +111,7 @@ extension ReviewReport {
       "same_recordings",
       .list(
         of: .object([
-          .key(.bundle, \.bundle), .key("other", .path, \.other, "The bundle with the same recording."),
+          .key(.bundle, \.bundle), .key("other", .text, \.other, "The bundle with the same recording."),
           .key("ayat", .count, \.ayat, "Number of ayat that begin at the same times."),
         ])), { $0.findings?.twins ?? [] },
       "With --by-sound: bundles with the same recording, in any encoding."),

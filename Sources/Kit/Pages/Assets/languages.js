@@ -10,7 +10,10 @@ globalThis.tilawaLanguages = ((catalogue) => {
   const wanted = [kept(), ...(navigator.languages ?? [])].map((tag) => tag?.toLowerCase().split("-")[0]);
   let language = wanted.map((code) => (code === "in" ? "id" : code)).find((code) => offered.includes(code)) ?? "en";
   // With its region, as Arabic is written with other digits in Morocco than in Egypt.
-  const numbering = () => navigator.languages?.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+  const numbering = () => {
+    const tag = navigator.languages?.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+    return tag === "ar" ? "ar-EG" : tag;
+  };
   const listeners = [];
 
   const number = (value, options) => new Intl.NumberFormat(numbering(), options).format(value);
