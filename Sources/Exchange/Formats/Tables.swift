@@ -279,6 +279,7 @@ private struct TableReader {
       (.verified, { truths[$0.lowercased()] }, "expected true or false as verified, found"),
       (.riwayah, { $0 }, "no riwayah is called"),
       (.confidence, { $0.replaced(",", with: ".") }, "expected a confidence from 0 to 1, found"),
+      (.cut, { $0.lowercased() }, "expected start, end or both as the cut, found"),
       (.rakah, { $0 }, "expected the number of a rak'ah from 1 to 100, found"),
       (.priority, { $0 }, "expected a whole number as the priority, found"),
       (
@@ -439,7 +440,7 @@ private func writeTable(
       let facts = row.facts
       let fields: [String] = [
         recording.facts.id, facts.ayah?.description ?? "", row.start.description, row.end.description,
-        facts.joins.map(\.description).joined(separator: " "), facts.skip ?? "",
+        facts.joins.map(\.description).joined(separator: " "), facts.skip ?? "", facts.cut?.rawValue ?? "",
         facts.confidence.map { "\($0)" } ?? "", facts.isConfirmed ? "true" : "",
         facts.reciter ?? recording.facts.reciter ?? "",
         (facts.riwayah ?? recording.facts.riwayah)?.rawValue ?? "",
@@ -453,14 +454,15 @@ private func writeTable(
 
 /// The content of a column.
 enum TableColumn: String, CaseIterable {
-  case recording, ayah, start, end, joins, skip, confidence, verified, reciter, riwayah, rakah, priority, note
+  case recording, ayah, start, end, joins, skip, cut, confidence, verified, reciter, riwayah, rakah, priority,
+    note
   case surah, ayahNumber, startMilliseconds, endMilliseconds, duration, durationMilliseconds
   /// The name of a row, if no column contains its ayah.
   case name
 
   /// The columns that we write.
   static let written: [TableColumn] = [
-    .recording, .ayah, .start, .end, .joins, .skip, .confidence, .verified, .reciter, .riwayah, .rakah,
+    .recording, .ayah, .start, .end, .joins, .skip, .cut, .confidence, .verified, .reciter, .riwayah, .rakah,
     .priority, .note,
   ]
 

@@ -1,4 +1,5 @@
 package import TilawaBase
+package import TilawaFormat
 package import TilawaQuran
 
 /// `ayat/018/010.json`: all rows that hold something of an ayah, with all that decides which of them is played.
@@ -84,6 +85,8 @@ package struct PublishedRow: PublishedObject, Hashable {
   package var end = Milliseconds.zero
   /// Where one ayah of `ayat` gives way to the next; empty where that isn't known.
   package var joins: [Milliseconds] = []
+  /// The end at which an ayah of `ayat` is cut off, which is never played.
+  package var cutOff: AyahCut?
   package var isVerified = false
   package var priority = 0
   /// From 0 to 1.
@@ -223,6 +226,9 @@ extension PublishedRow {
     .required("start", .time, \.start, "Where in the recording it begins."),
     .required("end", .time, \.end, "Where it ends."),
     .unless([], "joins", .list(of: .time, atMost: 6400), \.joins, "Where each ayah but the first begins."),
+    .optional(
+      "cut_off", .cut, \.cutOff,
+      "The end at which an ayah of `ayah` isn't whole, and isn't played; absent: none."),
     .unless(false, "verified", .flag, \.isVerified, "A person has verified it; absent: false."),
     .unless(
       0, "priority", .integer(-1000...1000), \.priority,

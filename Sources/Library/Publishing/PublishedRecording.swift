@@ -66,6 +66,8 @@ extension Segment: PublishedObject {
     .required("end", .time, \.end, "Where it ends."),
     .unless(
       [], "joins", .list(of: .time, atMost: 100_000), \.facts.joins, "Where one ayah gives way to the next."),
+    .optional(
+      "cut", .cut, \.facts.cut, "Which end of its ayat isn't in the recording; absent: they are whole."),
     .unless(false, "verified", .flag, \.facts.isConfirmed, "A person has verified it; absent: false."),
     .optional("confidence", .confidence, \.facts.confidence, "Of the tool that made it; absent: unknown."),
     .optional("reciter", .text(), \.facts.reciter, "Who recites, where it isn't the recording's."),

@@ -44,10 +44,12 @@ struct NameRow: TilawaCommand {
     abstract: "Give a row another ayah, or none.",
     discussion: """
       The row gets the ayat, or with skip=WORD it holds none, but what the word says: \(SkipKind.list). Joins and the confidence, \
-      which were those of other ayat, go.
+      which were those of other ayat, go. With cut=END (start, end or both), its first ayah's beginning or its last one's \
+      end isn't in the recording, and that ayah is never played as a whole one; cut=no takes it back.
 
         tilawa edit name friday.tilawa 18:12 18:13
         tilawa edit name friday.tilawa 1265.0 skip=takbir
+        tilawa edit name friday.tilawa 18:31 cut=end
 
       Exit status: 0 done; 1 no such row, more than one, or one that is verified; 2 wrong usage, or a file can't be changed.
       """)
@@ -57,7 +59,8 @@ struct NameRow: TilawaCommand {
   @Argument(help: .init("The row, by its ayat or by a time in it, with a decimal point.", valueName: "row"))
   var row: String
 
-  @Argument(help: .init("Its ayat, 18:10 or 18:10-12, or skip=WORD.", valueName: "ref|skip=word"))
+  @Argument(
+    help: .init("Its ayat, 18:10 or 18:10-12, skip=WORD or cut=END.", valueName: "ref|skip=word|cut=end"))
   var name: String
 
   @OptionGroup var editing: EditingArguments
@@ -72,13 +75,27 @@ struct NameRow: TilawaCommand {
       return [(found.identity, try Self.correction(name, counting))]
     } done: { rows in
       rows.map { row in
+        if let end = Self.end(name) {
+          return "\(row.before.label) at \(row.before.start) is now "
+            + (end.map { "cut off at \($0 == .both ? "both ends" : "its \($0.rawValue)")" } ?? "whole")
+        }
         let name = row.after.ayah.map(\.description) ?? "skip \(row.after.skip ?? "")"
         return "\(row.before.label) at \(row.before.start) is now \(name)"
       }
     }
   }
 
+  /// Returns the end after `cut=`; nil of another name.
+  private static func end(_ name: String) -> AyahCut?? {
+    guard let word = name.after("cut=") else { return nil }
+    return word == "no" ? .some(nil) : AyahCut(rawValue: String(word)).map { .some($0) }
+  }
+
   private static func correction(_ name: String, _ counting: CountingSystem) throws -> Correction {
+    if let end = end(name) { return .cut(end) }
+    if let word = name.after("cut=") {
+      throw CommandFailure("\"\(word)\" is not an end that is cut off; write start, end, both or no")
+    }
     guard let word = name.after("skip=").map(String.init) else {
       return .hold(try passage(name, "the name", counting))
     }
