@@ -43,7 +43,7 @@ package struct LabelledRows {
       word.confidence = text.confidence
       recording.words.append(WordRow(word, extras: text.extras, at: place))
       if text.isConfirmed || text.note != nil || text.reciter != nil || text.riwayah != nil
-        || text.priority != nil || text.rakah != nil
+        || text.priority != nil || text.rakah != nil || text.cut != nil
       {
         unplaced.add("facts about words other than confidence and keys of your own", at: place)
       }
@@ -94,6 +94,7 @@ extension LabelText {
     facts.confidence = facts.confidence ?? more.confidence
     facts.riwayah = facts.riwayah ?? more.riwayah
     facts.reciter = facts.reciter ?? more.reciter
+    facts.cut = facts.cut ?? more.cut
     facts.rakah = facts.rakah ?? more.rakah
     priority = priority ?? more.priority
     // A label has no blanks around its note.

@@ -4,7 +4,8 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
   case rows, skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker,
     reciter
   case repetition = "repeat"
-  case riwayah, numbering, meta, xkeys, prec, text, note, rakah, priority, wordless, start, incomplete, ref
+  case riwayah, numbering, meta, xkeys, prec, text, note, cut, rakah, priority, wordless, start, incomplete,
+    ref
 
   /// Returns the message for `count` losses, such as `3 rows lose ...`.
   package func sentence(_ count: Int) -> String {
@@ -39,6 +40,7 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
       return "\(rows) become\(s) \(count == 1 ? "a separate file" : "separate files")"
     case .incomplete: return "\(rows) belong\(s) to no whole surah of one recording, and cannot be written"
     case .note: return "\(rows) lose\(s) the note"
+    case .cut: return "\(rows) no longer say\(s) that an ayah is cut off"
     case .rakah: return "\(rows) lose\(s) the rak'ah"
     case .priority: return "\(rows) lose\(s) the priority"
     case .ref: return "\(rows) keep\(s) the text, but lose\(s) the reference to the ayah"
@@ -55,7 +57,7 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
 extension Set<LossCode> {
   /// The data of a row besides its target that labels can contain.
   static let ofLabels: Self = [
-    .joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys,
+    .joins, .conf, .verified, .riwayah, .reciter, .note, .cut, .rakah, .priority, .xkeys,
   ]
   /// The data that formats cannot carry that list each ayah once with its time.
   static let ofAyat = ofLabels.union([.skip, .range, .xsurah, .order, .repetition, .marker, .meta])

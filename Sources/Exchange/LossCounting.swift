@@ -42,6 +42,7 @@ extension Losses {
     count(.reciter, said.count { $0.reciter != nil } + (namesReciter ? 1 : 0))
     count(.riwayah, said.count { $0.riwayah != nil } + (recording.facts.riwayah == nil ? 0 : 1))
     count(.note, said.count { $0.note != nil })
+    count(.cut, said.count { $0.cut != nil })
     count(.rakah, said.count { $0.rakah != nil })
     count(.priority, rows.count { $0.priority != nil })
     if codes.contains(.wordless) {

@@ -43,6 +43,8 @@ package struct BundleSearch {
           collector.refuse(match.ayah, refusal, recording.place(row))
         } else if match.relation == .overlap {
           collector.refuse(match.ayah, .inexact(counting), recording.place(row))
+        } else if let end = RowCut(row.value, counting)?.cut(within: match.range) {
+          collector.refuse(match.ayah, .cutOff(end), recording.place(row))
         } else if let hearing = hearing(of: match, from: position) {
           collector.enter(hearing)
           complete.insert(match.ayah)
@@ -90,7 +92,7 @@ package struct BundleSearch {
       guard next < rows.count, recording.follows(next), refusal(of: rows[next]) == nil,
         rows[next].ayah?.first == counting.next(after: last),
         recording.reciter(of: rows[next].value) == recording.reciter(of: row.value),
-        let nextCut = RowCut(rows[next].value, counting),
+        let nextCut = RowCut(rows[next].value, counting), nextCut.cut(within: match.range) == nil,
         let nextHeard = nextCut.hearing(of: match.range)
       else { return nil }
       (cut, heard) = (nextCut, nextHeard)

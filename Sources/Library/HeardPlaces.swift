@@ -102,7 +102,10 @@ extension LibraryFolder {
       guard let counting = bundle.counting, let own = AyahMap.map(wanted, from: .kufi, to: counting) else {
         return []
       }
-      let ofAyat = rows.filter { $0.row.ayah != nil && bundle.riwayah(of: $0.row.value) == riwayah }
+      let ofAyat = rows.filter {
+        $0.row.ayah != nil && bundle.riwayah(of: $0.row.value) == riwayah
+          && RowCut($0.row.value, counting)?.cut(within: own) == nil
+      }
       return ofAyat.indices.compactMap { start in
         guard let first = ofAyat[start].row.ayah, first.first <= own.first, own.first <= first.last
         else {

@@ -1,3 +1,4 @@
+package import TilawaFormat
 package import TilawaQuran
 
 /// Why a row that holds an ayah is not served.
@@ -22,6 +23,8 @@ package enum Refusal: Hashable, Sendable {
   case pastEnd
   /// Its ayat don't exist, or run backwards.
   case noSuchAyat(CountingSystem)
+  /// A part of the ayah isn't in the recording.
+  case cutOff(AyahCut)
   /// Its count divides the text differently, so that no whole ayat of it are the requested ones.
   case inexact(CountingSystem)
   /// Its count has the ayah as several, of which rows in a row don't hold all.
@@ -74,6 +77,14 @@ package enum Refusal: Hashable, Sendable {
     case .noSuchAyat(let counting):
       return
         "\(verb("names", "name")) ayat that run backwards or do not exist in the \(counting.displayName) count"
+    case .cutOff(let end):
+      let ends =
+        switch end {
+        case .start: "its beginning"
+        case .end: "its end"
+        case .both: "both ends"
+        }
+      return "the ayah is cut off at \(ends) in \(isPlural ? "them" : "it")"
     case .inexact(let counting):
       return "the \(counting.displayName) count of \(its) bundle divides the text differently here"
     case .notFetched: return "\(its) file is not here"

@@ -8,6 +8,8 @@ struct RowCut {
   private let whole: TimeSpan
   /// The start of each ayah and the end of the last; nil when the row can only be played whole.
   private let bounds: [Milliseconds]?
+  /// The end at which a part of its first or last ayah isn't in the recording.
+  private let cut: AyahCut?
 
   /// Nil unless all ayat of the row exist in the count and the row has a length.
   init?(_ row: Segment, _ counting: CountingSystem) {
@@ -20,6 +22,16 @@ struct RowCut {
     // Joins that are too few, too many or out of order can't be matched with ayat: they are as good as none.
     let areRight = joins.count == ayat.count - 1 && zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 }
     self.bounds = areRight ? bounds : nil
+    cut = row.cut
+  }
+
+  /// Returns the end at which an ayah of `range` that the row names is cut off; nil if all of them are whole.
+  func cut(within range: AyahRange) -> AyahCut? {
+    func isCut(_ ayah: Ayah, _ isOff: Bool?) -> Bool {
+      isOff ?? false && ayah >= range.first && ayah <= range.last
+    }
+    return AyahCut(
+      start: isCut(ayat[0], cut?.isAtStart), end: isCut(ayat[ayat.count - 1], cut?.isAtEnd))
   }
 
   /// Where those ayat of `range` are heard that the row holds, and whether other ayat are heard there too.

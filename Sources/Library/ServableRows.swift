@@ -17,6 +17,8 @@ package struct ServableRows: Sendable {
     package let span: TimeSpan
     /// Where one of `ayat` gives way to the next; none where that isn't known.
     package let joins: [Milliseconds]
+    /// The end at which one of `ayat` is cut off; only of a row whose ayat can't be parted.
+    package let cut: AyahCut?
   }
 
   /// A row that some session is served.
@@ -56,16 +58,23 @@ package struct ServableRows: Sendable {
         continue
       }
       var isPastEnd = false
+      var cutOff: AyahCut?
       let pieces = mapped.touching(range).compactMap { match -> Piece? in
         guard BundleSearch.holds(range, match), let piece = cut.piece(of: match.range) else { return nil }
+        if let end = cut.cut(within: match.range) {
+          cutOff = end
+          return nil
+        }
         // Audio that isn't here may be known to listeners by its checksum.
         if gate.verdict(on: piece.span, of: recording.audio) == .pastEnd {
           isPastEnd = true
           return nil
         }
         return Piece(
-          ayah: match.ayah, relation: match.relation, ayat: piece.ayat, span: piece.span, joins: piece.joins)
+          ayah: match.ayah, relation: match.relation, ayat: piece.ayat, span: piece.span, joins: piece.joins,
+          cut: cut.cut(within: piece.ayat))
       }
+      if let cutOff { refusals[.cutOff(cutOff), default: 0] += 1 }
       if isPastEnd { refusals[.pastEnd, default: 0] += 1 }
       if pieces.isEmpty { continue }
       rows.append(

@@ -32,7 +32,7 @@ extension RecognisedPassage {
     let belief = try PassageVerification(utterance: utterance).belief(in: heard, stated)
     // How sure it is.
     self.init(
-      heard, of: stated, in: features, belief)
+      heard, of: stated, in: features, belief, CutAyat(heard, of: stated, in: utterance))
     guard passage.count > 1 else { return }
     for number in passage.indices {
       judge(passage: number, of: features.count) { frames throws(PassageMisfit) in

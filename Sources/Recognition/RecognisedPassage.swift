@@ -16,6 +16,10 @@ public struct RecognisedPassage: Sendable {
     package fileprivate(set) var others: Others
     /// The evidence whether it begins where it was found.
     package fileprivate(set) var signs: MarkSigns
+    /// True if its first words aren't in the recording, which begins amid it.
+    package fileprivate(set) var lacksBeginning = false
+    /// True if its last words aren't in the recording, which breaks off amid it.
+    package fileprivate(set) var lacksEnd = false
     /// True if a person has settled where it begins, or a run that contains it.
     package let isSettled: Bool
     /// True if a long silence after it belongs to no ayah.
@@ -62,7 +66,7 @@ extension RecognisedPassage {
   /// Creates the result of a recognition, with the evidence for it; `features` are those of the recording.
   init(
     _ heard: Recitation, of stated: RecitedPassage, in features: SpeechFeatures,
-    _ belief: PassageVerification.Belief
+    _ belief: PassageVerification.Belief, _ cut: CutAyat? = nil
   ) {
     let (recited, found) = (heard.recited, heard.found)
     func others(_ sounds: [Range<Int>], after item: PassageItem?) -> Others {
@@ -82,6 +86,12 @@ extension RecognisedPassage {
         signs: signs,
         isSettled: recited.settled.contains(heard.item),
         endsPart: recited.chainItems[heard.item].endsPart, passage: recited.chainItems[heard.item].part)
+    }
+    if let last = parts.indices.last {
+      (parts[0].lacksBeginning, parts[last].lacksEnd) = (cut?.isAtStart ?? false, cut?.isAtEnd ?? false)
+      for place in [0, last] where parts[place].lacksBeginning || parts[place].lacksEnd {
+        parts[place].signs.isOutOfTurn = true
+      }
     }
     othersBefore = others(found.othersBefore, after: nil)
     silent = recited.silent
@@ -118,6 +128,9 @@ extension RecognisedPassage {
         parts += heard.parts.map { part in
           var part = part.shifted(by: start)
           part.passage += passages
+          // Only the recording's own edges cut an ayah, and not those of its stretches.
+          if number > 0 { part.lacksBeginning = false }
+          if number + 1 < known.stretches.count { part.lacksEnd = false }
           return part
         }
         unheardAyat += heard.unheardAyat.map { UnheardAyat(part: $0.part + passages, ayat: $0.ayat) }
@@ -230,7 +243,11 @@ extension RecognisedPassage {
   /// Replaces the parts of a passage by those of a search for it alone.
   private mutating func replace(_ places: ClosedRange<Int>, of number: Int, by heard: [Part]) {
     var taken = heard
-    for place in taken.indices { taken[place].passage = number }
+    for place in taken.indices {
+      taken[place].passage = number
+      if places.lowerBound > 0 { taken[place].lacksBeginning = false }
+      if places.upperBound + 1 < parts.count { taken[place].lacksEnd = false }
+    }
     if let last = taken.indices.last, let end = taken.last?.frames.upperBound {
       // Beyond the passage only the search for all of them has listened.
       let following = parts[places.upperBound].others

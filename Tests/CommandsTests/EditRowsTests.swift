@@ -47,6 +47,39 @@ import TilawaTestSupport
     #expect(try done("name", "2:1", "1:6").said.contains("no row contains 2:1"))
   }
 
+  @Test func cutsAnAyahOff() throws {
+    let cut = try done("name", "1:3-4", "cut=both")
+    #expect(cut.said == "[stderr]\na.tilawa/segments.yaml: 1:3-4 at 8.400 is now cut off at both ends\n")
+    #expect(
+      cut.rows[2] == #"{ ayah: "1:3-4", start: 8.400, end: 12.000, joins: [10.000], cut: both, x-mine: 1 }"#)
+    #expect(try done("name", "1:6", "cut=end").rows[4].contains("cut: end"))
+    #expect(try done("name", "18.5", "cut=end").said.contains("names no ayah"))
+    #expect(try done("name", "1:6", "cut=middle").said.contains("start, end, both or no"))
+  }
+
+  @Test func aCutStaysAtItsEnd() throws {
+    var files = files
+    files["a.tilawa/segments.yaml"] = """
+      tilawa: 1
+      segments:
+        - { ayah: "1:1-3", start: 1.000, end: 8.000, joins: [3.000, 6.000], cut: both }
+        - { ayah: "1:4", start: 8.000, end: 9.000, cut: start }
+
+      """
+    func rows(_ arguments: String...) throws -> String {
+      let folder = try TemporaryFolder(files)
+      let said = transcript(["edit"] + arguments, in: folder.path)
+      return try said + folder.text(of: "a.tilawa/segments.yaml")
+    }
+    let split = try rows("split", "a.tilawa", "3.0")
+    #expect(split.contains(#"{ ayah: "1:1", start: 1.000, end: 3.000, cut: start }"#))
+    #expect(
+      split.contains(#"{ ayah: "1:2-3", start: 3.000, end: 8.000, joins: [6.000], cut: end }"#))
+    #expect(try rows("join", "a.tilawa", "1:1-3").contains("an ayah is cut off between them"))
+    #expect(!(try rows("name", "a.tilawa", "2.0", "cut=no")).contains("cut: both"))
+    #expect(!(try rows("name", "a.tilawa", "2.0", "skip=dua")).contains("cut: both"))
+  }
+
   @Test func movesARow() throws {
     let moved = try done("move", "1:2", "4.250", "7.500")
     #expect(

@@ -142,6 +142,7 @@ struct RoundTripTests {
       if keeps(.verified), row.isVerified != other.isVerified { found.append("\(name): verified") }
       if keeps(.note), row.note != other.note { found.append("\(name): note \(other.note ?? "none")") }
       if keeps(.priority), row.priority != other.priority { found.append("\(name): priority") }
+      if keeps(.cut), row.cut != other.cut { found.append("\(name): cut") }
       if keeps(.rakah), row.rakah != other.rakah { found.append("\(name): rakah") }
       if keeps(.reciter),
         (row.reciter ?? a.facts.reciter) != (other.reciter ?? b.facts.reciter ?? a.facts.reciter)

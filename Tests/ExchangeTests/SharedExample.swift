@@ -61,6 +61,7 @@ enum SharedExample {
     recording.segments[4].row.riwayah = .warsh
     recording.segments[5].row.priority = 3
     recording.segments[5].row.rakah = 2
+    recording.segments[5].row.cut = .end
     var run = Segment(
       ayah: AyahRange(Ayah(8, 75), Ayah(9, 1)), start: Milliseconds(60_000), end: Milliseconds(91_500))
     run.joins = [Milliseconds(78_250)]

@@ -82,6 +82,7 @@ enum ReadValues {
       "joins": JSONValue(facts.joins) { .int($0.count) }, "confirmed": .bool(facts.isConfirmed),
       "verified": .bool(facts.isConfirmed), "confidence": facts.confidence.map { .number("\($0)") },
       "reciter": facts.reciter.map { .string($0) }, "riwayah": facts.riwayah.map { .string($0.rawValue) },
+      "cut": facts.cut.map { .string($0.rawValue) },
       "rakah": facts.rakah.map { .int(Int64($0)) }, "priority": segment?.priority.map { .int(Int64($0)) },
       "note": facts.note.map { .string($0) },
     ]

@@ -7,7 +7,7 @@ extension ForeignFormat {
   /// Fields without the wrapper around their values and names without the prefix are also read.
   static let cloudKit = ForeignFormat(
     name: "cloudkit", title: "CloudKit records of an iOS app", extensions: ["json"],
-    loses: [.skip, .words, .note, .meta, .rakah, .xkeys, .order], bends: [.joins, .numbering, .conf],
+    loses: [.skip, .words, .note, .meta, .cut, .rakah, .xkeys, .order], bends: [.joins, .numbering, .conf],
     tellsReciter: true, holds: .libraries,
     recognises: { source in
       guard let json = source.jsonIfAny else { return false }

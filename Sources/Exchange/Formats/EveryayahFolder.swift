@@ -10,7 +10,7 @@ extension ForeignFormat {
     name: "everyayah", title: "folder with one audio file per ayah", extensions: [],
     loses: [
       .range, .xsurah, .start, .gap, .overlap, .order, .repetition, .conf, .verified, .words, .marker,
-      .reciter, .riwayah, .meta, .xkeys, .note, .rakah, .priority,
+      .reciter, .riwayah, .meta, .xkeys, .note, .cut, .rakah, .priority,
     ], bends: [.skip, .joins, .numbering],
     recognises: { source in
       guard source.isFolder, let path = source.path, let folder = try? AudioFolder(path) else { return false }

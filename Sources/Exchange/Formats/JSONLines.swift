@@ -231,6 +231,9 @@ struct KeyedObject {
     value(key, "a reference such as \"2:255\"") { $0.string.flatMap { LabelReference($0)?.ayat } }
   }
   mutating func confidence(_ key: String) -> Double? { value(key, "a number from 0 to 1", \.confidence) }
+  mutating func cut(_ key: String) -> AyahCut? {
+    value(key, "\"start\", \"end\" or \"both\"") { $0.string.flatMap { AyahCut(rawValue: $0) } }
+  }
   mutating func rakah(_ key: String) -> Int? {
     value(key, "a whole number from 1 to 100") { $0.integer.flatMap { (1...100).contains($0) ? $0 : nil } }
   }
@@ -304,6 +307,7 @@ extension LabelText {
     facts.confidence = object.confidence("confidence")
     facts.reciter = object.text("reciter")
     facts.riwayah = object.riwayah("riwayah")
+    facts.cut = object.cut("cut")
     facts.rakah = object.rakah("rakah")
     facts.note = object.text("note")
   }

@@ -8,7 +8,8 @@ extension ForeignFormat {
   static let quranCaption = ForeignFormat(
     name: "qurancaption", title: "QuranCaption subtitles", extensions: ["json"],
     loses: [
-      .skip, .zero, .range, .joins, .xsurah, .marker, .reciter, .riwayah, .meta, .note, .rakah, .priority,
+      .skip, .zero, .range, .joins, .xsurah, .marker, .reciter, .riwayah, .meta, .note, .cut, .rakah,
+      .priority,
       .xkeys, .order,
     ], bends: [.words, .conf],
     recognises: { source in

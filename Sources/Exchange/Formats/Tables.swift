@@ -283,6 +283,7 @@ private struct TableReader {
         .confidence, { $0.replaced(",", with: ".") },
         { "expected a confidence from 0 to 1, found \"\($0)\"" }
       ),
+      (.cut, { $0.lowercased() }, { "expected start, end or both as the cut, found \"\($0)\"" }),
       (.rakah, { $0 }, { "expected the number of a rak'ah from 1 to 100, found \"\($0)\"" }),
       (.priority, { $0 }, { "expected a whole number as the priority, found \"\($0)\"" }),
       (
@@ -444,7 +445,7 @@ private func writeTable(
       let facts = row.facts
       let fields: [String] = [
         recording.facts.id, facts.ayah?.description ?? "", row.start.description, row.end.description,
-        facts.joins.map(\.description).joined(separator: " "), facts.skip ?? "",
+        facts.joins.map(\.description).joined(separator: " "), facts.skip ?? "", facts.cut?.rawValue ?? "",
         facts.confidence.map { "\($0)" } ?? "", facts.isConfirmed ? "true" : "",
         facts.reciter ?? recording.facts.reciter ?? "",
         (facts.riwayah ?? recording.facts.riwayah)?.rawValue ?? "",
@@ -458,14 +459,15 @@ private func writeTable(
 
 /// The content of a column.
 enum TableColumn: String, CaseIterable {
-  case recording, ayah, start, end, joins, skip, confidence, verified, reciter, riwayah, rakah, priority, note
+  case recording, ayah, start, end, joins, skip, cut, confidence, verified, reciter, riwayah, rakah, priority,
+    note
   case surah, ayahNumber, startMilliseconds, endMilliseconds, duration, durationMilliseconds
   /// The name of a row, if no column contains its ayah.
   case name
 
   /// The columns that we write.
   static let written: [TableColumn] = [
-    .recording, .ayah, .start, .end, .joins, .skip, .confidence, .verified, .reciter, .riwayah, .rakah,
+    .recording, .ayah, .start, .end, .joins, .skip, .cut, .confidence, .verified, .reciter, .riwayah, .rakah,
     .priority, .note,
   ]
 

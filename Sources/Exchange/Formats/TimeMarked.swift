@@ -7,7 +7,7 @@ extension ForeignFormat {
   static let rttm = ForeignFormat(
     name: "rttm", title: "RTTM, turns of speakers", extensions: ["rttm"],
     loses: [
-      .joins, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys, .words, .marker, .order,
+      .joins, .verified, .riwayah, .reciter, .note, .cut, .rakah, .priority, .xkeys, .words, .marker, .order,
     ],
     bends: [.meta],
     recognises: { source in

@@ -89,7 +89,8 @@ extension LabelText {
     // Double reads hexadecimal too.
     case "conf": return value.utf8.allSatisfy(Self.isOfDecimal) && take(String(value), for: "confidence")
     case "joins" where value.fields(by: ",").contains { $0.isEmpty || $0.begins(with: "-") }: return false
-    case "joins", "riwayah", "reciter", "rakah", "priority": return take(String(value), for: String(key))
+    case "joins", "cut", "riwayah", "reciter", "rakah", "priority":
+      return take(String(value), for: String(key))
     default: return key.begins(with: "x-") && take(String(value), for: String(key))
     }
   }
@@ -169,6 +170,7 @@ extension LabelText {
     if facts.isConfirmed { parts.append("verified") }
     if let confidence = facts.confidence { parts.append("conf=\(confidenceText(confidence))") }
     if !facts.joins.isEmpty { parts.append("joins=" + facts.joins.map(\.description).joined(separator: ",")) }
+    if let cut = facts.cut { parts.append("cut=\(cut.rawValue)") }
     if let riwayah = facts.riwayah { parts.append("riwayah=\(riwayah.rawValue)") }
     if let reciter = facts.reciter { parts.append("reciter=\(reciter)") }
     if let rakah = facts.rakah { parts.append("rakah=\(rakah)") }
@@ -225,6 +227,7 @@ extension LabelText {
     if facts.isConfirmed { pairs.append(("verified", "true")) }
     if let confidence = facts.confidence { pairs.append(("confidence", "\(confidence)")) }
     if !facts.joins.isEmpty { pairs.append(("joins", facts.joins.map(\.description).joined(separator: ","))) }
+    if let cut = facts.cut { pairs.append(("cut", cut.rawValue)) }
     if let reciter = facts.reciter { pairs.append(("reciter", reciter)) }
     if let riwayah = facts.riwayah { pairs.append(("riwayah", riwayah.rawValue)) }
     if let rakah = facts.rakah { pairs.append(("rakah", "\(rakah)")) }
@@ -247,6 +250,9 @@ extension LabelText {
       let times = value.words(by: ",").map { DecimalTime.parse($0.trimmed(of: " ")) }
       guard !times.contains(nil), !times.isEmpty else { return false }
       facts.joins = times.compactMap(\.self)
+    case "cut":
+      guard let cut = AyahCut(rawValue: value) else { return false }
+      facts.cut = cut
     case "reciter":
       guard RecordingDraft.isIdentifier(value) else { return false }
       facts.reciter = value

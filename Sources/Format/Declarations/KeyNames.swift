@@ -16,6 +16,8 @@ public enum RowKey {
   public static let end = Segment.keys[\.end]
   /// The times at which one ayah of a run is followed by the next.
   public static let joins = Segment.keys[\.facts.joins]
+  /// The end at which a part of an ayah isn't in the recording.
+  public static let cut = Segment.keys[\.facts.cut]
   /// True if a person has verified a segment.
   public static let verified = Segment.keys[\.facts.isConfirmed]
   /// True if a person has confirmed a marker.

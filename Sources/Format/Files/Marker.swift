@@ -57,6 +57,9 @@ extension Marker: BundleRow, Keyed {
         \.facts.joins, "joins", .times, absent: "unknown",
         "In a marker of several ayat, the positions in the recording at which each gives way to the next: one fewer than ayat."
       ),
+      .key(
+        \.facts.cut, "cut", .cut, absent: "the ayat are whole",
+        "The first ayah's beginning (start), the last ayah's end (end), or both aren't in the recording."),
       .flag(
         \.facts.isConfirmed, "confirmed",
         "True if a person has confirmed the marker: its position and its name."

@@ -9,6 +9,8 @@ public struct RowFacts: Hashable, Sendable {
   public var skip: String?
   /// The positions in the recording at which one ayah of a run is followed by the next.
   public var joins: [Milliseconds] = []
+  /// The end at which a part of an ayah isn't in the recording; nil if the ayat are whole.
+  public var cut: AyahCut?
   /// A person has confirmed the row: where it is, and what it names. Segments call it `verified`.
   public var isConfirmed = false
   /// The confidence of the tool that made the row, from 0 to 1.

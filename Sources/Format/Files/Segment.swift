@@ -65,6 +65,9 @@ extension Segment: BundleRow, Keyed {
         \.facts.joins, "joins", .times, absent: "unknown",
         "In a row of several ayat, the positions in the recording at which each gives way to the next: one fewer than ayat."
       ),
+      .key(
+        \.facts.cut, "cut", .cut, absent: "the ayat are whole",
+        "The first ayah's beginning (start), the last ayah's end (end), or both aren't in the recording."),
       .flag(
         \.facts.isConfirmed, "verified",
         "True if a person has confirmed both boundaries of the row and its name. No tool changes such a row unless ordered to."

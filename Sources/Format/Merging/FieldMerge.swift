@@ -35,6 +35,7 @@ struct FieldMerge {
   /// The values for which a person vouches by `verified`. Notes and the user's own keys are not among them.
   private static let checked: Set<FieldPath> = [
     RowPath.ayah, RowPath.skip, RowPath.word, RowPath.at, RowPath.start, RowPath.end, RowPath.joins,
+    RowPath.cut,
     RowPath.verified, RowPath.confirmed, RowPath.confidence, RowPath.reciter, RowPath.riwayah,
   ]
 

@@ -10,6 +10,7 @@ enum RowPath {
   static let start: FieldPath = [RowKey.start]
   static let end: FieldPath = [RowKey.end]
   static let joins: FieldPath = [RowKey.joins]
+  static let cut: FieldPath = [RowKey.cut]
   static let verified: FieldPath = [RowKey.verified]
   static let confirmed: FieldPath = [RowKey.confirmed]
   static let confidence: FieldPath = [RowKey.confidence]

@@ -3,7 +3,7 @@ import TilawaQuran
 
 /// The kinds of values that the fast way reads.
 enum ScannedValue: Sendable {
-  case time, times, reference, ayah, flag, confidence, word, riwayah, text
+  case time, times, reference, ayah, flag, confidence, word, riwayah, cut, text
   case integer(ClosedRange<Int>)
 
   /// The type of the value that is read.
@@ -17,6 +17,7 @@ enum ScannedValue: Sendable {
     case .confidence: Double.self
     case .word, .text: String.self
     case .riwayah: Riwayah.self
+    case .cut: AyahCut.self
     case .integer: Int.self
     }
   }
@@ -39,6 +40,7 @@ struct ScanStep: Sendable {
     case .flag: put(scanFlag(text, &cursor), into: &row)
     case .confidence: put(scanConfidence(text, &cursor), into: &row)
     case .word: put(scanWord(text, &cursor), into: &row)
+    case .cut: put(scanWord(text, &cursor).flatMap { AyahCut(rawValue: $0) }, into: &row)
     case .riwayah: put(scanWord(text, &cursor).flatMap { Riwayah(rawValue: $0) }, into: &row)
     case .text: put(scanText(text, &cursor), into: &row)
     case .integer(let range):

@@ -128,6 +128,11 @@ struct MarkReport {
       parts.append("\(doubtful) to check")
     }
     terminal.say("\(place): \(parts.joined(separator: ", "))")
+    for marker in marks.markers {
+      guard let cut = marker.cut, let ayat = marker.ayah else { continue }
+      terminal.say(
+        "\(ayat) is cut off at \(cut == .both ? "both ends" : "its \(cut.rawValue)"), and won't be played")
+    }
     let isWhole = tellWhatIsMissing(marks, place)
     if !marks.runs.isEmpty {
       let runs = marks.runs.map(\.description).joined(separator: ", ")
@@ -215,6 +220,9 @@ struct MarkReport {
   private static let rowKeys: [JSONKey<Row>] = [
     .nullable(.ayah, { $0.row.ayah?.description }), .nullable(.skip, { $0.row.skip }),
     .key(.start, { $0.row.at }), .key(.end, { $0.end }),
+    .nullable(
+      "cut", .word(AyahCut.allCases.map(\.rawValue)), { $0.row.cut?.rawValue },
+      "The end at which the recording cuts an ayah off: start, end or both."),
     .nullable(.confidence, { $0.row.confidence.map { confidenceText($0.inHundredths) } }),
     .key(.confirmed, { $0.row.isConfirmed }),
   ]

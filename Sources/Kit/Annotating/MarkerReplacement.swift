@@ -31,6 +31,7 @@ extension RowList {
       }
       // A remark was written by a person, even if a tool set the marker.
       marker.note = marker.note ?? old.note
+      if marker.ayah == old.ayah { marker.cut = marker.cut ?? old.cut }
       marker.rakah = marker.rakah ?? old.rakah
       let next = markers[(place + 1)...].first { $0.at > marker.at }?.at
       marker.takeJoins(of: old.value, before: marker.end ?? next)

@@ -74,6 +74,7 @@ private struct MarkPlaces {
       signs[start] = part.signs
       var marker = Marker(at: start, confidence: confidence(place))
       marker.name([part.item])
+      marker.cut = AyahCut(start: part.lacksBeginning, end: part.lacksEnd)
       markers.append(marker)
     }
     if let last = heard.parts.last {

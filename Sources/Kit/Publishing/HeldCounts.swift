@@ -1,4 +1,5 @@
 import TilawaBase
+import TilawaFormat
 import TilawaLibrary
 import TilawaQuran
 
@@ -47,9 +48,11 @@ struct HeldAyat: Hashable, Sendable {
     let range = row.ayat
     guard range.first.surah <= surah, surah <= range.last.surah else { return nil }
     // A row with several ayat that begins before the surah doesn't contain its basmalah.
-    let first = range.first.surah == surah ? range.first.number : 1
-    let last =
+    var first = range.first.surah == surah ? range.first.number : 1
+    var last =
       range.last.surah == surah ? range.last.number : by.counting.ayahCount(ofSurah: surah) ?? first
+    if range.first.surah == surah, row.cutOff?.isAtStart ?? false { first += 1 }
+    if range.last.surah == surah, row.cutOff?.isAtEnd ?? false { last -= 1 }
     guard first <= last else { return nil }
     (self.by, numbers, isVerified) = (by, first...last, row.isVerified)
   }

@@ -183,6 +183,7 @@ struct BundlePublishing: Sendable {
         published.ayat = piece.ayat
         if let whole = segment.ayah, whole != piece.ayat { published.whole = whole }
         (published.start, published.end, published.joins) = (piece.span.start, piece.span.end, piece.joins)
+        published.cutOff = piece.cut
         (published.isVerified, published.priority) = (segment.isVerified, segment.priority ?? 0)
         published.confidence = segment.confidence
         if row.reciter.map({ Array($0.utf8) }) != facts.reciter.map({ Array($0.utf8) }) {

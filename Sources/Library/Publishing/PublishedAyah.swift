@@ -1,4 +1,5 @@
 package import TilawaBase
+package import TilawaFormat
 package import TilawaQuran
 
 /// `ayat/018/010.json`: all rows that hold something of an ayah, with all that decides which of them is played.
@@ -84,6 +85,8 @@ package struct PublishedRow: PublishedObject, Hashable {
   package var end = Milliseconds.zero
   /// Where one ayah of `ayat` gives way to the next; empty where that isn't known.
   package var joins: [Milliseconds] = []
+  /// The end at which an ayah of `ayat` is cut off, which is never played.
+  package var cutOff: AyahCut?
   package var isVerified = false
   package var priority = 0
   /// From 0 to 1.
@@ -224,6 +227,9 @@ extension PublishedRow {
     .required("start", .time, \.start, "Start in the recording."),
     .required("end", .time, \.end, "End in the recording."),
     .unless([], "joins", .list(of: .time, atMost: 6400), \.joins, "Start of each ayah but the first."),
+    .optional(
+      "cut_off", .cut, \.cutOff,
+      "The end at which an ayah of `ayah` is cut off, so that it is not played; absent: none."),
     .unless(false, "verified", .flag, \.isVerified, "True if a person has verified it; absent: false."),
     .unless(
       0, "priority", .integer(-1000...1000), \.priority,

@@ -1,4 +1,5 @@
 import TilawaBase
+package import TilawaFormat
 import TilawaQuran
 
 /// The form of a value in a published file. One declaration defines how it is read and written, and its JSON
@@ -165,6 +166,12 @@ extension AyahRange {
 extension PublishedForm<Riwayah> {
   static var riwayah: Self {
     .choice("a riwayah", Riwayah.allCases.map { ($0.rawValue, $0) }) { $0.rawValue }
+  }
+}
+
+extension PublishedForm<AyahCut> {
+  static var cut: Self {
+    .choice("start, end or both", AyahCut.allCases.map { ($0.rawValue, $0) }) { $0.rawValue }
   }
 }
 

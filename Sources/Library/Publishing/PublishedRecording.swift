@@ -69,6 +69,8 @@ extension Segment: PublishedObject {
     .unless(
       [], "joins", .list(of: .time, atMost: 100_000), \.facts.joins,
       "Positions at which one ayah gives way to the next."),
+    .optional(
+      "cut", .cut, \.facts.cut, "The end of its ayat that is not in the recording; absent: they are whole."),
     .unless(
       false, "verified", .flag, \.facts.isConfirmed, "True if a person has verified it; absent: false."),
     .optional(

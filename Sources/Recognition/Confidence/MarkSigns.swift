@@ -29,7 +29,8 @@ public struct MarkSigns: Hashable, Sendable {
   public internal(set) var mayBeAnother = false
   /// The probability that the passage is the one recited, where it was checked; no mark is surer.
   public internal(set) var passageConfidence = 1.0
-  /// True if the ayah is recognised out of its turn, more than once, or not from its first word on.
+  /// True if the ayah is recognised out of its turn, more than once, not from its first word on, or not to its last
+  /// at the recording's edge.
   ///
   /// Also true if it follows something that may be its own beginning, within its surah, or where al-Fatihah
   /// is recognised without its basmalah.

@@ -286,6 +286,7 @@ enum Sample {
     var row = Segment(ayah: AyahRange(Ayah(18, 1)), start: .zero, end: Milliseconds(1))
     (row.joins, row.isConfirmed, row.confidence) = ([.zero], true, 1)
     (row.reciter, row.riwayah, row.rakah, row.priority, row.note) = ("x", .warsh, 2, 1, "a note")
+    row.cut = .end
     recording.items = [row, Segment(skip: "takbir", start: Milliseconds(1), end: Milliseconds(2))]
     return recording
   }

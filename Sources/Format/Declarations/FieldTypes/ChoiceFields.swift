@@ -46,6 +46,12 @@ private func hint(_ names: [String]) -> String? {
   return "; did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
 }
 
+extension FieldType where Value == AyahCut {
+  static var cut: Self {
+    choice("start, end or both", describing: \.meaning).inRows(.cut) { .plain($0.rawValue) }
+  }
+}
+
 extension FieldType where Value == Riwayah {
   /// A riwayah's id, or another spelling in the alias table.
   static var riwayah: Self {

@@ -14,7 +14,8 @@ extension StudioRow {
     [
       "id": .string(id), "kind": .string(kind), "start": start.json, "end": end.json, "ayah": JSONValue(ayah),
       "skip": JSONValue(facts.skip), "doubtful": .bool(isDoubtful),
-      "joins": JSONValue(facts.joins) { $0.json }, "confirmed": .bool(facts.isConfirmed),
+      "joins": JSONValue(facts.joins) { $0.json }, "cut": JSONValue(facts.cut?.rawValue),
+      "confirmed": .bool(facts.isConfirmed),
       "confidence": facts.confidence.map { $0.isFinite ? .number("\($0)") : .null } ?? .null,
       "rakah": JSONValue(rakah), "note": JSONValue(facts.note), "doubts": JSONValue(doubts, JSONValue.string),
     ]

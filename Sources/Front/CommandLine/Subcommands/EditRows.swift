@@ -41,10 +41,12 @@ struct NameRow: TilawaCommand {
     abstract: "Change the ayat of a row, or make it a skip.",
     discussion: """
       With skip=WORD the row contains no ayat; WORD is one of \(SkipKind.list). Joins and \
-      confidence, which belonged to the old ayat, are removed.
+      confidence, which belonged to the old ayat, are removed. cut=start, end or both says that an \
+      ayah is cut off there in the recording, so that it is never played; cut=no removes that.
 
         tilawa edit name friday.tilawa 18:12 18:13
         tilawa edit name friday.tilawa 1265.0 skip=takbir
+        tilawa edit name friday.tilawa 18:31 cut=end
 
       Exit status: 0 done; 1 no such row, several such rows, or a verified row; 2 wrong usage, or a file cannot be changed.
       """)
@@ -54,7 +56,8 @@ struct NameRow: TilawaCommand {
   @Argument(help: .init("The row, by its ayat or by a time in it, with a decimal point.", valueName: "row"))
   var row: String
 
-  @Argument(help: .init("Its ayat, 18:10 or 18:10-12, or skip=WORD.", valueName: "ref|skip=word"))
+  @Argument(
+    help: .init("Its ayat, 18:10 or 18:10-12, skip=WORD or cut=END.", valueName: "ref|skip=word|cut=end"))
   var name: String
 
   @OptionGroup var editing: EditingArguments
@@ -69,13 +72,27 @@ struct NameRow: TilawaCommand {
       return [(found.identity, try Self.correction(name, counting))]
     } done: { rows in
       rows.map { row in
+        if let end = Self.end(name) {
+          return "\(row.before.label) at \(row.before.start) is now "
+            + (end.map { "cut off at \($0 == .both ? "both ends" : "its \($0.rawValue)")" } ?? "whole")
+        }
         let name = row.after.ayah.map(\.description) ?? "skip \(row.after.skip ?? "")"
         return "\(row.before.label) at \(row.before.start) is now \(name)"
       }
     }
   }
 
+  /// Returns the end after `cut=`; nil of another name.
+  private static func end(_ name: String) -> AyahCut?? {
+    guard let word = name.after("cut=") else { return nil }
+    return word == "no" ? .some(nil) : AyahCut(rawValue: String(word)).map { .some($0) }
+  }
+
   private static func correction(_ name: String, _ counting: CountingSystem) throws -> Correction {
+    if let end = end(name) { return .cut(end) }
+    if let word = name.after("cut=") {
+      throw CommandFailure("\"\(word)\" is not an end that is cut off; write start, end, both or no")
+    }
     guard let word = name.after("skip=").map(String.init) else {
       return .hold(try passage(name, "the name", counting))
     }

@@ -85,6 +85,7 @@ struct Hover {
     } else if let confidence = row.confidence {
       text += " · confidence \(confidenceText(confidence))"
     }
+    if let cut = row.cut { text += " · \(cut.meaning)" }
     if let rakah = row.rakah { text += " · rak'ah \(rakah)" }
     return text
   }

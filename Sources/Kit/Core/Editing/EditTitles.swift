@@ -15,6 +15,9 @@ extension Correction {
     case .join: "Join \(row.label) with the row after it"
     case .hold(let range): row.isNamed ? "Rename \(row.label) to \(range)" : "Name the marker \(range)"
     case .skip(let kind): "Skip \(row.label) as \(kind.rawValue)"
+    case .cut(let end):
+      end.map { "Cut \(row.label) off at \($0 == .both ? "both ends" : "its \($0.rawValue)")" }
+        ?? "Make \(row.label) whole"
     case .note: "Change the note of \(row.label)"
     case .remove: "Remove \(row.label)"
     }

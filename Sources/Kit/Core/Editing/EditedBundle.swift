@@ -68,6 +68,8 @@ struct EditedBundle {
         throw Failure(refused: "\"\(skip.rawValue)\" is not one of \(SkipKind.list)")
       }
       try correct(id, .skip(kind))
+    case .cut(let id, let end):
+      try correct(id, .cut(end.flatMap { AyahCut(rawValue: $0.rawValue) }))
     case .note(let id, let text): try correct(id, .note(text))
     case .remove(let id): try correct(id, .remove)
     case .insert(let passage, let time):

@@ -25,6 +25,9 @@ public enum Edit: Hashable, Codable, Sendable {
   case name(Row.ID, Passage)
   /// Names the skip of the row, which then contains no ayah.
   case skip(Row.ID, Row.Skip)
+  /// States at which end a part of an ayah isn't in the recording; nil states that its ayat are whole. Refused for
+  /// a row without ayat.
+  case cut(Row.ID, Row.Cut?)
   /// Sets the note of the row; nil removes it.
   case note(Row.ID, String?)
   /// Removes the row and its comments.

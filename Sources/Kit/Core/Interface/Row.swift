@@ -48,6 +48,16 @@ public struct Row: Identifiable, Hashable, Codable, Sendable {
     public static let other = Skip(rawValue: "other")
   }
 
+  /// The end at which a part of an ayah isn't in the recording.
+  public enum Cut: String, CaseIterable, Hashable, Codable, Sendable {
+    /// The beginning of the first ayah.
+    case start
+    /// The end of the last ayah.
+    case end
+    /// Both of them.
+    case both
+  }
+
   /// The extent to which a row can be relied on.
   public enum Review: Hashable, Codable, Sendable {
     /// The row isn't confirmed, and has no confidence.
@@ -78,6 +88,8 @@ public struct Row: Identifiable, Hashable, Codable, Sendable {
   /// The times at which one ayah of a run gives way to the next: one fewer than ayat, or none if they are
   /// unknown.
   public let joins: [Duration]
+  /// The end at which a part of an ayah isn't in the recording, or nil if its ayat are whole.
+  public let cut: Cut?
   /// The extent to which it can be relied on.
   public let review: Review
   /// The confidence of the tool that made it, from 0 to 1, also if a person has confirmed it since; nil for a
@@ -104,6 +116,7 @@ public struct Row: Identifiable, Hashable, Codable, Sendable {
     start = row.from.duration
     end = row.until?.duration
     joins = facts.joins.map(\.duration)
+    cut = facts.cut.flatMap { Cut(rawValue: $0.rawValue) }
     review = Review(isConfirmed: facts.isConfirmed, facts.confidence)
     confidence = facts.confidence
     reciter = facts.reciter

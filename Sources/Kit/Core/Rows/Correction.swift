@@ -27,6 +27,8 @@ package enum Correction: Hashable, Sendable {
   case hold(AyahRange)
   /// The row contains this skip instead of ayat.
   case skip(SkipKind)
+  /// A part of an ayah isn't in the recording at this end; nil if its ayat are whole. Refused without ayat.
+  case cut(AyahCut?)
   /// The row gets a note; nil removes it.
   case note(String?)
   /// The row is removed; the stretch of a marker falls to the marker before it.
@@ -54,7 +56,7 @@ package struct CorrectedRow: Sendable {
     before = row
     let rows = AnnotatedRow.rows(of: bundle)
     switch correction {
-    case .confirm, .unconfirm, .reject, .note, .hold, .skip:
+    case .confirm, .unconfirm, .reject, .cut, .note, .hold, .skip:
       after = row.identity(after: correction)
       guard let edits = try row.edits(making: correction), let source = bundle.source(of: row.kind),
         let made = row.kind.edits(of: source, making: edits)
@@ -198,6 +200,10 @@ package struct CorrectedRow: Sendable {
       let isWhole = first.map { joins.count == count($0, bundle) - 1 && !joins.isEmpty } ?? false
       editor.setRowKey(
         RowKey.joins, to: isWhole ? .flowList(joins.map { .plain($0.description) }) : nil, in: node, row.kind)
+      if row.cut?.isAtEnd ?? false {
+        let left = row.cut == .both ? AyahCut.start : nil
+        editor.setRowKey(RowKey.cut, to: left.map { .plain($0.rawValue) }, in: node, row.kind)
+      }
       if let first, first != row.ayah {
         editor.setRowKey(RowKey.ayah, to: .quoted("\(first)"), in: node, row.kind)
       }
@@ -219,6 +225,7 @@ package struct CorrectedRow: Sendable {
   ) -> YAMLValue {
     var facts = row.facts
     (facts.ayah, facts.isConfirmed, facts.confidence, facts.note) = (ayah, false, nil, nil)
+    facts.cut = AyahCut(start: false, end: row.cut?.isAtEnd ?? false)
     facts.joins = joins(of: row, from: start, to: end, ayah, bundle)
     return row.kind == .markers
       ? bundle.marker(row, saying: facts, from: start).yaml
@@ -243,6 +250,7 @@ package struct CorrectedRow: Sendable {
     joined.isConfirmed = row.isConfirmed && next.isConfirmed
     joined.confidence = [row.confidence, next.confidence].compactMap { $0 }.min()
     let notes = [row.note, next.note].compactMap { $0 }
+    joined.cut = AyahCut(start: row.cut?.isAtStart ?? false, end: next.cut?.isAtEnd ?? false)
     joined.note = notes.isEmpty ? nil : notes.joined(separator: "; ")
     switch (row.ayah, next.ayah) {
     case (let first?, let second?):
@@ -256,12 +264,16 @@ package struct CorrectedRow: Sendable {
             "cannot join \(row.label) and \(next.label): not consecutive; change an ayah first"
         )
       }
+      if row.cut?.isAtEnd ?? false || next.cut?.isAtStart ?? false {
+        throw Failure(
+          refused: "\(row.label) and \(next.label) can't be joined, because an ayah is cut off between them")
+      }
       let inner = [(first, row.joins), (second, next.joins)]
       let isKnown = inner.allSatisfy { $1.count == count($0, bundle) - 1 }
       joined.ayah = AyahRange(first.first, second.last)
       joined.joins = isKnown ? row.joins + [next.start] + next.joins : []
-    case (_?, nil): break
-    case (nil, let ayah?): (joined.ayah, joined.joins) = (ayah, next.joins)
+    case (_?, nil): joined.cut = row.cut
+    case (nil, let ayah?): (joined.ayah, joined.joins, joined.cut) = (ayah, next.joins, next.cut)
     case (nil, nil): (joined.skip, joined.joins) = (row.skip ?? next.skip, [])
     }
     if joined.ayah != nil { joined.skip = nil }

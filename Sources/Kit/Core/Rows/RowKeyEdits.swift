@@ -21,6 +21,12 @@ extension AnnotatedRow {
         .clear(row: index, key: confirmation),
         .set(row: index, key: RowKey.confidence, text: confidenceText(0)),
       ]
+    case .cut(let end):
+      guard facts.ayah != nil else { throw Failure(refused: "\(facts.label) names no ayah that could be cut off") }
+      return [
+        end.map { RowEdit.set(row: index, key: RowKey.cut, text: $0.rawValue) }
+          ?? .clear(row: index, key: RowKey.cut)
+      ]
     case .note(let text):
       return [
         text.map { .set(row: index, key: RowKey.note, text: $0) } ?? .clear(row: index, key: RowKey.note)
@@ -33,7 +39,8 @@ extension AnnotatedRow {
     case .skip(let kind):
       return [
         .set(row: index, key: RowKey.skip, text: kind.rawValue), .clear(row: index, key: RowKey.ayah),
-        .clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence),
+        .clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.cut),
+        .clear(row: index, key: RowKey.confidence),
       ]
     case .moveStart, .moveEnd, .moveJoin, .split, .join, .remove: return nil
     }

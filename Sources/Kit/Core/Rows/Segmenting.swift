@@ -235,6 +235,7 @@ extension Segment {
   fileprivate func restates(_ marker: Marker) -> Bool {
     let (own, other) = (facts, marker.facts)
     return start == marker.at && own.name == other.name && (other.rakah == nil || own.rakah == other.rakah)
+      && (other.cut == nil || own.cut == other.cut)
       && (other.note == nil || own.note == other.note) && (other.joins.isEmpty || own.joins == other.joins)
   }
 
@@ -246,6 +247,7 @@ extension Segment {
     facts.note = facts.note ?? old.note
     facts.reciter = facts.reciter ?? old.reciter
     facts.riwayah = facts.riwayah ?? old.riwayah
+    facts.cut = facts.cut ?? old.cut
     facts.rakah = facts.rakah ?? old.rakah
   }
 }

@@ -126,6 +126,7 @@ extension Segment {
   fileprivate init(_ row: PublishedRow) {
     self.init(ayah: row.ayat, start: row.start, end: row.end)
     facts.joins = row.joins
+    facts.cut = row.cutOff
     facts.isConfirmed = row.isVerified
     facts.confidence = row.confidence
     facts.reciter = row.reciter

@@ -10,7 +10,7 @@ extension Rule {
     guard let counting = bundle.counting else { return }
     let rows = bundle.segments.placed.compactMap {
       row -> (row: Placed<Segment>, seconds: Double, units: Double)? in
-      guard row.hasLength, let ayah = row.ayah,
+      guard row.hasLength, let ayah = row.ayah, row.cut == nil,
         let units = AyahUnits.of(ayah, in: counting), units > 0
       else { return nil }
       return (row, (row.end - row.start).seconds, Double(units))
