@@ -26,7 +26,7 @@ struct Journal: ParsableCommand {
     subcommands: [
       AddToJournal.self, ListJournal.self, SetInJournal.self, RemoveFromJournal.self, RecallInJournal.self,
       ExportJournal.self, ImportJournal.self,
-      JournalKinds.self, Bookmarks.self,
+      JournalKinds.self, Bookmarks.self, ClassCommand.self,
     ])
 }
 
