@@ -24,9 +24,9 @@ import TilawaTestSupport
 
   /// What `follow --mistakes` prints.
   private let slips = """
-    {"tilawa":1,"type":"place","at":1.000,"ayah":"112:1","word":1,"confidence":0.99}
-    {"tilawa":1,"type":"slip","at":4.000,"slip":"left_out","ayah":"112:1","word":4,"last_ayah":"112:2","last_word":1}
-    {"tilawa":1,"type":"slip","at":9.000,"slip":"repeated","ayah":"112:3","word":1,"last_ayah":"112:3","last_word":1}
+    {"version":1,"type":"place","at":1.000,"ayah":"112:1","word":1,"confidence":0.99}
+    {"version":1,"type":"slip","at":4.000,"slip":"left_out","ayah":"112:1","word":4,"last_ayah":"112:2","last_word":1}
+    {"version":1,"type":"slip","at":9.000,"slip":"repeated","ayah":"112:3","word":1,"last_ayah":"112:3","last_word":1}
 
     """
 
@@ -39,7 +39,8 @@ import TilawaTestSupport
 
         """)
     try folder.write("student,name\nbilal,Bilal\nhafsa,\"Hafsa, the younger\"\n", to: "students.csv")
-    #expect(run(on: 1, "import", "students", "students.csv").contains("hafsa.yaml: name: Hafsa, the younger"))
+    #expect(
+      run(on: 1, "import", "students", "students.csv").contains("hafsa.yaml: name: \"Hafsa, the younger\""))
     #expect(
       run(on: 1, "assign", "amina", "ikhlas", "--due", "2024-01-03") == """
         [stderr]
@@ -92,10 +93,10 @@ import TilawaTestSupport
         """)
     // Friday: who is late, and what to practise together.
     #expect(
-      run(on: 5) == """
-        student             last lesson  due                                learnt
-        Amina Yusuf         2024-01-04                                      112:1-4
-        Bilal               2024-01-03   113:1-5                            112:1-2
+      run(on: 5).replacing(#/ +\n/#, with: "\n") == """
+        student             last lesson  due                           learnt
+        Amina Yusuf         2024-01-04                                 112:1-4
+        Bilal               2024-01-03   113:1-5                       112:1-2
         Hafsa, the younger  2024-01-04   114:1-6 by 2024-01-04 (late)
 
         word     mistakes  kinds              students
@@ -154,10 +155,10 @@ import TilawaTestSupport
       (["add", "Amina"], "there is a student called amina"),
       (["add", "a/b"], "\"a/b\" can't be an id"),
       (["assign", "amin", "112"], "no such student: \"amin\"; did you mean amina?"),
-      (["assign", "amina", "112:9"], "there is no 112:9"),
+      (["assign", "amina", "112:9"], "112:9 doesn't exist"),
       (["record", "amina", "112", "--mistake", "112:1"], "invalid mistake \"112:1\""),
       (["record", "amina", "112", "--mistake", "112:1:1 tajwed"], "did you mean tajweed?"),
-      (["record", "amina", "112", "--mistake", "112:9:1"], "there is no 112:9"),
+      (["record", "amina", "112", "--mistake", "112:9:1"], "112:9 doesn't exist"),
     ] {
       let found = transcript(
         ["journal", "class"] + arguments, in: folder.path,
@@ -234,15 +235,15 @@ import TilawaTestSupport
       "tilawa: 1\nid: a\nriwayah: hafs\naudio: { file: a.wav }\n", to: "a.tilawa/recording.yaml")
     try folder.write(try file("amina"), to: "a.tilawa/journal/class/amina.yaml")
     try folder.write("tilawa: 1\nid: b\n", to: "journal/class/b.tilawa/recording.yaml")
-    func run(_ arguments: String...) -> String {
+    func tilawa(_ arguments: String...) -> String {
       transcript(arguments, in: folder.path, environment: ["HOME": "/nowhere"])
     }
-    let packed = run("pack", "a.tilawa", "--without-audio", "-o", "a.tilawa.zip")
+    let packed = tilawa("pack", "a.tilawa", "--without-audio", "-o", "a.tilawa.zip")
     #expect(packed.contains("a.tilawa/journal/class/amina.yaml: kept locally"), "\(packed)")
-    let unpacked = run("unpack", "a.tilawa.zip", "--into", "out")
+    let unpacked = tilawa("unpack", "a.tilawa.zip", "--into", "out")
     #expect((try? FileStatus.ifAny(folder.path(of: "out/a.tilawa/recording.yaml"))) != nil, "\(unpacked)")
     #expect((try? FileStatus.ifAny(folder.path(of: "out/a.tilawa/journal"))) == nil)
-    let published = run("publish", ".", "-o", "site")
+    let published = tilawa("publish", ".", "-o", "site")
     let files = FileManager.default.enumerator(atPath: folder.path(of: "site"))?.allObjects as? [String] ?? []
     #expect(!files.isEmpty, "\(published)")
     for name in files {

@@ -211,7 +211,7 @@ extension HelpWorld {
         "content_type": "guide", "text_content": {"steps": [{"step": 1, "title": "Al-Fatihah"}]}}]
       """,
       "amina.jsonl": """
-      {"tilawa":1,"type":"slip","at":4.000,"slip":"left_out","ayah":"18:4","word":1,"last_ayah":"18:4","last_word":3}
+      {"version":1,"type":"slip","at":4.000,"slip":"left_out","ayah":"18:4","word":1,"last_ayah":"18:4","last_word":3}
 
       """,
       "records.json": """
