@@ -17,6 +17,7 @@ struct Import: TilawaCommand {
         tilawa import memo.m4a --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa import memo.m4a --mark
         tilawa import *.mp3 --into ~/recitations --reciter husary --riwayah hafs
+        tilawa import memo.m4a memo-2.m4a --join --title night
       """)
 
   @Argument(help: "Audio files.", completion: .file()) var files: [String]
@@ -27,6 +28,8 @@ struct Import: TilawaCommand {
   var into: String?
 
   @Option(help: "Name the bundle. (default: from the title)") var name: String?
+
+  @Flag(help: "Join the files into one recording, by recording time or name.") var join = false
 
   @Flag(help: "Remove the file once its bundle is complete.") var move = false
 
@@ -49,7 +52,9 @@ struct Import: TilawaCommand {
     guard !(link && encode != nil) else {
       throw ValidationError("--link and --encode can't be used together")
     }
-    guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
+    guard !join || files.count > 1 else { throw ValidationError("--join takes at least two files") }
+    guard !(join && link) else { throw ValidationError("--join and --link can't be used together") }
+    guard join || files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
       throw ValidationError("--name, --title and --id belong to one file, and \(files.count) are given")
     }
     if let name, name.isEmpty || name.holds("/") || name.begins(with: ".") {
@@ -65,11 +70,14 @@ struct Import: TilawaCommand {
       in: terminal.workplace)
     var outcome = Outcome.done
     var results: [Imported] = []
-    for file in files {
+    for file in join ? Array(files.prefix(1)) : files {
       let facts = try recording.facts()
       do {
-        let (result, makeMarks) = try plan.apply(for: file, facts, marking: MarkRequest(), terminal.monitor)
-        tell(result, file, terminal)
+        let parts = try join ? plan.parts(files, facts) : nil
+        let first = parts?.parts.first?.shownPath ?? file
+        let (result, makeMarks) = try plan.apply(
+          for: first, joining: parts, facts, marking: MarkRequest(), terminal.monitor)
+        tell(result, join ? counted(files.count, "file") : file, terminal)
         // The bundle is there, also when nobody can be listened to in it.
         results.append((terminal.shown(result.bundle), result, nil))
         guard marks, let made = try makeMarks() else { continue }
