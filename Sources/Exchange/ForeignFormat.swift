@@ -114,7 +114,7 @@ package struct ForeignFormat: Sendable {
     [
       "srt", "vtt", "ass", "lrc", "ttml", "sbv", "m3u8", "xspf", "ffconcat", "edl", "ffmetadata",
       "ogm-chapters",
-      "mkv-chapters", "podlove", "podcast", "youtube", "cue", "audacity", "eaf",
+      "mkv-chapters", "podlove", "podcast", "youtube", "cue", "audacity", "eaf", "otranscribe",
     ].contains(name)
   }
 
@@ -188,6 +188,8 @@ package struct ForeignText: Sendable {
   package var losses: Losses
   /// Further files, if one cannot contain everything. Their names are numbered from 2.
   package var continuations: [[UInt8]] = []
+  /// Requirements of programs that read such files, if the output doesn't meet them.
+  package var notes: [String] = []
 
   /// A file and what it hasn't got.
   package init(_ bytes: [UInt8], losses: Losses = Losses()) {

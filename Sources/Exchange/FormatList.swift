@@ -4,7 +4,8 @@ extension ForeignFormat {
   package static let all: [ForeignFormat] = [
     .gapless, .gaplessSQL, .qulSurahDatabase, .qulSurah, .qulAyahDatabase, .qulAyah, .quranComAyat, .quranCom,
     .quranAlign, .mp3quran, .timingText, .everyayah, .textGrid, .webVTT, .ffMetadata, .edl, .m3u8, .ffconcat,
-    .universalDataset, .labelStudio, .jsonLines, .lyrics, .sbv, .ogmChapters, .subRip, .subStationAlpha,
+    .universalDataset, .labelStudio, .oTranscribe, .jsonLines, .lyrics, .sbv, .ogmChapters, .subRip,
+    .subStationAlpha,
     .timedText, .rttm, .ctm, .cueSheet, .wavCuePoints, .eaf, .xspf, .podlove, .matroskaChapters, .jams, .jamz,
     .podcastChapters, .universalManifest, .universalSegments, .universalDetailed, .universalTimestamps,
     .universalTimestampsFull, .aeneas, .quranCaption, .quranCaptionProject, .universalAligner, .whisperX,

@@ -161,6 +161,11 @@ struct ForeignWriting: Sendable {
       results.append(result)
     }
     remarks += self.remarks(on: losses)
+    for file in files {
+      remarks += file.text.notes.map {
+        .note("\(isStream ? format.name : workplace.shown(file.path)): \($0)")
+      }
+    }
     if request.isStrict, !losses.isEmpty {
       refusal = .losses
       return

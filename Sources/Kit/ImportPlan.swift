@@ -40,10 +40,25 @@ package struct ImportPlan: Sendable {
     importedAt = Timestamp(secondsSince1970: try workplace.now())
   }
 
-  /// Makes a bundle of one file, as the user named it, in `subfolder` of the folder. Nothing that exists is
-  /// overwritten.
+  /// Returns the files as the parts of one recording, in order.
+  ///
+  /// Throws a `Failure` if two are the same, and an `AudioError` if one can't be read.
+  package func parts(_ files: [String], _ facts: AudioImport.Facts) throws -> RecordingParts {
+    var facts = facts
+    facts.importedAt = importedAt
+    let decoding = tagEncoding.map { encoding -> TagDecoding in { encoding.text(of: $0) } }
+    return try RecordingParts(
+      files.map { (workplace.path($0), $0) },
+      begun: { tags, path in
+        AudioImport(path, shownAs: path, into: folder, transfer: .copy, facts: facts).begun(tags)
+      }, decoding: decoding)
+  }
+
+  /// Makes a bundle of one file, as the user named it, or of the parts of a recording, of which it is the
+  /// first, in `subfolder` of the folder. Nothing that exists is overwritten.
   package func apply(
-    for file: String, below subfolder: String = "", _ facts: AudioImport.Facts, _ monitor: WorkMonitor
+    for file: String, joining parts: RecordingParts? = nil, below subfolder: String = "",
+    _ facts: AudioImport.Facts, _ monitor: WorkMonitor
   ) throws -> AudioImport.Result {
     var place = folder
     if !subfolder.isEmpty {
@@ -54,6 +69,7 @@ package struct ImportPlan: Sendable {
       workplace.path(file), shownAs: file, into: place, name: name, transfer: transfer, facts: facts,
       encoding: encoding)
     audio.tagEncoding = tagEncoding
+    audio.parts = parts
     audio.numbersName = numbersNames
     audio.facts.importedAt = importedAt
     var remarks: [String] = []
@@ -64,7 +80,8 @@ package struct ImportPlan: Sendable {
       remarks.append("reciter \(id), from the artist in its tags, \"\(artist)\"")
     }
     remarks += audio.facts.completed(from: place, in: workplace)
-    let stage = monitor.begin("copying \(file)")
+    let stage = monitor.begin(
+      parts.map { "joining \(counted($0.parts.count, "file"))" } ?? "copying \(file)")
     defer { stage.finish() }
     var result = try audio.run { stage.update($0, of: $1) }
     if !result.wasThere { result.remarks += remarks }
@@ -82,10 +99,10 @@ package struct ImportPlan: Sendable {
   /// same command continues. An existing bundle is marked only if it has no markers and no segments;
   /// otherwise the plan is nil.
   package func apply(
-    for file: String, below subfolder: String = "", _ facts: AudioImport.Facts, marking request: MarkRequest,
-    _ monitor: WorkMonitor
+    for file: String, joining parts: RecordingParts? = nil, below subfolder: String = "",
+    _ facts: AudioImport.Facts, marking request: MarkRequest, _ monitor: WorkMonitor
   ) throws -> (bundle: AudioImport.Result, makeMarks: () throws -> MarkPlan?) {
-    let result = try apply(for: file, below: subfolder, facts, monitor)
+    let result = try apply(for: file, joining: parts, below: subfolder, facts, monitor)
     let (place, workplace) = (FoundBundle(at: result.bundle, in: workplace), workplace)
     return (
       result,

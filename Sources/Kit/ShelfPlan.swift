@@ -104,6 +104,8 @@ extension ShelfPlan.Step {
         ShelfPlan.Change(book: book, file: file.shownPath, key: key, text: value.map(\.shown))
       case .add(let list, let row):
         ShelfPlan.Change(book: book, file: file.shownPath, key: list, text: YAMLValue.flow(row).shown)
+      case .setInRow(let list, _, let key, let value):
+        ShelfPlan.Change(book: book, file: file.shownPath, key: list, text: "\(key): \(value.shown)")
       }
     }
   }

@@ -766,4 +766,15 @@ let ruleExamples = #"""
   3 | title: "Friday\x07"
     |        ^^^^^^^^^^^^
 
+  C901
+  counted-from-the-surah.library/journal/class/amina.yaml:5:28: warning: 112:2 has 2 words, and no word 6 [C901 mistake-astray]
+  5 |   - { ayah: "112:2", word: 6, kind: left_out, date: 2024-01-05 }
+    |                            ^
+
+  C902
+  due-and-learnt-last-year.library/journal/class/amina.yaml:5:49: warning: due on 2023-01-12, before it was given on 2024-01-05 [C902 due-before-given]
+  5 |   - { ayat: "18:11-20", given: 2024-01-05, due: 2023-01-12, learnt: 2023-01-12 }
+    |                                                 ^^^^^^^^^^
+    |                                ---------- given here
+
   """#

@@ -54,6 +54,29 @@ public enum AudioCut {
     return copied - rest
   }
 
+  /// Appends the frames of a file, if it and the encoding of the new one contain whole numbers; returns their
+  /// number, or nil if they don't.
+  ///
+  /// Both files must have the same rate and channels.
+  public static func appendIntegers(
+    ofFileAt path: String, to writer: inout AudioWriter, _ encoding: AudioEncoding
+  ) throws(AudioError) -> Int64? {
+    guard encoding.holdsIntegers, let file = try openSource(path) as? SoundFile, file.holdsIntegers else {
+      return nil
+    }
+    var done: Int64 = 0
+    let block = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 4096 * file.channels)
+    defer { block.deallocate() }
+    block.initialize(repeating: 0)
+    while true {
+      let count = min(4096, file.declaredFrames.map { $0 - done } ?? 4096)
+      let frames = count > 0 ? max(0, sf_readf_int(file.handle, block.baseAddress, count)) : 0
+      if frames == 0 { return done }
+      try writer.write(UnsafeBufferPointer(rebasing: block[..<(Int(frames) * file.channels)]))
+      done += frames
+    }
+  }
+
   private static func pump<Sample>(
     _ rest: inout Int64, channels: Int, zero: Sample,
     _ copy: (UnsafeMutableBufferPointer<Sample>) throws(AudioError) -> Int

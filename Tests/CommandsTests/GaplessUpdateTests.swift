@@ -26,7 +26,9 @@ struct GaplessUpdateTests {
       text.replacingOccurrences(of: "2.000", with: "2.100"), to: "112.tilawa/segments.yaml")
   }
 
-  @Test(arguments: ["gapless", "qul-surah-db"]) func oneSurahIsPutIntoADatabase(format: String) throws {
+  @Test(arguments: ["gapless", "qul-surah-db", "qul-ayah-db"]) func oneSurahIsPutIntoADatabase(format: String)
+    throws
+  {
     let folder = try Self.library()
     let bundles = ["112.tilawa", "113.tilawa", "114.tilawa"]
     #expect(
@@ -44,8 +46,34 @@ struct GaplessUpdateTests {
     let texts = try names.map {
       String(decoding: try FileContents.read("\($0)/segments.yaml"), as: UTF8.self)
     }
-    #expect(texts.count == 3 && texts.filter { $0.contains("2.100") }.count == 1)
+    // Files of ayat begin anew.
+    let changed = format == "qul-ayah-db" ? "1.100" : "2.100"
+    #expect(texts.count == 3 && texts.filter { $0.contains(changed) }.count == 1)
     #expect(texts.contains { $0.contains("114:6") } && texts.contains { $0.contains("113:5") })
+  }
+
+  /// QUL's own database numbers ayat through the Quran, without durations. A surah that is put into it is
+  /// numbered like the others, and keeps the addresses of its files.
+  @Test func aDatabaseKeepsItsNumbersAndAddresses() throws {
+    let folder = try Self.library()
+    let file = try SQLiteFile()
+    try file.run(
+      "CREATE TABLE verses(surah_number INTEGER, ayah_number INTEGER, audio_url TEXT, duration INTEGER, segments TEXT);"
+    )
+    let rows = (6222...6236).map { number in
+      let surah = number < 6226 ? 112 : number < 6231 ? 113 : 114
+      return "(\(surah), \(number), 'https://example.com/\(number).mp3', NULL, '[[0,1,0,500]]')"
+    }
+    try file.run("INSERT INTO verses VALUES \(rows.joined(separator: ", "));")
+    try AtomicFile.write(try file.bytes(), to: folder.path(of: "q.db"))
+    let said = transcript("convert", "112.tilawa", "q.db", in: folder.path)
+    #expect(said.contains("only surahs that are written change") && !said.contains("[exit"), "\(said)")
+    let source = try ForeignSource(readingAt: folder.path(of: "q.db"), shownAs: "q.db")
+    let table = try #require(
+      try SQLiteFile(reading: source).tables(["verses"], ExchangeReport())["verses"])
+    #expect(table.rows.compactMap { $0.values[1].integer }.sorted() == (6222...6236).map { Int64($0) })
+    #expect(table.rows.allSatisfy { $0.values[2].text?.hasPrefix("https://example.com/6") == true })
+    #expect(table.rows.allSatisfy { $0.values[3] == .null })
   }
 
   /// Apps compare it with that of the server: a lower one is never taken.

@@ -42,6 +42,26 @@ import TilawaTestSupport
     #expect(try shell("git commit -qam 'by \(author)' --author '\(author) <\(author)@example.org>'") == "")
   }
 
+  /// A clone has the attributes, and no driver until it is installed there.
+  @Test func aCloneWithoutTheDriverIsTold() throws {
+    try folder.write("tilawa: 1\nid: a\nriwayah: hafs\n", to: "a.tilawa/recording.yaml")
+    try start()
+    try shell("git clone -q . ../clone-of-it 2>/dev/null; mv ../clone-of-it clone")
+    let hint = "set it up with `tilawa git install`"
+    for command in ["lint .", "lint a.tilawa/segments.yaml", "git check", "git resolve-conflicts a.tilawa"] {
+      let said = try shell("cd clone && tilawa \(command) 2>&1")
+      #expect(said.components(separatedBy: hint).count == 2, "\(command): \(said)")
+      #expect(try !shell("tilawa \(command) 2>&1").contains(hint), "\(command)")
+    }
+    try shell("cd clone && tilawa git install -q")
+    #expect(try !shell("cd clone && tilawa lint . 2>&1").contains(hint))
+    // Other repositories ask for nothing.
+    try shell(
+      "mkdir other && cd other && git init -q . && mkdir a.tilawa && echo 'tilawa: 1' > a.tilawa/recording.yaml"
+    )
+    #expect(try !shell("cd other && tilawa lint . 2>&1").contains(hint))
+  }
+
   @Test func blameNamesWhoTouchedTheLine() throws {
     try folder.write("tilawa: 1\nid: a\n", to: "a.tilawa/recording.yaml")
     try start()

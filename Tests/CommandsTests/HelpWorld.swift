@@ -18,7 +18,7 @@ struct HelpWorld {
     folder = try TemporaryFolder(Self.texts)
     let verb =
       command.dropFirst().first { !["edit", "audio", "git", "editor", "setup"].contains($0) }.map {
-        $0 == "journal" && command.contains("bookmark") ? "bookmark" : $0
+        $0 == "journal" ? command.first { ["bookmark", "class"].contains($0) } ?? $0 : $0
       } ?? ""
     for name in ["friday", "husary"] {
       try FileManager.default.linkItem(
@@ -147,6 +147,10 @@ extension HelpWorld {
   /// Commands that are run first, so that there are entries to show, change and remove.
   private static let before: [String: [String]] = [
     "bookmark": ["tilawa journal bookmark add 1:1", "tilawa journal bookmark add 1:2"],
+    "class": [
+      "tilawa journal class add amina", "tilawa journal class export students -o students.csv",
+      "tilawa journal class assign amina 18:1-10", "tilawa journal class export assignments -o week.csv",
+    ],
     "journal": [
       "tilawa journal add categories tafsir", "tilawa journal add notes 18:10 --text \"the cave\"",
       "tilawa journal add notes 18:11 --text \"their ears\"", "tilawa journal add memorised 67",
@@ -212,6 +216,10 @@ extension HelpWorld {
       "guides.json": """
       [{"content_id": "fajr-shafi", "title": "Fajr", "prayer_name": "fajr", "sect": "sunni", "rakah_count": 2,
         "content_type": "guide", "text_content": {"steps": [{"step": 1, "title": "Al-Fatihah"}]}}]
+      """,
+      "amina.jsonl": """
+      {"version":1,"type":"slip","at":4.000,"slip":"left_out","ayah":"18:4","word":1,"last_ayah":"18:4","last_word":3}
+
       """,
       "records.json": """
       {"records": [{"recordType": "CD_FavoriteVerse", "fields": {"CD_surahNumber": {"value": 2},

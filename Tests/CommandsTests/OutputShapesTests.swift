@@ -228,6 +228,13 @@ import TilawaTestSupport
         "journal bookmark list --json --library empty --journal empty",
       ]
     ),
+    (
+      "journal-class-list",
+      [
+        "journal class --json --library .", "journal class list amina --limit 1 --json --library .",
+        "journal class list --json --library empty --journal empty",
+      ]
+    ),
     ("reciter-list", ["reciter list --json", "reciter list --json --library empty"]),
     ("reciter-show", ["reciter show husary --json"]),
     ("reciter-add", ["reciter add New --json --source https://a.example/{surah}.mp3"]),
@@ -528,6 +535,19 @@ import TilawaTestSupport
       "journal/shelf/caves.yaml":
         "tilawa: 1\nbook: caves\nstatus: reading\npage: 20\ngoal: 9\nsessions:\n  - { date: 2024-01-05, minutes: 45, pages: 20 }\n",
       "journal/shelf/gone.yaml": "tilawa: 1\nbook: gone\n",
+      "journal/class/amina.yaml": """
+      tilawa: 1
+      name: Amina
+      assignments:
+        - { ayat: "112:1-4", given: 2024-01-01, due: 2024-01-04 }
+        - { ayat: "113:1-5", learnt: 2024-01-02 }
+      lessons:
+        - { date: 2024-01-02, ayat: "113:1-5" }
+      mistakes:
+        - { ayah: "113:1", word: 1, words: 2, kind: wrong, date: 2024-01-02 }
+
+      """,
+      "journal/class/bilal.yaml": "tilawa: 1\nname: Bilal\nassignments:\n  - { ayat: \"114:1\" }\n",
       "guides/fajr.yaml": """
       tilawa: 1
       id: fajr

@@ -330,15 +330,131 @@ import TilawaTestSupport
           """)
   }
 
-  @Test func twoBundlesOfOneNameAreNotPacked() throws {
-    let folder = try folder(["a/friday.tilawa/recording.yaml": "tilawa: 1\nid: a\n"])
-    #expect(
-      transcript("pack", ".", "-o", "x.zip", in: folder.path) == """
-        [stderr]
-        tilawa: a/friday.tilawa and friday.tilawa have the same name; pack them into two archives, or rename one
-        [exit 2]
+  /// Folders are kept if two bundles have the same name.
+  @Test func twoBundlesOfOneNameKeepTheirFolders() throws {
+    let folder = try folder([
+      "a/Friday.tilawa/recording.yaml": "tilawa: 1\nid: a\n",
+      "b/other.tilawa/recording.yaml": "tilawa: 1\nid: b\n",
+    ])
+    for format in ["zip", "tar.zst"] {
+      #expect(!transcript("pack", ".", "-o", "x.\(format)", in: folder.path).contains("[exit"))
+      let said = transcript("unpack", "x.\(format)", "--into", "there-\(format)", in: folder.path)
+      #expect(
+        said.hasPrefix(
+          """
+          there-\(format)/a/Friday.tilawa
+          there-\(format)/b/other.tilawa
+          there-\(format)/friday.tilawa
 
-        """)
+          """), "\(said)")
+      #expect(
+        try folder.text(of: "there-\(format)/a/Friday.tilawa/recording.yaml") == "tilawa: 1\nid: a\n")
+    }
+    #expect(!transcript("pack", ".", "-o", "x.bag", "--bagit", in: folder.path).contains("[exit"))
+    let bag = transcript("unpack", "x.bag", "--into", "of-bag", in: folder.path)
+    #expect(bag.hasPrefix("of-bag/a/Friday.tilawa\nof-bag/b/other.tilawa\nof-bag/friday.tilawa\n"), "\(bag)")
+    // Where one bundle stands alone, its folder doesn't matter.
+    #expect(!transcript("pack", "a", "-o", "one.zip", in: folder.path).contains("[exit"))
+    #expect(
+      transcript("unpack", "one.zip", "--into", "alone", in: folder.path).hasPrefix("alone/Friday.tilawa\n"))
+    // No archive leads through a link.
+    try FileTransfer.makeFolder(folder.path(of: "trap"))
+    try FileTransfer.makeFolder(folder.path(of: "elsewhere"))
+    try FileTransfer.link(folder.path(of: "trap/a"), to: "../elsewhere")
+    let refused = transcript("unpack", "x.zip", "--into", "trap", in: folder.path)
+    #expect(refused.contains("trap/a is a link") && refused.contains("[exit 2]"), "\(refused)")
+    // Hidden folders would be kept as well.
+    try folder.write("tilawa: 1\nid: c\n", to: ".c/friday.tilawa/recording.yaml")
+    let hidden = transcript(
+      "pack", "friday.tilawa", ".c/friday.tilawa", "-o", "y.zip", in: folder.path)
+    #expect(
+      hidden.contains(".c/friday.tilawa is in a hidden folder") && hidden.contains("[exit 2]"), "\(hidden)")
+    _ = try BuiltProgram.shell(
+      "mkdir -p z && cp -R friday.tilawa z && tar -cf hidden.tar z/friday.tilawa/recording.yaml .c",
+      in: folder.path)
+    let unpacked = transcript("unpack", "hidden.tar", "--into", "no", in: folder.path)
+    #expect(unpacked.contains("hidden folder") && unpacked.contains("[exit 2]"), "\(unpacked)")
+  }
+
+  /// A copy that was made for a pack has the times of the recording, and comes back into it.
+  @Test func aSmallerCopyComesBackIntoItsRecording() throws {
+    let folder = try folder()
+    let own = try folder.text(of: "friday.tilawa/recording.yaml")
+    let sum = try FileDigest.of(folder.path(of: "friday.tilawa/audio.wav")).sha256
+    func run(_ arguments: String...) throws -> String {
+      // git has the base of the merge.
+      let said = try BuiltProgram.shell(
+        "tilawa \(arguments.joined(separator: " ")) 2>&1", in: folder.path,
+        environment: HistoryRepository.environment(folder.path))
+      #expect(!said.contains("[exit"), "\(said)")
+      return said
+    }
+    _ = try BuiltProgram.shell(
+      "git init -q . && git add friday.tilawa && git -c user.name=a -c user.email=a@example.org commit -qm sent",
+      in: folder.path, environment: HistoryRepository.environment(folder.path))
+    _ = try run("pack", "friday.tilawa", "--audio", "opus@32k", "-o", "small.zip")
+    _ = try run("unpack", "small.zip", "--into", "friend")
+    #expect(try folder.text(of: "friend/friday.tilawa/recording.yaml").contains("x-copy-of: \(sum)"))
+    let rows = try folder.text(of: "friend/friday.tilawa/segments.yaml")
+    try folder.write(
+      rows.replacing("end: 3.200", with: "end: 3.150"), to: "friend/friday.tilawa/segments.yaml")
+    _ = try run("pack", "friend/friday.tilawa", "-o", "back.zip")
+    let said = try run("unpack", "back.zip", "--merge")
+    #expect(said.contains("audio.opus is the same recording as your audio, and isn't added"), "\(said)")
+    #expect(try folder.text(of: "friday.tilawa/segments.yaml").contains("end: 3.150"))
+    let merged = try folder.text(of: "friday.tilawa/recording.yaml")
+    #expect(merged.contains(sum) && !merged.contains("x-copy-of"), "\(own) became \(merged)")
+    #expect(FileStatus.isAbsent(folder.path(of: "friday.tilawa/audio.opus")))
+    // A copy of the copy, and the recording itself at the friend's.
+    _ = try run("pack", "friend/friday.tilawa", "--audio", "opus@16k", "-o", "smaller.zip")
+    _ = try run("unpack", "smaller.zip", "--merge")
+    _ = try run("pack", "friday.tilawa", "-o", "whole.zip")
+    _ = try run("unpack", "whole.zip", "--merge", "--into", "friend")
+    #expect(try folder.text(of: "friend/friday.tilawa/recording.yaml").contains("file: audio.opus"))
+    // Other audio is refused as before.
+    try folder.write(
+      own.replacing(sum, with: String(repeating: "0", count: 64)), to: "other/friday.tilawa/recording.yaml")
+    let refused = transcript("unpack", "back.zip", "--merge", "--into", "other", in: folder.path)
+    #expect(refused.contains("other audio than what came"), "\(refused)")
+  }
+
+  /// Nobody has removed what a pack left out.
+  @Test func whatWasStrippedStaysWhereItIs() throws {
+    let folder = try folder()
+    let own = try folder.text(of: "friday.tilawa/recording.yaml")
+    _ = try BuiltProgram.shell(
+      "git init -q . && git add friday.tilawa && git -c user.name=a -c user.email=a@example.org commit -qm sent",
+      in: folder.path, environment: HistoryRepository.environment(folder.path))
+    _ = transcript("pack", "friday.tilawa", "--strip-personal", "-o", "plain.zip", in: folder.path)
+    _ = transcript("unpack", "plain.zip", "--into", "friend", in: folder.path)
+    let rows = try folder.text(of: "friend/friday.tilawa/segments.yaml")
+    try folder.write(
+      rows.replacing("end: 3.200", with: "end: 3.150"), to: "friend/friday.tilawa/segments.yaml")
+    _ = transcript("pack", "friend/friday.tilawa", "-o", "back.zip", in: folder.path)
+    let said = try BuiltProgram.shell(
+      "tilawa unpack back.zip --merge 2>&1", in: folder.path,
+      environment: HistoryRepository.environment(folder.path))
+    #expect(said.contains("no other personal keys; yours stay") && !said.contains("[exit"), "\(said)")
+    #expect(try folder.text(of: "friday.tilawa/recording.yaml") == own)
+    #expect(
+      try folder.text(of: "friday.tilawa/segments.yaml")
+        == segments.replacing("end: 3.200", with: "end: 3.150"))
+  }
+
+  /// A bundle is merged wherever it lies below the folder, by its id.
+  @Test func mergingFindsABundleBelow() throws {
+    let folder = try folder()
+    _ = transcript("pack", "friday.tilawa", "-o", "x.zip", in: folder.path)
+    try FileTransfer.makeFolder(folder.path(of: "library/2024/may"))
+    try FileTransfer.move(
+      folder.path(of: "friday.tilawa"), to: folder.path(of: "library/2024/may/noon.tilawa"))
+    let said = transcript("unpack", "x.zip", "--merge", "--into", "library", in: folder.path)
+    #expect(said.hasPrefix("library/2024/may/noon.tilawa\n") && !said.contains("[exit"), "\(said)")
+    _ = try BuiltProgram.shell("cp -R library/2024/may/noon.tilawa library/copy.tilawa", in: folder.path)
+    let twice = transcript("unpack", "x.zip", "--merge", "--into", "library", in: folder.path)
+    #expect(
+      twice.contains("library/copy.tilawa") && twice.contains("library/2024/may/noon.tilawa")
+        && twice.contains("have the same id, friday-1") && twice.contains("[exit 2]"), "\(twice)")
   }
 
   @Test(.waits) func interruptedWorkLeavesNothing() throws {

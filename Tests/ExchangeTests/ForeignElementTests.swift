@@ -35,6 +35,12 @@ struct ForeignElementTests {
       "PERFORMER \"another-reciter\"", "REM COMMENT \"a cough\"", "INDEX 00 00:09:00", "INDEX 02 00:10:00",
       "PERFORMER \"Somebody Else\"", "FLAGS DCP",
     ],
+    "gaps.cue": ["    INDEX 00 00:04:15\n", "    INDEX 00 00:05:00\n", "FILE \"02.flac\" WAVE\n"],
+    "otranscribe.otr": [
+      "<p>Recitation of a Friday</p>", "4.2", "0:09", "00:14", "<p>praise &amp; thanks</p>", "<b>",
+      " verified",
+      " -- \u{6D6} a", "no reference", "\u{6D6} fatihah.flac",
+    ],
     "ffmetadata.ffmeta": [
       "; a remark\n", "title=\u{6D6} Al-Fatihah\n", "artist=Example Reciter\n",
       "comment=recorded on a\\\nFriday\n",

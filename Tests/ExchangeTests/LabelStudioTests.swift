@@ -33,6 +33,29 @@ struct LabelStudioTests {
     }
   }
 
+  /// Regions can be dragged past the end of the audio.
+  @Test func regionsEndWithTheAudio() throws {
+    func task(_ regions: [(start: String, end: String, ayah: String)]) -> String {
+      let results = regions.enumerated().map { index, region in
+        Self.region("r\(index)", region.start, region.end, "labels", region.ayah)
+          .replacing("{\"id\"", with: "{\"original_length\":45.0,\"id\"")
+      }
+      return Self.task(results)
+    }
+    let found = try read(task([("0", "9", "1:1"), ("40", "45.5", "1:2"), ("45", "48", "1:3")]))
+    #expect(found.rows == ["1:1 0.000-9.000", "1:2 40.000-45.000"])
+    #expect(found.codes == ["X104", "X203"])
+    #expect(
+      Set(found.messages) == [
+        "a region ends after the audio, and is cut off at 45.000",
+        "a region starts at 45.000, and the audio ends at 45.000",
+      ])
+    let several = try read(task([("30", "46", "1:1"), ("40", "47", "1:2")]))
+    #expect(several.messages == ["2 regions end after the audio, and are cut off at its end"])
+    // The audio itself is a better witness.
+    #expect(try read(task([("40", "45.5", "1:2")]), duration: 46_000).rows == ["1:2 40.000-45.500"])
+  }
+
   @Test func theTruthCountsElseTheLatest() throws {
     func annotation(_ ayah: String, _ rest: String) -> String {
       "{\"result\":[\(Self.region("a", "1", "2", "labels", ayah))],\(rest)}"

@@ -20,6 +20,7 @@ struct LongLineTests {
     "m3u8": ("#EXTM3U\n#EXTINF:5,", "\na.flac\n"), "youtube": ("0:00 ", "\n0:05 1:2\n"),
     "ogm-chapters": ("CHAPTER01=00:00:01.000\nCHAPTER01NAME=", "\n"), "ctm": ("a 1 1.0 0.5 ", "\n"),
     "rttm": ("SPEAKER a 1 1.0 0.5 <NA> <NA> ", " <NA> <NA>\n"),
+    "otranscribe": ("{\"text\":\"<span class='timestamp' data-timestamp='1'></span>", "\",\"media-time\":0}"),
     "edl": ("# mpv EDL v0\na.flac,1,2,title=", "\n"),
   ]
   private static let fillings = [

@@ -72,6 +72,52 @@ struct PeerFormatTests {
     #expect(try read("2:10 2:255\n", as: "youtube", duration: 200_000).rows == ["2:255 130.000-200.000"])
   }
 
+  /// YouTube shows no chapters otherwise.
+  @Test func whatYouTubeRequiresIsTold() throws {
+    let format = try #require(ForeignFormat.named("youtube"))
+    func notes(_ starts: [Int64], end: Int64) throws -> [String] {
+      var recording = AnnotatedRecording()
+      for (index, start) in starts.enumerated() {
+        let stop = index + 1 < starts.count ? starts[index + 1] : end
+        recording.segments.append(
+          SegmentRow(
+            Segment(
+              ayah: AyahRange(Ayah(1, index + 1)), start: Milliseconds(start), end: Milliseconds(stop))))
+      }
+      return try written(recording, format, WritingOptions())?.notes ?? []
+    }
+    #expect(try notes([0, 10_000, 20_000], end: 30_000).isEmpty)
+    #expect(
+      try notes([0, 10_000], end: 20_000) == ["YouTube needs at least 3 chapters to show any; this has 2"])
+    // The chapter before the first row counts.
+    #expect(
+      try notes([4000, 15_000, 25_000], end: 29_000) == [
+        "YouTube needs chapters of at least 10 s; 2 of 4 are shorter"
+      ])
+  }
+
+  /// As `timestamps.js` writes them, and older versions did.
+  @Test func transcriptsOfOTranscribeAreRead() throws {
+    let text = """
+      {"text":"<p>A night</p><p><span class=\\"timestamp\\" data-timestamp=\\"4.2\\">0:00:04</span>&nbsp;1:1<br>slowly</p>\\
+      <span class=\\"timestamp\\" onclick=\\"var x=this;\\">00:09</span> 1:2","media":"a.mp3","media-source":"","media-time":2}
+      """.replacing("\\\n", with: "")
+    let found = try read(text, duration: 14_300)
+    #expect(found.rows == ["1:1 4.200-9.000", "1:2 9.000-14.300"])
+    #expect(
+      found.messages == [
+        "no place for text before the first timestamp", "no place for text beside the labels of timestamps",
+      ])
+    #expect(found.recordings.first?.facts.audio?.file == "a.mp3")
+    let address = try read(
+      "{\"text\":\"\",\"media\":\"A night\",\"media-source\":\"https://example.com/b.mp3\"}",
+      as: "otranscribe")
+    #expect(address.recordings.first?.facts.audio?.url == "https://example.com/b.mp3")
+    #expect(address.recordings.first?.facts.title == "A night")
+    #expect(
+      try read("{\"text\":\"<span class='timestamp'>soon</span> 1:1\"}", as: "otranscribe").codes == ["X102"])
+  }
+
   @Test func chaptersWithoutAnOrderAreRead() throws {
     let ogm = """
       CHAPTER02=00:00:09.050

@@ -68,6 +68,10 @@ import TilawaYAML
       isComplete: false),
     Form(
       rule: "answer-row", file: "answers", head: "tilawa: 1\nrecording: a\nanswers:\n", isComplete: false),
+    Form(rule: "assignment-row", file: "student", head: "tilawa: 1\nname: a\nassignments:\n"),
+    Form(
+      rule: "lesson-row", file: "student", head: "tilawa: 1\nname: a\nlessons:\n", isComplete: false),
+    Form(rule: "mistake-row", file: "student", head: "tilawa: 1\nname: a\nmistakes:\n", limits: ["F108"]),
   ]
 
   static let files: [Form] = [
@@ -88,6 +92,7 @@ import TilawaYAML
     Form(rule: "guide-file", file: "guide", limits: ["F108"]),
     Form(rule: "book-file", file: "book", limits: ["F108"]),
     Form(rule: "book-journal-file", file: "book-journal", limits: ["F108"]),
+    Form(rule: "student-file", file: "student", limits: ["F108"]),
   ]
 
   static let rules = ["key"] + (rows + files).map(\.rule)

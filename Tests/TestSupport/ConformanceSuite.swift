@@ -52,7 +52,7 @@ public enum ConformanceSuite {
   public static let folder = "\(repository)/spec/conformance"
 
   /// The parts of the standard that have cases of a checker: the core, then its companions.
-  public static let parts = ["core", "playback", "texts", "journal", "guides", "shelf", "answers"]
+  public static let parts = ["core", "playback", "texts", "journal", "guides", "shelf", "class", "answers"]
 
   /// The cases in the lists of all parts (`core-1.txt`), sorted by name.
   public static func cases() throws -> [ConformanceCase] {

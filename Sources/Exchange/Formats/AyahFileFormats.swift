@@ -104,11 +104,12 @@ extension ForeignFormat {
     read: readVerses,
     write: .collection { collection, options in
       var losses = Losses()
+      let rows = AyahFileRow.rows(of: collection, &losses).map(\.values)
       let verses = SQLiteFile.Written(
         table: "verses",
         declaration:
           "surah_number INTEGER, ayah_number INTEGER, audio_url TEXT, duration INTEGER, segments TEXT",
-        rows: AyahFileRow.rows(of: collection, &losses).map(\.values))
+        rows: try options.existing.map { try VersesTable($0).fitting(rows) } ?? rows)
       let bytes =
         try options.existing.map { try SQLiteFile.updated($0, with: [verses]) }
         ?? SQLiteFile.bytes(of: [verses])
@@ -151,13 +152,59 @@ extension AyahFileRow {
   }
 }
 
+/// The table `verses` of an existing database, in which rows are replaced.
+private struct VersesTable {
+  /// True if ayat are numbered through the Quran.
+  private var runsThrough = false
+  private var hasDurations = false
+  private var addresses: [[Int64]: String] = [:]
+
+  init(_ source: ForeignSource) throws(ExchangeFailure) {
+    let tables = try SQLiteFile(reading: source).tables(["verses"], ExchangeReport())
+    guard let table = tables["verses"], let surahs = table.column("surah_number"),
+      let ayat = table.column("ayah_number")
+    else { return }
+    runsThrough = Self.runsThrough(table, ayat)
+    let (url, duration) = (table.column("audio_url"), table.column("duration"))
+    for row in table.rows {
+      hasDurations = hasDurations || duration.map { row.values[$0] != .null } ?? false
+      if let surah = row.values[surahs].integer, let ayah = row.values[ayat].integer, let url {
+        addresses[[surah, ayah]] = row.values[url].text
+      }
+    }
+  }
+
+  static func runsThrough(_ table: SQLTable, _ ayat: Int) -> Bool {
+    table.rows.contains { ($0.values[ayat].integer ?? 0) > 286 }
+  }
+
+  /// Returns the rows with the numbers of the table, with its addresses in the place of mere file names, and
+  /// without durations if it has none.
+  func fitting(_ rows: [[SQLTable.Value]]) -> [[SQLTable.Value]] {
+    rows.map { row in
+      var row = row
+      guard let surah = row[0].integer, let number = row[1].integer else { return row }
+      var ayah = number
+      if runsThrough, let index = CountingSystem.kufi.index(of: Ayah(Int(surah), Int(number))) {
+        ayah = Int64(index + 1)
+      }
+      row[1] = .integer(ayah)
+      if let address = addresses[[surah, ayah]], row[2].text?.holds("://") != true {
+        row[2] = .text(address)
+      }
+      if !hasDurations, !addresses.isEmpty { row[3] = .null }
+      return row
+    }
+  }
+}
+
 @Sendable private func readVerses(_ input: ForeignInput) throws -> RecordingCollection {
   let tables = try SQLiteFile(reading: input.source).tables(["verses"], input.report)
   guard let table = tables["verses"], let surahs = table.column("surah_number"),
     let ayat = table.column("ayah_number"), let words = table.column("segments")
   else { throw input.failure("has no table verses with the columns of QUL exports by ayah") }
   // Some exports number ayat through the whole Quran in this column.
-  let runsThrough = table.rows.contains { ($0.values[ayat].integer ?? 0) > 286 }
+  let runsThrough = VersesTable.runsThrough(table, ayat)
   if runsThrough {
     input.add(
       .understood, "ayah_number exceeds 286, so it counts ayat through the whole Quran", at: input.place)

@@ -11,7 +11,7 @@ extension ForeignFormat {
       source.beginning.filledLines.first.flatMap { TitledTime($0) } != nil
     },
     read: single(readTitledTimes),
-    write: .text(writeTitledTimes))
+    write: .file(writeTitledTimes))
 
   /// Chapters of OGM, which mkvmerge and MP4Box read: `CHAPTER01=00:00:04.200`, `CHAPTER01NAME=Title`.
   static let ogmChapters = ForeignFormat(
@@ -71,10 +71,11 @@ private struct TitledTime {
   }
 }
 
-@Sendable private func writeTitledTimes(
-  _ recording: AnnotatedRecording, _ options: WritingOptions, _ losses: inout Losses
-) -> String {
-  var text = ""
+@Sendable private func writeTitledTimes(_ recording: AnnotatedRecording, _ options: WritingOptions)
+  -> ForeignText
+{
+  var losses = Losses()
+  var chapters: [(seconds: Int64, title: String)] = []
   let rows = recording.titled(options, &losses)
   let rounded = rows.map { ($0.row.start.count + 500) / 1000 }
   for (index, (row, title)) in rows.enumerated() {
@@ -85,10 +86,34 @@ private struct TitledTime {
       losses.add(.rows)
       continue
     }
-    if text.isEmpty, seconds > 0 { text += "0:00 \(LabelText.unnamed)\n" }
-    text += "\(Milliseconds(seconds * 1000).clock) \(title)\n"
+    if chapters.isEmpty, seconds > 0 { chapters.append((0, LabelText.unnamed)) }
+    chapters.append((seconds, title))
   }
+  let lines = chapters.map { "\(Milliseconds($0.seconds * 1000).clock) \($0.title)\n" }
+  var text = ForeignText(lines.joined(), losses: losses)
+  let end = recording.duration ?? rows.last?.row.end
+  text.notes = YouTubeRules.notes(on: chapters.map(\.seconds), end: end.map { $0.count / 1000 })
   return text
+}
+
+/// What YouTube requires of chapters: at least three, the first at 0:00, each of at least 10 seconds.
+///
+/// After https://support.google.com/youtube/answer/9884579. The first is always written at 0:00.
+private enum YouTubeRules {
+  static func notes(on starts: [Int64], end: Int64?) -> [String] {
+    var notes: [String] = []
+    if starts.count < 3 {
+      notes.append("YouTube needs at least 3 chapters to show any; this has \(starts.count)")
+    }
+    let stops: [Int64?] = starts.dropFirst().map(Optional.some) + [end]
+    let short = zip(starts, stops).count { start, stop in stop.map { $0 - start < 10 } ?? false }
+    if short > 0 {
+      notes.append(
+        "YouTube needs chapters of at least 10 s; \(short) of \(starts.count) \(short == 1 ? "is" : "are") shorter"
+      )
+    }
+    return notes
+  }
 }
 
 @Sendable private func readTitledTimes(_ input: ForeignInput) throws -> AnnotatedRecording {

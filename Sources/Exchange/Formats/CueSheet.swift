@@ -58,6 +58,9 @@ private func writeCueSheet(_ recording: AnnotatedRecording, _ options: WritingOp
 
 /// Reads CUE sheets: a recording for each FILE, a row for each TRACK, which lasts up to the next one or to the silence
 /// before it (INDEX 00).
+///
+/// EAC may put the silence before a track at the end of the file before. FILE then stands between the track's INDEX 00
+/// and INDEX 01.
 struct CueSheetReader {
   private let input: ForeignInput
   private var sheet = AnnotatedRecording()
@@ -67,6 +70,8 @@ struct CueSheetReader {
   private struct File {
     var recording: AnnotatedRecording
     var tracks: [Track] = []
+    /// The beginning of the silence before the first track of the next file.
+    var lastSilence: (time: Milliseconds, place: Place)?
   }
 
   private struct Track {
@@ -104,6 +109,7 @@ struct CueSheetReader {
       recording.takeReciter(name)
     }
     var chapters = Chapters()
+    if let (time, place) = file.lastSilence { chapters.add("", at: time, place) }
     for track in file.tracks {
       guard let start = track.start else {
         input.fault("the track has no INDEX 01", at: track.place)
@@ -132,7 +138,12 @@ struct CueSheetReader {
     let text = words.joined(separator: " ")
     switch command {
     case "FILE":
-      closeTrack()
+      if let silence = track?.silence, let place = track?.place, track?.start == nil, !files.isEmpty {
+        files[files.count - 1].lastSilence = (silence, place)
+        track?.silence = nil
+      } else {
+        closeTrack()
+      }
       var recording = sheet
       recording.facts.audio = words.first.map { RecordingDraft.Audio(path: $0) }
       files.append(File(recording: recording))

@@ -84,6 +84,8 @@ struct LabelStudioReader {
   private struct Region {
     var start: Milliseconds
     var end: Milliseconds
+    /// The length of the audio.
+    var length: Milliseconds?
     var labels: [String] = []
     var texts: [String] = []
     var confidence: Double?
@@ -117,8 +119,7 @@ struct LabelStudioReader {
     var regions: [Region] = []
     var places: [String: Int] = [:]
     for result in annotation["result"]?.items ?? [] {
-      result.passOver(
-        "from_name", "to_name", "type", "origin", "source", "original_length", "readonly", "hidden")
+      result.passOver("from_name", "to_name", "type", "origin", "source", "readonly", "hidden")
       guard let value = result["value"], let region = region(value, of: result) else { continue }
       // Without an id it stands for itself.
       if let id = result["id"]?.string, let place = places[id] {
@@ -179,12 +180,14 @@ struct LabelStudioReader {
 
   private func region(_ value: JSONNode, of result: JSONNode) -> Region? {
     value.passOver("channel", "duration")
+    let stated = result["original_length"]?.seconds
     guard let start = value["start"]?.seconds, let end = value["end"]?.seconds else {
       value.passOver()
       unplaced.add("results for the whole audio", at: json.place(result))
       return nil
     }
-    var region = Region(start: start, end: end, place: json.place(result))
+    let length = json.input.options.duration ?? stated
+    var region = Region(start: start, end: end, length: length, place: json.place(result))
     region.labels = texts(value["labels"]).map { label in
       (SpokenPhrase.kind(label) ?? SkipKind(rawValue: label)).map { "skip=\($0.rawValue)" } ?? label
     }
@@ -252,9 +255,35 @@ struct LabelStudioReader {
 
   // MARK: Rows
 
+  /// Returns the regions that begin within the audio. Label Studio lets regions be dragged past its end; they
+  /// end there.
+  private func withinAudio(_ regions: [Region]) -> [Region] {
+    var clipped: (count: Int, length: Milliseconds, place: Place)?
+    let sound = regions.compactMap { region -> Region? in
+      guard let length = region.length, region.end > length else { return region }
+      guard region.start < length else {
+        json.input.add(
+          .pastEnd, "a region starts at \(region.start), and the audio ends at \(length)", at: region.place)
+        return nil
+      }
+      clipped = ((clipped?.count ?? 0) + 1, length, clipped?.place ?? region.place)
+      var region = region
+      region.end = length
+      return region
+    }
+    if let (count, length, place) = clipped {
+      json.input.add(
+        .writerFault,
+        count == 1
+          ? "a region ends after the audio, and is cut off at \(length)"
+          : "\(count) regions end after the audio, and are cut off at its end", at: place)
+    }
+    return sound
+  }
+
   private func rows(of regions: [Region], in recording: AnnotatedRecording) -> AnnotatedRecording {
     var rows = LabelledRows(recording, report: json.input.report)
-    for region in regions {
+    for region in withinAudio(regions) {
       var more = LabelText(ours: region.more, confidence: region.confidence) { key in
         unplaced.add("\"\(key)\" of a region's notes", at: region.place)
       }

@@ -6,7 +6,7 @@ extension DocumentKind {
   public static let builtIn: [DocumentKind] = [
     .recording, .reciter, .markers, .segments, .words,
     .playback, .texts, .guide, .bookmarks, .listening, .notes, .favourites, .memorised, .reading, .vocabulary,
-    .guides, .book, .bookJournal, .answers,
+    .guides, .book, .bookJournal, .student, .answers,
   ]
 }
 

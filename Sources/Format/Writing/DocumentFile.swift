@@ -101,6 +101,8 @@ package enum DocumentEdit: Sendable {
   case set(key: String, YAMLValue?)
   /// A new row behind the others of a list.
   case add(list: String, [(key: String, value: YAMLValue)])
+  /// A key of a row, which is counted from 0, gets a value.
+  case setInRow(list: String, Int, key: String, YAMLValue)
 }
 
 extension DocumentFile {
@@ -147,6 +149,7 @@ extension DocumentFile {
         } else {
           rows.append((list, [row]))
         }
+      case .setInRow: break
       }
     }
     let order = kind.fieldNames
@@ -174,6 +177,9 @@ extension DocumentFile {
         } else {
           missing.append((list, [row]))
         }
+      case .setInRow(let list, let row, let key, let value):
+        guard let rows = root[list]?.sequence, rows.indices.contains(row) else { continue }
+        editor.setRowKey(key, to: value, in: rows[row], behind: kind.list(list)?.keys(before: key) ?? [])
       }
     }
     for (list, rows) in missing {

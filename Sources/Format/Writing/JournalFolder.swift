@@ -160,13 +160,31 @@ public struct JournalFolder: Sendable {
 
   /// Reads the journals of books whose bytes satisfy `isWanted`. Their files may have any name.
   package func bookJournals(where isWanted: ([UInt8]) -> Bool) -> LibraryFiles {
+    files(of: .bookJournal, in: "shelf", where: isWanted)
+  }
+
+  /// Reads the files of a class, a file for each student, who is known by its name.
+  package func students() -> LibraryFiles {
+    files(of: .student, in: DocumentKind.className) { _ in true }
+  }
+
+  /// Returns the file of a student, whether or not it exists.
+  package func file(ofStudent id: String) -> DocumentFile {
+    let name = PathText.joined(DocumentKind.className, "\(id).yaml")
+    return DocumentFile(
+      .student, at: PathText.joined(path, name), shownAs: PathText.joined(shownPath, name), below: root)
+  }
+
+  private func files(
+    of kind: DocumentKind, in name: String, where isWanted: ([UInt8]) -> Bool
+  ) -> LibraryFiles {
     var files = LibraryFiles()
-    let folder = PathText.joined(path, "shelf")
+    let folder = PathText.joined(path, name)
     var faults: [FileError] = []
     let names = FileTree.visibleFiles(endingIn: ".yaml", in: folder, takingLinks: true) { faults.append($0) }
     for fault in faults { files.add(unreadable: fault, in: path, shownPath) }
-    for name in names {
-      let file = PathText.joined(folder, name)
+    for fileName in names {
+      let file = PathText.joined(folder, fileName)
       // A file that can't be read is reported when it is read below.
       if let bytes = try? FileContents.readIfAny(file, in: path, atMost: YAMLRules.maximumBytes),
         !isWanted(bytes)
@@ -174,7 +192,7 @@ public struct JournalFolder: Sendable {
         continue
       }
       files.read(
-        .bookJournal, at: file, shownAs: PathText.joined(PathText.joined(shownPath, "shelf"), name), in: path)
+        kind, at: file, shownAs: PathText.joined(PathText.joined(shownPath, name), fileName), in: path)
     }
     return files
   }

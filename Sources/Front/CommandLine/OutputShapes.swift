@@ -10,7 +10,7 @@ enum OutputShapes {
     AgreementReport.shape.description, ConversionReport.shape.description,
     CoverageQuestion.shape.description, Diff.description, Terminal.errorShape.description,
     Explain.shape.description, Follow.description, Blame.shape.description, GuideList.shape.description,
-    GuideReport.shape.description, Import.shape.description, ListBookmarks.shape.description,
+    GuideReport.shape.description, Import.shape.description, ListBookmarks.shape.description, ListClass.shape.description,
     ListJournal.shape.description, ReportedFinding.shape.description, List.shape.description,
     AyahExport.description, MarkReport.shape.description, MergeReport.shape.description,
     PackReport.shape.description, Publish.shape.description, QueueReport.shape.description,

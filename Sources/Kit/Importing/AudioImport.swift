@@ -97,6 +97,8 @@ package struct AudioImport: Sendable {
   package var encoding: AudioEncoding?
   /// The encoding of tags that don't declare theirs, or nil to guess it.
   package var tagEncoding: TextEncoding?
+  /// The files that are joined, of which `file` is the first, or nil for a single file.
+  package var parts: RecordingParts?
 
   /// Creates an import of `file` into `folder`.
   package init(
@@ -128,6 +130,7 @@ extension AudioImport {
   ///
   /// `progress` receives the number of bytes copied, and their total.
   package func run(progress: (Int64, Int64) -> Void = { _, _ in }) throws -> Result {
+    if let parts { return try join(parts, progress) }
     guard let encoding else {
       return try build(from: file, AudioProbe.properties(ofFileAt: file), progress)
     }
@@ -146,6 +149,27 @@ extension AudioImport {
     }
     var result = try build(from: converted, AudioProbe.properties(ofFileAt: converted), progress)
     if !result.wasThere { result.remarks.insert("converted to \(encoding.fileEnding)", at: 0) }
+    _ = consume workshop
+    return result
+  }
+
+  /// Makes the bundle of several files.
+  private func join(_ parts: RecordingParts, _ progress: (Int64, Int64) -> Void) throws -> Result {
+    guard transfer != .link else {
+      throw Failure("several files become one, so they can't be linked", unless: .keepingFormat)
+    }
+    let workshop = try AtomicDirectory(for: PathText.joined(folder, ".joining-\(facts.id)"))
+    var path = PathText.joined(workshop.path, "audio.\(parts.encoding.fileEnding)")
+    try JoinedFile.write(parts.join, to: path, encoding: parts.encoding)
+    if let encoding {
+      let joined = path
+      path = PathText.joined(workshop.path, "converted.\(encoding.fileEnding)")
+      let kept = try encoding.keeping(AudioProbe.depth(ofFileAt: joined))
+      try AudioCut.copy(
+        TimeSpan(length: parts.duration + Milliseconds(1000)), ofFileAt: joined, to: path, encoding: kept)
+    }
+    var result = try build(from: path, AudioProbe.properties(ofFileAt: path), progress)
+    if !result.wasThere { result.remarks = parts.remarks(encoding) + result.remarks }
     _ = consume workshop
     return result
   }
@@ -178,7 +202,8 @@ extension AudioImport {
     draft.audio?.isExternal = transfer == .link
     let stated = facts.recordedAt ?? begun(tags) ?? tags.date.flatMap { Timestamp($0) }
     draft.recordedAt = stated ?? begunByName
-    draft.sourceFile = PathText.name(of: file)
+    let files = parts?.parts.map(\.path) ?? [file]
+    draft.sourceFile = files.map { PathText.name(of: $0) }.joined(separator: ", ")
     draft.notes = facts.notes ?? tags.comment.flatMap(Self.tidied)
     var recording = AnnotatedRecording()
     recording.facts = draft
@@ -188,12 +213,15 @@ extension AudioImport {
     if let bytes = facts.reciterFile {
       try AtomicFile.write(bytes, to: PathText.joined(build.path, FileKind.reciter.fileName))
     }
-    let embedded = EmbeddedMarkers(of: tags, facts.numbering ?? .kufi, duration: properties.duration)
+    let counting = facts.numbering ?? .kufi
+    let embedded =
+      parts.map { EmbeddedMarkers(of: $0, counting) }
+      ?? EmbeddedMarkers(of: tags, counting, duration: properties.duration)
     recording.markers = embedded.rows
     let markers = MendedText(recording.markersText, .markers)
     if !embedded.rows.isEmpty { try write(markers.text, FileKind.markers, in: build.path) }
     try build.finish()
-    if transfer == .move { try FileTransfer.remove(file) }
+    if transfer == .move { for file in files { try FileTransfer.remove(file) } }
     var remarks: [String] = []
     if !properties.isComplete { remarks.append("the audio is cut short") }
     if stated == nil, let moment = draft.recordedAt {
@@ -218,7 +246,7 @@ extension AudioImport {
   ///
   /// Times before 1995 are not accepted: a clock that was never set shows 1904 or 1970. Times after now are
   /// not accepted, with a day's tolerance for a clock that is ahead.
-  private func begun(_ tags: AudioMetadata) -> Timestamp? {
+  func begun(_ tags: AudioMetadata) -> Timestamp? {
     plausible(tags.created.flatMap(Timestamp.init(noted:)).flatMap { $0.hasTime ? $0 : nil })
       ?? plausible(tags.createdByItsClock.flatMap(Timestamp.init(localClock:)))
   }

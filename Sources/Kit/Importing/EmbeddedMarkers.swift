@@ -52,6 +52,20 @@ struct EmbeddedMarkers {
     remarks += metadata.unread.map { "left out: \($0)" }
   }
 
+  /// Reads the markers of files that are joined, at their places in the whole.
+  init(of joined: RecordingParts, _ counting: CountingSystem) {
+    for (part, position) in zip(joined.parts, joined.join.positions) {
+      let own = EmbeddedMarkers(of: part.tags, counting, duration: part.properties.duration)
+      for var row in own.rows {
+        row.row.at = row.row.at + position
+        row.row.end = row.row.end.map { $0 + position }
+        row.row.joins = row.row.joins.map { $0 + position }
+        add(row, row.row.note)
+      }
+      remarks += own.remarks.map { "\(part.shownPath): \($0)" }
+    }
+  }
+
   /// Adds a row. A region or chapter keeps its end if it is over before the next one begins.
   private mutating func add(_ row: MarkerRow, _ label: String?) {
     guard let last = rows.indices.last else { return rows.append(row) }

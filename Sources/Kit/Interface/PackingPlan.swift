@@ -98,7 +98,8 @@ extension RecitationBundle {
 }
 
 extension RecitationLibrary {
-  /// Plans one archive of all bundles. Throws as for a single bundle, and if two have the same name.
+  /// Plans one archive of all bundles, which keep their folders if two have the same name. Throws as for a
+  /// single bundle.
   public func planPacking(
     into archive: URL, _ options: PackingOptions = PackingOptions()
   ) async throws(TilawaError) -> PackingPlan {

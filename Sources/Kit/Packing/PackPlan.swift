@@ -14,8 +14,10 @@ package struct PackPlan: Sendable {
 
   /// Examines the bundles. Nothing is written, and no audio is read.
   ///
-  /// Throws a `Failure` if a bundle can't be packed: its audio isn't here, a file has a name that some
-  /// systems don't accept, or two bundles have the same name.
+  /// Bundles keep their folders in the archive if two of them have the same name.
+  ///
+  /// Throws a `Failure` if a bundle can't be packed: its audio isn't here, or a file has a name that some
+  /// systems don't accept.
   package init(_ request: PackRequest, in workplace: Workplace) throws {
     self.request = request
     let (targets, problems) = GivenPaths(request.paths, takesIgnored: request.takesIgnored, in: workplace)
@@ -28,8 +30,8 @@ package struct PackPlan: Sendable {
     }
     guard !targets.isEmpty else { throw Failure("name at least one bundle") }
     var bundles: [PackedBundle] = []
-    for target in targets {
-      let bundle = try PackedBundle(target, request)
+    for (target, name) in zip(targets, try Self.names(of: targets)) {
+      let bundle = try PackedBundle(target, as: name, request)
       if let other = bundles.first(where: { EntryName.key($0.name) == EntryName.key(bundle.name) }) {
         throw Failure(
           "\(other.shownPath) and \(bundle.shownPath) have the same name; pack them into two archives, or rename one"
@@ -38,6 +40,23 @@ package struct PackPlan: Sendable {
       bundles.append(bundle)
     }
     self.bundles = bundles.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Returns the names of bundles in the archive: their own or, if two are the same, their paths below the
+  /// folder that contains all of them.
+  private static func names(of targets: [BundleTarget]) throws -> [String] {
+    let names = targets.map { PathText.name(of: $0.path) }
+    guard Set(names.map(EntryName.key)).count < names.count else { return names }
+    var common = PathText.folder(of: targets[0].path)
+    while !targets.allSatisfy({ PathText.lies($0.path, in: common) }) { common = PathText.folder(of: common) }
+    let paths = targets.map { PathText.shown($0.path, from: common) }
+    // Unpacking refuses hidden folders.
+    if let index = paths.firstIndex(where: { $0.words(by: "/").contains { $0.begins(with: ".") } }) {
+      throw Failure(
+        "\(targets[index].shownPath) is in a hidden folder, and another bundle has its name; rename one, or pack it alone"
+      )
+    }
+    return paths
   }
 
   /// The total size of all files, in bytes; approximate with audio that will be encoded.
@@ -150,7 +169,8 @@ extension PackedBundle {
       case (.encoded, _): return PackedItem(item.name, .file(path))
       case (.describesAudio, .bytes(let bytes)):
         let source = SourceText(path: item.name, bytes: bytes)
-        guard let text = source.describing(audio: file, properties, digest) else {
+        let sum = try original ?? encoding.map { try FileDigest.of($0.source).sha256 }
+        guard let text = source.describing(audio: file, properties, digest, copyOf: sum) else {
           throw Failure("cannot change the audio facts in recording.yaml of \(shownPath)")
         }
         return PackedItem(item.name, .bytes(text))
@@ -162,9 +182,9 @@ extension PackedBundle {
 
 extension SourceText {
   /// Returns the `recording.yaml` with a description of other audio, or nil if it describes none. The URL
-  /// is removed, because it leads to the original audio.
+  /// is removed, because it leads to the original audio, whose checksum is `original`.
   fileprivate func describing(
-    audio file: String, _ properties: AudioProperties, _ digest: FileDigest
+    audio file: String, _ properties: AudioProperties, _ digest: FileDigest, copyOf original: String?
   ) -> [UInt8]? {
     let document = YAMLDocument(parsing: self)
     guard let audio = document.root?[FileKey.audio] else { return nil }
@@ -180,6 +200,7 @@ extension SourceText {
       editor.set(key, to: value, in: audio, after: before)
       before.append(key)
     }
+    if let original { editor.set(AudioCopy.key, to: .text(original), in: audio, after: before) }
     editor.removeKey(AudioKey.url, in: audio)
     editor.removeKey(AudioKey.external, in: audio)
     return editor.edits.applied(to: bytes)

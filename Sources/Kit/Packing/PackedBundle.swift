@@ -55,20 +55,22 @@ package struct PackedBundle: Sendable {
   /// The audio to encode, if any: its path, the name of the copy in the bundle, and the bitrate.
   let encoding: (source: String, name: String, bitrate: Int)?
   let recording: SourceText?
+  /// The name in the archive, with its ending, after its folders if it keeps them.
+  package let name: String
+  /// The checksum of the audio that the bundle's own is a copy of, or else its own, if either is known.
+  let original: String?
 
-  /// The bundle's name, with its ending.
-  package var name: String { PathText.name(of: path) }
-
-  init(_ target: BundleTarget, _ request: PackRequest) throws {
+  init(_ target: BundleTarget, as name: String, _ request: PackRequest) throws {
+    self.name = name
     (path, shownPath) = (target.path, target.shownPath)
     let bundle = TilawaBundle(readingAt: path, shownAs: shownPath, only: [.recording])
     guard let recording = bundle.recording else {
       throw Failure("cannot pack \(shownPath): it has no readable recording.yaml")
     }
     self.recording = recording.source
+    original = AudioCopy.original(in: recording.source)
     let audio = try AudioPart(bundle, request)
     encoding = audio.encoding
-    let name = PathText.name(of: target.path)
     var (files, leftOut): ([File], [LeftOut]) = ([], [])
     var names = EntryNames()
     for entry in try FolderContents.of(path) {

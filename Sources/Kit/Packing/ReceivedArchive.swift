@@ -6,8 +6,8 @@ import TilawaRemote
 
 /// An archive that was unpacked to a hidden folder, checked, and compared with its manifest.
 struct ReceivedArchive {
-  /// The bundles' names, ordered by their bytes.
-  private(set) var bundles: [String] = []
+  /// The bundles, ordered by the bytes of their paths.
+  private(set) var bundles: [ReceivedBundle] = []
   /// The digest of each file, by its path relative to `folder`.
   private(set) var files: [String: FileDigest] = [:]
   /// The names of files outside of bundles.
@@ -16,7 +16,7 @@ struct ReceivedArchive {
   private(set) var hasManifest = false
   /// The signer, or nil if no signature was required.
   private(set) var signer: SSHSignature.Signer?
-  /// The folder that contains the bundles, each under its name.
+  /// The folder that contains the bundles as they lie in the archive.
   let folder: String
   /// The archive as the user named it.
   let shown: String
@@ -95,7 +95,7 @@ struct ReceivedArchive {
   }
 
   private mutating func take(_ places: ArchivePlaces) throws(ArchiveRefusal) {
-    bundles = places.bundles.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    bundles = try places.received.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     guard bundles.isEmpty else { return }
     if let inner = outside.first(where: Self.isArchive) {
       throw ArchiveRefusal(
@@ -113,16 +113,37 @@ struct ReceivedArchive {
   }
 }
 
-/// Maps the files of an archive to paths below `bundles`: each bundle under its name, however deep it lies
-/// in the archive.
+/// A bundle of an archive.
+struct ReceivedBundle {
+  /// The path in the archive, which is also that below the folder of the unpacked bundles.
+  let source: String
+  /// The path of its place, relative to the folder in which the bundles are put: its name or, if two bundles
+  /// of the archive have the same name, the path in the archive.
+  let path: String
+}
+
+/// Maps the files of an archive to paths below `bundles`, and finds the bundles among them.
 private struct ArchivePlaces {
   /// The path of each file, relative to the folder of the bundles.
   private(set) var places: [ExactText: String] = [:]
-  /// The names of the bundles.
-  private(set) var bundles: Set<String> = []
-  /// The folder of the archive in which a bundle was found, by the bundle's name as file systems compare
-  /// it.
-  private var origins: [String: String] = [:]
+  /// The paths of the bundles in the archive.
+  private var bundles: Set<ExactText> = []
+
+  /// The bundles.
+  var received: [ReceivedBundle] {
+    get throws(ArchiveRefusal) {
+      let paths = bundles.map(\.text)
+      let names = paths.map { PathText.name(of: $0) }
+      guard Set(names.map(EntryName.key)).count < names.count else {
+        return zip(paths, names).map { ReceivedBundle(source: $0, path: $1) }
+      }
+      if let path = paths.first(where: { $0.fields(by: "/").contains { $0.begins(with: ".") } }) {
+        throw ArchiveRefusal(
+          .hiddenName, path, "is in a hidden folder, which it would keep, as another bundle has its name")
+      }
+      return paths.map { ReceivedBundle(source: $0, path: $0) }
+    }
+  }
 
   mutating func place(_ name: EntryName) throws(ArchiveRefusal) -> String? {
     if name.path.isExactly(Manifest.name) { return Manifest.name }
@@ -141,15 +162,8 @@ private struct ArchivePlaces {
       throw ArchiveRefusal(
         .privateName, name.path, "is personal; personal files are never part of a bundle")
     }
-    let bundle = name.parts[index]
-    let origin = name.parts[..<index].joined(separator: "/")
-    let key = EntryName.key(bundle)
-    if let other = origins[key], !other.isExactly(origin) {
-      throw ArchiveRefusal(.nameTwice, bundle, "occurs in two folders")
-    }
-    origins[key] = origin
-    bundles.insert(bundle)
-    let place = inside.joined(separator: "/")
+    bundles.insert(ExactText(name.parts[...index].joined(separator: "/")))
+    let place = name.parts.joined(separator: "/")
     places[ExactText(name.path)] = place
     return "bundles/" + place
   }

@@ -74,8 +74,8 @@ public struct UnpackPlan: Plan {
     (self.workshop, hasManifest, outside) = (workshop, archive.hasManifest, archive.outside)
     signature = archive.signer
     let folder = folder
-    bundles = try archive.bundles.map { name in
-      try Bundle(name, of: archive, in: folder, request, workplace)
+    bundles = try archive.bundles.map { bundle in
+      try Bundle(bundle, of: archive, in: folder, request, workplace)
     }
   }
 
@@ -85,7 +85,7 @@ public struct UnpackPlan: Plan {
       switch bundle.fate {
       case .same: break
       case .new:
-        try FileTransfer.makeFolder(folder)
+        try FileTransfer.makeFolder(PathText.folder(of: bundle.path))
         try FolderPlacement.place(bundle.here, at: bundle.path)
       case .replacing:
         try DirectoryLock.holding(bundle.path) {
@@ -103,22 +103,28 @@ public struct UnpackPlan: Plan {
 
 extension UnpackPlan.Bundle {
   fileprivate init(
-    _ name: String, of archive: ReceivedArchive, in folder: String, _ request: UnpackRequest,
+    _ received: ReceivedBundle, of archive: ReceivedArchive, in folder: String, _ request: UnpackRequest,
     _ workplace: Workplace
   ) throws {
     let meeting = request.meeting
+    let name = received.source
     here = PathText.joined(archive.folder, name)
     let files = archive.files.filter { $0.key.begins(with: name + "/") }
     (fileCount, bytes) = (files.count, files.values.reduce(0) { $0 + $1.bytes })
-    var path = PathText.joined(folder, name)
+    let place = PathText.joined(folder, received.path)
+    if let odd = LinkRule.oddPart(of: PathText.folder(of: place), below: folder) {
+      throw Failure(
+        "\(received.path) can't be unpacked: \(workplace.shown(odd)) is a link; unpack into another folder")
+    }
+    var path = place
     if meeting == .merging, try FileStatus.ifAny(path, followingLinks: false) == nil,
-      let own = try Self.copy(of: here, in: folder)
+      let own = try Self.copy(of: here, in: folder, workplace)
     {
       path = own
     }
     self.path = path
     shownPath = workplace.shown(path)
-    let came = TilawaBundle(readingAt: here, shownAs: workplace.shown(PathText.joined(folder, name)))
+    let came = TilawaBundle(readingAt: here, shownAs: workplace.shown(place))
     findings = Linter(.hearing).lint(came).filter { $0.severity != .note && $0.rule.code != "A703" }
     var remarks: [String] = []
     if let audio = came.recording?.content?.audio, let file = audio.file?.value {
@@ -133,8 +139,14 @@ extension UnpackPlan.Bundle {
       }
     }
     let isThere = try FileStatus.ifAny(path, followingLinks: false) != nil
-    let paths = files.keys.compactMap { $0.after(name + "/").map(String.init) }
+    var paths = files.keys.compactMap { $0.after(name + "/").map(String.init) }
     if isThere, meeting == .merging {
+      if let copy = came.recording?.content?.audio?.file?.value, paths.contains(copy),
+        try AudioCopy.isCopy(workplace.version(here), of: workplace.version(path))
+      {
+        paths.removeAll { $0.isExactly(copy) }
+        remarks.append("\(copy) is the same recording as your audio, and isn't added")
+      }
       let others = paths.filter { FileKind(fileName: $0)?.fileName.isExactly($0) != true }.sorted()
       newFiles = try others.filter {
         try FileStatus.ifAny(PathText.joined(path, $0), followingLinks: false) == nil
@@ -170,18 +182,24 @@ extension UnpackPlan.Bundle {
     }
   }
 
-  /// Returns the path of the user's copy of a bundle under another name: a bundle of the same recording
-  /// directly in the folder.
-  private static func copy(of bundle: String, in folder: String) throws -> String? {
+  /// Returns the path of the user's copy of a bundle elsewhere or under another name: a bundle of the same
+  /// recording in the folder or below it.
+  ///
+  /// Throws if there are several.
+  private static func copy(of bundle: String, in folder: String, _ workplace: Workplace) throws -> String? {
     let id = { (path: String) in
       TilawaBundle(readingAt: path, shownAs: path, only: [.recording]).recording?.content?.id?.value
     }
     guard let wanted = id(bundle) else { return nil }
     guard try FileStatus.isFolder(folder) else { return nil }
-    let names = try FileTree.entries(ofFolder: folder).filter { FileTree.isNamed($0, ".tilawa") }
-    return names.lazy.map { PathText.joined(folder, $0) }.first {
-      FileStatus.mayBe(.folder, $0) && id($0) == wanted
+    let found = FileTree.bundles(under: folder, takingIgnored: true) { _ in }.paths.filter {
+      id($0) == wanted
     }
+    if found.count > 1 {
+      let shown = found.map { workplace.shown($0) }.joined(separator: " and ")
+      throw Failure("\(shown) have the same id, \(wanted); unpack into the folder of one of them")
+    }
+    return found.first
   }
 
   private static func merge(
@@ -189,15 +207,19 @@ extension UnpackPlan.Bundle {
   ) throws -> Fate {
     let shown = workplace.shown(path)
     let ours = NamedVersion(shown, try workplace.version(path))
+    let name = PathText.name(of: name)
     var theirs = NamedVersion(name, try workplace.version(here))
     // The temporary path doesn't matter to the user.
     for (kind, source) in theirs.version.files {
       theirs.version.files[kind] = SourceText(
         path: "\(name)/\(kind.fileName) (unpacked)", bytes: source.bytes)
     }
-    if takesOtherAudio { theirs.version = theirs.version.namingAudio(of: ours.version) }
+    if takesOtherAudio || AudioCopy.isCopy(theirs.version, of: ours.version) {
+      theirs.version = theirs.version.namingAudio(of: ours.version)
+    }
     var request = MergeRequest(ours: ours, theirs: theirs)
     try request.findBase(in: workplace)
+    request.disregardStripping()
     let merge = try MergePlan(request, in: workplace)
     switch merge.merge {
     case .success: break

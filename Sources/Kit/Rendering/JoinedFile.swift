@@ -10,8 +10,25 @@ package enum JoinedFile {
   package static func write(_ join: AudioJoin, to path: String, encoding: AudioEncoding) throws(AudioError) {
     var writer = try AudioWriter(
       path: path, encoding: encoding, sampleRate: join.sampleRate, channels: join.channels)
-    for part in join.parts { try append(part, join.frames(of: part), join, to: &writer) }
+    for part in join.parts {
+      let isAlike =
+        part.properties.sampleRate == join.sampleRate && part.properties.channels == join.channels
+      // Floats would round some whole numbers.
+      if isAlike, let frames = try AudioCut.appendIntegers(ofFileAt: part.path, to: &writer, encoding) {
+        try require(frames, of: part)
+      } else {
+        try append(part, join.frames(of: part), join, to: &writer)
+      }
+    }
     try writer.finish()
+  }
+
+  private static func require(_ frames: Int64, of part: AudioJoin.Part) throws(AudioError) {
+    guard frames == part.properties.frames else {
+      throw AudioError(
+        kind: .damaged, path: part.path,
+        message: "it delivers \(frames) frames, and says it has \(part.properties.frames)")
+    }
   }
 
   private static func append(

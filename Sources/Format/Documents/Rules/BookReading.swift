@@ -64,7 +64,7 @@ extension DocumentRule {
 
 extension Timestamp {
   /// Returns true if this time is earlier. If either lacks a time of day, only the days are compared.
-  fileprivate func isBefore(_ other: Timestamp) -> Bool {
+  func isBefore(_ other: Timestamp) -> Bool {
     guard hasTime, other.hasTime else {
       return text.utf8.prefix(10).lexicographicallyPrecedes(other.text.utf8.prefix(10))
     }

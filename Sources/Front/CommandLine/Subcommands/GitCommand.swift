@@ -243,6 +243,7 @@ struct GitCheck: TilawaCommand {
     guard let repository = terminal.workplace.repository(containing: terminal.workingDirectory) else {
       throw CommandFailure("\(terminal.workingDirectory) is not in a git repository")
     }
+    MergeDriverHint.say(around: ["."], terminal)
     let found = try AudioInGit(
       in: repository, all: all, index: terminal.environment["GIT_INDEX_FILE"], workplace: terminal.workplace)
     guard let first = found.files.first else { return .clean }
@@ -258,5 +259,15 @@ struct GitCheck: TilawaCommand {
           + "`tilawa git install --lfs` or `--annex`, and add them again"
     )
     return .findings
+  }
+}
+
+/// The hint for a clone whose git has no merge driver, though its attributes name one.
+enum MergeDriverHint {
+  static func say(around paths: [String], _ terminal: Terminal) {
+    guard paths.contains(where: terminal.workplace.lacksMergeDriver) else { return }
+    terminal.say(
+      "tilawa: this clone merges line by line, because git lacks the merge driver; set it up with `tilawa git install`"
+    )
   }
 }

@@ -17,6 +17,7 @@ struct Import: TilawaCommand {
         tilawa import memo.m4a --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa import memo.m4a --mark
         tilawa import Recordings --into ~/recitations --reciter husary --riwayah hafs
+        tilawa import memo.m4a memo-2.m4a --join --title night
       """)
 
   @Argument(help: "Audio files, or folders of them.", completion: .file()) var files: [String]
@@ -27,6 +28,8 @@ struct Import: TilawaCommand {
   var into: String?
 
   @Option(help: "Name the bundle. (default: from the title)") var name: String?
+
+  @Flag(help: "Join the files into one recording, by recording time or name.") var join = false
 
   @Flag(help: "Remove the file once its bundle is complete.") var move = false
 
@@ -49,7 +52,10 @@ struct Import: TilawaCommand {
     guard !(link && encode != nil) else {
       throw ValidationError("--link and --encode cannot be used together")
     }
-    guard files.count == 1 || !namesOneBundle else { throw ValidationError(Self.oneFile(files.count)) }
+    guard !(join && link) else { throw ValidationError("--join and --link cannot be used together") }
+    guard join || files.count == 1 || !namesOneBundle else {
+      throw ValidationError(Self.oneFile(files.count))
+    }
     if let name, name.isEmpty || name.holds("/") || name.begins(with: ".") {
       throw ValidationError(
         "invalid --name \"\(name)\" (expected a folder name; use --into for a path)")
@@ -58,7 +64,8 @@ struct Import: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let found = ImportedFiles(files, in: terminal.workplace)
-    let isMany = found.files.count > 1
+    guard !join || found.files.count > 1 else { throw CommandFailure("--join needs at least two files") }
+    let isMany = !join && found.files.count > 1
     guard !isMany || !namesOneBundle else { throw CommandFailure(Self.oneFile(found.files.count)) }
     let plan = try ImportPlan(
       into: into ?? ".", name: bundleName, numberingNames: isMany, move ? .move : link ? .link : .copy,
@@ -70,13 +77,15 @@ struct Import: TilawaCommand {
     }
     var results: [Imported] = []
     var remarks = Remarks()
-    for item in found.files {
+    for item in join ? Array(found.files.prefix(1)) : found.files {
       let file = item.shownPath
       let facts = try recording.facts()
       do {
+        let parts = try join ? plan.parts(found.files.map(\.shownPath), facts) : nil
         let (result, makeMarks) = try plan.apply(
-          for: file, below: item.subfolder, facts, marking: MarkRequest(), terminal.monitor)
-        tell(result, file, isMany, terminal)
+          for: parts?.parts.first?.shownPath ?? file, joining: parts, below: join ? "" : item.subfolder, facts,
+          marking: MarkRequest(), terminal.monitor)
+        tell(result, join ? counted(found.files.count, "file") : file, isMany, terminal)
         if isMany { for remark in result.remarks { remarks.add(remark, file) } }
         // The bundle is there, also when nobody can be listened to in it.
         results.append((terminal.shown(result.bundle), result, nil))

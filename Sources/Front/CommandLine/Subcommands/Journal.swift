@@ -15,7 +15,6 @@ struct Journal: ParsableCommand {
 
         tilawa journal add notes 18:10 --text "the cave" --category tafsir
         tilawa journal add vocabulary 18:10:4 --arabic الكهف --meaning "the cave"
-        tilawa journal list notes kahf --search cave
         tilawa journal set vocabulary 18:10:4 --mastered
         tilawa journal recall 67 --grade 4
         tilawa journal export vocabulary --format anki -o words.tsv
@@ -26,7 +25,7 @@ struct Journal: ParsableCommand {
     subcommands: [
       AddToJournal.self, ListJournal.self, SetInJournal.self, RemoveFromJournal.self, RecallInJournal.self,
       ExportJournal.self, ImportJournal.self,
-      JournalKinds.self, Bookmarks.self,
+      JournalKinds.self, Bookmarks.self, ClassCommand.self,
     ])
 }
 

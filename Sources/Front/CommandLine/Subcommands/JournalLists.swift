@@ -181,19 +181,26 @@ struct ExportJournal: TilawaCommand {
   private func write(
     _ text: String, _ count: Int, _ outcome: Outcome, in terminal: Terminal
   ) throws -> Outcome {
+    try terminal.writePersonal(text, rows: count, to: output)
+    return outcome
+  }
+}
+
+extension Terminal {
+  /// Writes rows of a journal to a file, or to standard output. Nobody else may read a file that is made here.
+  func writePersonal(_ text: String, rows: Int, to output: String?) throws {
     guard let output, output != "-" else {
-      terminal.write(text)
-      return outcome
+      write(text)
+      return
     }
-    let path = terminal.path(output)
+    let path = path(output)
     if try FileStatus.ifAny(path) == nil {
       // What is personal is nobody else's to read.
       try AtomicFile.change([.init(path, from: nil, to: Array(text.utf8), isForOwnerAlone: true)])
     } else {
       try AtomicFile.write(Array(text.utf8), to: path)
     }
-    terminal.say("wrote \(counted(count, "row")) to \(output)")
-    return outcome
+    say("wrote \(counted(rows, "row")) to \(output)")
   }
 }
 

@@ -107,6 +107,7 @@ struct LintCommand: TilawaCommand {
       )
     }
     if changes != nil, plan.isEmpty { terminal.say("nothing changed") }
+    MergeDriverHint.say(around: [targets.paths.first ?? "."], terminal)
     let counts = [
       (plan.bundles.count, "bundle"), (plan.reciterFileCount, "reciter file"),
       (plan.libraryFileCount, "file"),

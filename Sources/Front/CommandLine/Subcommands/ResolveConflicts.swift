@@ -29,6 +29,7 @@ struct ResolveConflicts: TilawaCommand {
     let found = try terminal.documents(at: target)
     let conflicts = try ConflictSettling(in: found, terminal.workplace)
     try conflicts.require(only)
+    MergeDriverHint.say(around: [target], terminal)
     guard let choice else {
       list(conflicts.texts, terminal)
       return conflicts.count == 0 ? .done : .findings
