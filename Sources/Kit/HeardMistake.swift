@@ -1,6 +1,6 @@
 package import TilawaBase
 package import TilawaExchange
-package import TilawaFormat
+import TilawaFormat
 package import TilawaQuran
 
 /// A mistake in a recitation, heard by a person or by `follow --mistakes`.

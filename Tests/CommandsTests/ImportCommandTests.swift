@@ -354,7 +354,8 @@ import TilawaTestSupport
   /// A folder is taken as `cp -r` would, names that occur twice get numbers, and a second run continues.
   @Test func importsFolders() throws {
     let folder = try Self.folderWithAudio()
-    for (index, path) in ["Rec/2023/REC_000.wav", "Rec/2024/REC_000.wav", "Rec/2024/rec 000.wav"].enumerated() {
+    for (index, path) in ["Rec/2023/REC_000.wav", "Rec/2024/REC_000.wav", "Rec/2024/rec 000.wav"].enumerated()
+    {
       try FileTransfer.makeFolder(folder.path(of: PathText.folder(of: path)))
       let sound = GeneratedRecitation([.init(500, pauseAfter: 0)], seed: UInt64(index + 1))
       try sound.write(to: folder.path(of: path), encoding: .wav)
@@ -374,7 +375,8 @@ import TilawaTestSupport
         tilawa: found no audio file in Empty
         """) && said.contains("Rec/broken.mp3")
         && said.hasSuffix(
-          "imported 3 of 4 files (1 failed, 1 passed over, as they are not audio)\n[exit 2]\n"), "\(said)")
+          "imported 3 of 4 files (1 failed, 1 passed over, as they are not audio)\n[exit 2]\n"),
+      "\(said)")
     try FileTransfer.remove(folder.path(of: "Rec/broken.mp3"))
     #expect(
       transcript("import", "Rec", in: folder.path).hasSuffix(
@@ -383,7 +385,9 @@ import TilawaTestSupport
       transcript("import", "Rec", "--title", "x", in: folder.path)
         == "[stderr]\ntilawa: --name, --title and --id need exactly one file, found 3\n[exit 2]\n")
     // Bundles are not searched for audio.
-    #expect(transcript("import", "Rec/2023/rec-000.tilawa/audio.wav", "--into", "Empty", in: folder.path).contains("audio.tilawa"))
+    #expect(
+      transcript("import", "Rec/2023/rec-000.tilawa/audio.wav", "--into", "Empty", in: folder.path).contains(
+        "audio.tilawa"))
   }
 
   @Test func newMakesABundleByHand() throws {

@@ -172,7 +172,8 @@ struct SessionArguments: ParsableArguments {
     var session = Session(
       riwayah: riwayah ?? usual.riwayah,
       reciters: reciter.isEmpty ? usual.reciters : reciter,
-      counting: try serving.numbering.map { try Numbering($0).counting } ?? riwayah?.counting ?? usual.counting)
+      counting: try serving.numbering.map { try Numbering($0).counting } ?? riwayah?.counting
+        ?? usual.counting)
     session.allowsRemote = serving.remote
     session.fillsFromAnyone = serving.fill.map { $0 == .any } ?? (settings?.missing == .fill)
     return session

@@ -1,5 +1,5 @@
 package import TilawaBase
-package import TilawaFormat
+import TilawaFormat
 package import TilawaSound
 
 /// Several audio files that are one recording, such as those of recorders that begin a new file after an

@@ -1,5 +1,6 @@
-package import TilawaBase
+import TilawaBase
 package import TilawaFormat
+import TilawaQuran
 
 /// The pages of the studio and their assets. They are constants, which a server sends; all data come from
 /// addresses of their own.

@@ -1,5 +1,5 @@
 import TilawaBase
-package import TilawaFormat
+import TilawaFormat
 import TilawaQuran
 
 /// The form of a value in a published file. One declaration defines how it is read and written, and its JSON

@@ -83,7 +83,8 @@ struct Import: TilawaCommand {
       do {
         let parts = try join ? plan.parts(found.files.map(\.shownPath), facts) : nil
         let (result, makeMarks) = try plan.apply(
-          for: parts?.parts.first?.shownPath ?? file, joining: parts, below: join ? "" : item.subfolder, facts,
+          for: parts?.parts.first?.shownPath ?? file, joining: parts, below: join ? "" : item.subfolder,
+          facts,
           marking: MarkRequest(), terminal.monitor)
         tell(result, join ? counted(found.files.count, "file") : file, isMany, terminal)
         if isMany { for remark in result.remarks { remarks.add(remark, file) } }
@@ -99,7 +100,7 @@ struct Import: TilawaCommand {
       }
     }
     if isMany {
-      remarks.lines.forEach { terminal.say($0) }
+      for line in remarks.lines { terminal.say(line) }
       terminal.say(Self.summary(results, of: found))
     }
     if json { terminal.write(Self.shape.document(of: results)) }

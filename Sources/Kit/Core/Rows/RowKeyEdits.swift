@@ -22,7 +22,9 @@ extension AnnotatedRow {
         .set(row: index, key: RowKey.confidence, text: confidenceText(0)),
       ]
     case .cut(let end):
-      guard facts.ayah != nil else { throw Failure(refused: "\(facts.label) names no ayah that could be cut off") }
+      guard facts.ayah != nil else {
+        throw Failure(refused: "\(facts.label) names no ayah that could be cut off")
+      }
       return [
         end.map { RowEdit.set(row: index, key: RowKey.cut, text: $0.rawValue) }
           ?? .clear(row: index, key: RowKey.cut)
