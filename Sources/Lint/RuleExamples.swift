@@ -744,6 +744,17 @@ let ruleExamples = #"""
   5 | page: 155
     |       ^^^
 
+  C901
+  counted-from-the-surah.library/journal/class/amina.yaml:5:28: warning: 112:2 has 2 words, and no word 6 [C901 mistake-astray]
+  5 |   - { ayah: "112:2", word: 6, kind: left_out, date: 2024-01-05 }
+    |                            ^
+
+  C902
+  due-and-learnt-last-year.library/journal/class/amina.yaml:5:49: warning: due on 2023-01-12, before it was given on 2024-01-05 [C902 due-before-given]
+  5 |   - { ayat: "18:11-20", given: 2024-01-05, due: 2023-01-12, learnt: 2023-01-12 }
+    |                                                 ^^^^^^^^^^
+    |                                ---------- given here
+
   N901
   backwards.library/answers.yaml:4:54: error: "1:7-6" runs backwards; write "1:6-7" [N901 no-such-answered-ayah]
   4 |   - { file: markers, start: 3.120, end: 8.440, ayah: "1:7-6", verdict: right }
@@ -765,16 +776,5 @@ let ruleExamples = #"""
   escaped-control-character.library/answers.yaml:3:8: error: the text contains a control character, or one that turns text around [N904 unfit-answer-text]
   3 | title: "Friday\x07"
     |        ^^^^^^^^^^^^
-
-  C901
-  counted-from-the-surah.library/journal/class/amina.yaml:5:28: warning: 112:2 has 2 words, and no word 6 [C901 mistake-astray]
-  5 |   - { ayah: "112:2", word: 6, kind: left_out, date: 2024-01-05 }
-    |                            ^
-
-  C902
-  due-and-learnt-last-year.library/journal/class/amina.yaml:5:49: warning: due on 2023-01-12, before it was given on 2024-01-05 [C902 due-before-given]
-  5 |   - { ayat: "18:11-20", given: 2024-01-05, due: 2023-01-12, learnt: 2023-01-12 }
-    |                                                 ^^^^^^^^^^
-    |                                ---------- given here
 
   """#
