@@ -133,7 +133,7 @@ extension ClassPlan {
     adding id: String, _ given: [(key: String, text: String)], to roster: ClassRoster
   ) throws(Failure) {
     guard TextDraft.isID(id) else {
-      throw Failure("\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128")
+      throw Failure("\"\(id)\" is not a valid id: letters, digits, \".\", \"_\" and \"-\", at most 128")
     }
     if let same = roster.students.first(where: {
       $0.id.lowercased() == id.lowercased() && !$0.id.isExactly(id)

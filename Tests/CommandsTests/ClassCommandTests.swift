@@ -153,12 +153,12 @@ import TilawaTestSupport
     #expect(before == "tilawa: 1\nname: amina\n")
     for (arguments, said) in [
       (["add", "Amina"], "there is a student called amina"),
-      (["add", "a/b"], "\"a/b\" can't be an id"),
+      (["add", "a/b"], "\"a/b\" is not a valid id"),
       (["assign", "amin", "112"], "no such student: \"amin\"; did you mean amina?"),
-      (["assign", "amina", "112:9"], "112:9 doesn't exist"),
+      (["assign", "amina", "112:9"], "112:9 does not exist"),
       (["record", "amina", "112", "--mistake", "112:1"], "invalid mistake \"112:1\""),
       (["record", "amina", "112", "--mistake", "112:1:1 tajwed"], "did you mean tajweed?"),
-      (["record", "amina", "112", "--mistake", "112:9:1"], "112:9 doesn't exist"),
+      (["record", "amina", "112", "--mistake", "112:9:1"], "112:9 does not exist"),
     ] {
       let found = transcript(
         ["journal", "class"] + arguments, in: folder.path,
@@ -178,7 +178,7 @@ import TilawaTestSupport
       ),
       ("lessons", "student,date,aya\namina,2024-01-05,112\n", "did you mean ayat?"),
       ("lessons", "student,date\namina,2024-01-05\n", "ayat is missing"),
-      ("mistakes", "student,ayah,word,kind,date\namina,112:1,1,bad,2024-01-05\n", "\"bad\" is none of"),
+      ("mistakes", "student,ayah,word,kind,date\namina,112:1,1,bad,2024-01-05\n", "\"bad\" is not one of"),
       ("mistakes", "student,ayah\namina,112:1,1\n", "3 fields, and the first line names 2"),
       ("students", "student,shoe\namina,39\n", "students have no column \"shoe\""),
     ] {

@@ -336,7 +336,7 @@ struct ConvertCommandTests {
       "WEBVTT\n\nNOTE tilawa: riwayah=hafs\n\n2:1\n00:01.000 --> 00:09.500\n2:1\n", to: "a.vtt")
     #expect(
       transcript("convert", "a.vtt", "w.tilawa", in: folder.path).contains(
-        "is in the riwayah hafs, w.tilawa in warsh"))
+        "is in the riwayah hafs, but w.tilawa in warsh"))
   }
 
   @Test func wrongUseIsExplained() throws {

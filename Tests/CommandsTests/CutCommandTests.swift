@@ -208,7 +208,7 @@ struct CutCommandTests {
     #expect(
       transcript("cut", "1:1", "-o", "{sura}.wav", in: folder.path) == """
         [stderr]
-        tilawa: "{sura}.wav" does not name a file for each ayah; it takes {surah3} and {ayah3}, {surah} and {ayah}, \
+        tilawa: "{sura}.wav" does not name a file for each ayah; use {surah3} and {ayah3}, {surah} and {ayah}, \
         or {number}
         [exit 2]
 

@@ -170,6 +170,17 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       arguments: ["journal", "import", "records.json", "--journal", "other"],
       files: journal.merging(["other/x": ""]) { $1 },
       before: [["journal", "export", "notes", "--format", "cloudkit", "-o", "records.json"]]),
+    FaultJob(arguments: ["journal", "class", "add", "amina", "--name", "Amina"], files: journal),
+    FaultJob(arguments: ["journal", "class", "assign", "amina", "112"], files: journal, before: student),
+    FaultJob(
+      arguments: ["journal", "class", "record", "amina", "112", "--mistake", "112:2:1"], files: journal,
+      before: student),
+    FaultJob(
+      arguments: ["journal", "class", "export", "students", "-o", "s.csv"], files: journal, before: student),
+    FaultJob(
+      arguments: ["journal", "class", "import", "students", "s.csv", "--journal", "other"],
+      files: journal.merging(["other/x": ""]) { $1 },
+      before: student + [["journal", "class", "export", "students", "-o", "s.csv"]]),
     FaultJob(
       arguments: ["cut", "112:1", "-o", "cut.wav", "--library", "."], files: heard),
     FaultJob(
@@ -271,10 +282,13 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
     "git uninstall": "as git install",
   ]
 
+  /// Makes a student.
+  private static let student = [["journal", "class", "add", "amina", "--name", "Amina"]]
+
   /// Commands that write nothing but what they print.
   static let readers: Set<String> = [
     "follow", "explain", "queue", "journal bookmark list", "journal list",
-    "journal kinds",
+    "journal kinds", "journal class list",
     "list",
     "show", "about", "resolve", "coverage", "reciter list", "reciter show", "quran passage",
     "quran map", "quran surahs", "quran riwayat", "text passage", "text search", "text list", "shelf list",

@@ -47,7 +47,7 @@ import TilawaTestSupport
     func said(_ arguments: String...) -> String {
       transcript(["follow"] + arguments, in: folder.path)
     }
-    #expect(said("--passage", "1:8", "memo.wav").contains("1:8 doesn't exist"))
+    #expect(said("--passage", "1:8", "memo.wav").contains("1:8 does not exist"))
     #expect(said("--mistakes", "memo.wav").contains("--mistakes needs --passage"))
     #expect(said("--passage", "1", "nowhere.wav").contains("nowhere.wav: no such file"))
     #expect(said("--passage", "1", "--realtime", "-").contains("--realtime needs an audio file"))

@@ -155,7 +155,7 @@ import TilawaTestSupport
     try shell("git init -q .")
     for tool in ["lfs", "annex"] {
       let said = try shell("tilawa git install --\(tool)", hiding: "git-\(tool)")
-      #expect(said.contains("tilawa: git-\(tool) is not installed, so "), "\(said)")
+      #expect(said.contains("tilawa: git-\(tool) is not installed; "), "\(said)")
       #expect(said.hasSuffix("[exit 2]\n"))
       try FileManager.default.removeItem(atPath: folder.path(of: "programs"))
     }

@@ -229,6 +229,7 @@ import TilawaTestSupport
         [stderr]
         tilawa: cannot read talk.m4a: M4A requires ffmpeg, which is not installed; install ffmpeg and try again
         tilawa: cannot read missing.wav: no such file
+        imported 0 of 2 files (2 failed)
         [exit 2]
 
         """)

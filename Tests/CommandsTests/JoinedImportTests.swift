@@ -82,10 +82,10 @@ import TilawaTestSupport
     let text = transcript("import", "a.wav", "no.wav", "--join", "--title", "x", in: folder.path)
     #expect(text.contains("no.wav") && text.contains("[exit 2]"), "\(text)")
     #expect(
-      transcript("import", "a.wav", "--join", in: folder.path).contains("--join takes at least two files"))
+      transcript("import", "a.wav", "--join", in: folder.path).contains("--join needs at least two files"))
     #expect(
       transcript("import", "a.wav", "b.wav", "--join", "--link", in: folder.path).contains(
-        "--join and --link can't be used together"))
+        "--join and --link cannot be used together"))
     #expect(FileStatus.isAbsent(folder.path(of: "x.tilawa")))
     #expect(try FileTree.entries(ofFolder: folder.path).sorted() == ["a.wav", "b.wav", "no.wav"])
   }

@@ -26,6 +26,9 @@ import TilawaTestSupport
     "learn --output": .init(line: "tilawa learn -o kept", file: "kept", writes: false),
     "lint --output": .init(line: "tilawa lint friday.tilawa --format json -o kept", file: "kept"),
     "journal export --output": .init(line: "tilawa journal export memorised -o kept", file: "kept"),
+    "journal class export --output": .init(
+      line: "tilawa journal class export students -o kept", file: "kept",
+      before: ["tilawa journal class add amina"]),
     "cut --output": .init(line: "tilawa cut 18:10 -o kept.wav", file: "kept.wav"),
     "render --output": .init(line: "tilawa render 18:10 -o kept.wav", file: "kept.wav"),
     "coverage --output": .init(line: "tilawa coverage -o kept.svg", file: "kept.svg"),

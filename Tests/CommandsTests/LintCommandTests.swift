@@ -145,7 +145,8 @@ import TilawaTestSupport
       "p/d.tilawa/reciter.yaml": "tilawa: 1\nid: one\nname: \"\"\n",
     ])
     let found = transcript("lint", "--select", "L", "--format", "github", in: folder.path)
-    #expect(found.contains("n/a.tilawa/recording.yaml:2:5: L801 n-b/a.tilawa has the id"))
+    #expect(
+      found.contains("n/a.tilawa/recording.yaml:2:5: L801 the id \"friday\" is also used by n-b/a.tilawa"))
     // Each is compared with the first; what a faulty file doesn't say isn't known.
     #expect(found.contains("p/b.tilawa/reciter.yaml:2:5: L802") && found.contains("in p/a.tilawa: name is"))
     #expect(!found.contains("p/c.tilawa/reciter.yaml") && !found.contains("p/d.tilawa/reciter.yaml"))
@@ -173,7 +174,7 @@ import TilawaTestSupport
     let text = "tilawa: 1\nsegments:\n  - { ayah: \"1:9\", start: 1.000, end: 4.000 }\n"
     let said = transcript(
       "lint", "-", "--stdin-filename", "friday.tilawa/segments.yaml", in: folder.path, input: text)
-    #expect(said.hasPrefix("friday.tilawa/segments.yaml:3:13: error: there is no 1:9;"))
+    #expect(said.hasPrefix("friday.tilawa/segments.yaml:3:13: error: 1:9 does not exist;"))
     #expect(transcript("lint", "-", in: folder.path, input: text).hasSuffix("[exit 2]\n"))
     #expect(
       transcript("lint", "-", "--stdin-filename", "notes.txt", in: folder.path, input: text).hasSuffix(

@@ -46,7 +46,7 @@ struct SignedArchiveTests {
     }
     refused("a.tilawa.zip is not signed: no such file: a.tilawa.zip.sig")
     _ = tilawa("pack", "a.tilawa", "--force", "--sign", "other")
-    refused("whom allowed doesn't allow")
+    refused("which is not in allowed")
     _ = tilawa("pack", "a.tilawa", "--force", "--sign", "mine")
     try folder.write("tilawa: 1\nid: b\n", to: "a.tilawa/recording.yaml")
     #expect(

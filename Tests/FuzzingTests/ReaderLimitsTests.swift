@@ -109,7 +109,7 @@ import TilawaYAML
       } catch { return error.message }
     }
     #expect(fault(4096)?.contains("is missing") == true)
-    #expect(fault(4100)?.contains("should be layer") == true)
+    #expect(fault(4100)?.contains("expected layer") == true)
     #expect(throws: AcousticModelFault.self) {
       try AcousticModel(text: "tilawa-sound-model 2\nlayer 99999999999999999999 28 1 1 linear\n")
     }

@@ -108,7 +108,7 @@ import TilawaTestSupport
       var random = SplitMix64(state: 3)
       let noise = (0..<20000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       let letters = Array(String(repeating: "not audio at all\n", count: 500).utf8)
-      let formats = "wav, flac, ogg, opus, mp3, aiff, caf and au can"
+      let formats = "wav, flac, ogg, opus, mp3, aiff, caf and au; "
       for path in try [
         write("noise.wav", noise), write("noise.mp3", noise), write("text.mp3", letters),
         write("text.flac", letters), write("one", [82]), write("tag.mp3", Array("ID3".utf8)),

@@ -4,9 +4,7 @@ import TilawaKit
 
 /// The bundles that a command works on, one after another.
 struct ManyBundles: ParsableArguments {
-  @Argument(
-    help: "Bundles, paths inside them, or folders that contain bundles. (default: the bundle around .)",
-    completion: .directory)
+  @Argument(help: "Bundles, or folders that contain bundles. (default: .)", completion: .directory)
   var paths: [String] = []
 
   /// Returns the places of the bundles, each once, and whether each was named itself or found in a folder.

@@ -105,14 +105,15 @@ extension ReviewReport {
         of: .object([
           .key(.bundle, \.bundle), .key(.label, \.label), .key(.start, \.start),
           .key(.rowCount, \.rows),
-          .key("ayat", .integer(-3, 3), \.ayat, "Ayat from what is heard to what the rows name."),
+          .key("off_by", .integer(-3, 3), \.ayat, "Number of ayat from what is heard to what the rows name."),
         ])), { $0.shifts }, "With --by-sound: rows in sequence that are all off by the same number of ayat."),
     .key(
       "same_recordings",
       .list(
         of: .object([
           .key(.bundle, \.bundle), .key("other", .text, \.other, "The bundle with the same recording."),
-          .key("ayat", .count, \.ayat, "Number of ayat that begin at the same times."),
+          .key(
+            "shared_starts", .count, \.ayat, "Number of ayat that begin at the same times."),
         ])), { $0.findings?.twins ?? [] },
       "With --by-sound: bundles with the same recording, in any encoding."),
   ]

@@ -36,7 +36,7 @@ package struct RecordingParts: Sendable {
   ) throws {
     var parts = try given.map { path, shown in
       let properties = try AudioProbe.properties(ofFileAt: path)
-      guard properties.frames > 0 else { throw Failure("\(shown) holds no sound, and can't be joined") }
+      guard properties.frames > 0 else { throw Failure("cannot join \(shown): no sound in it") }
       let tags = (try? AudioMetadata.read(fromFileAt: path, decoding: decoding)) ?? AudioMetadata()
       return Part(
         path: path, shownPath: shown, properties: properties, begun: begun(tags, path), tags: tags)

@@ -114,7 +114,7 @@ extension UnpackPlan.Bundle {
     let place = PathText.joined(folder, received.path)
     if let odd = LinkRule.oddPart(of: PathText.folder(of: place), below: folder) {
       throw Failure(
-        "\(received.path) can't be unpacked: \(workplace.shown(odd)) is a link; unpack into another folder")
+        "\(received.path) cannot be unpacked: \(workplace.shown(odd)) is a link; unpack into another folder")
     }
     var path = place
     if meeting == .merging, try FileStatus.ifAny(path, followingLinks: false) == nil,

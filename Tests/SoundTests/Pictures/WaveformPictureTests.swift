@@ -146,7 +146,7 @@ import TilawaTestSupport
     #expect(picture.ink(0, 1).bottom == 48)
     let width = try decoded(try picture.png()).width
     #expect(width == 1)
-    #expect(picture.svg.contains("<path stroke"))
+    #expect(picture.svg.contains("<path class=\"wave\" stroke="))
   }
 
   private func decoded(_ png: [UInt8]) throws -> (width: Int, height: Int, bytes: [UInt8]) {

@@ -158,13 +158,17 @@ enum CommandHelp {
     return result
   }
 
-  /// The title of options of commands that search libraries.
-  static let librariesTitle = "Library options"
+  /// The titles of options that several commands have, which one page explains.
+  static let (playbackTitle, soundTitle, librariesTitle) =
+    ("Playback options", "Sound options", "Library options")
 
   /// The titles of options that no help of a command explains, and what they are called there.
-  private static let elsewhere = [(librariesTitle, "library"), ("Global options", "global")]
+  private static let elsewhere = [
+    (playbackTitle, "playback"), (soundTitle, "sound"), (librariesTitle, "library"),
+    ("Global options", "global"),
+  ]
 
-  /// The options that every command has, and those of commands that search libraries.
+  /// The options that every command has, and those that several have.
   static func globalOptions(width: Int) -> [String] {
     func section(_ title: String, of help: String) -> [String] {
       let lines = help.fields(by: "\n").map(String.init)
@@ -174,8 +178,12 @@ enum CommandHelp {
     }
     return ["Every command has these options; they may also stand before its name:", ""]
       + section("Global options", of: Tilawa.helpMessage(columns: width))
-      + ["", "Commands that search libraries also have these:", ""]
+      + ["", "Commands that search libraries (resolve, coverage, play, audio fetch, ...):", ""]
       + section(librariesTitle, of: Resolve.helpMessage(columns: width))
+      + ["", "Commands that play ayat (play, queue, render); playback.yaml has most as keys:", ""]
+      + section(playbackTitle, of: Play.helpMessage(columns: width))
+      + ["", "Commands that make sound (play, render):", ""]
+      + section(soundTitle, of: Play.helpMessage(columns: width))
   }
 
   /// A usage without the options that every command has.

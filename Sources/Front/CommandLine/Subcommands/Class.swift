@@ -140,7 +140,7 @@ struct RecordRecitation: TilawaCommand {
   var mistake: [String] = []
 
   @Option(
-    help: .init("Take mistakes from the output of follow --mistakes.", valueName: "file"),
+    help: .init("Take mistakes that follow --mistakes printed.", valueName: "file"),
     completion: .file())
   var from: String?
 

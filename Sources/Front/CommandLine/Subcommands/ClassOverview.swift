@@ -24,7 +24,7 @@ struct ListClass: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    guard limit >= 0 else { throw CommandFailure("--limit is \(limit); it can't be negative") }
+    guard limit >= 0 else { throw CommandFailure("invalid --limit \(limit) (expected a number from 0 on)") }
     let (roster, outcome) = try arguments.roster(in: terminal)
     let students = student.isEmpty ? roster.students : try student.map { try roster.student($0) }
     let words = Array(ClassRoster.words(of: students).prefix(limit))

@@ -13,7 +13,6 @@ struct Mark: TilawaCommand {
       With a passage, finds each of its ayat by sound; without one, searches the whole Quran. Rows that a \
       person confirmed or verified are kept. A folder stands for the bundles below it without rows. For an audio file outside a bundle, prints the markers.
 
-        tilawa mark memo.flac --dry-run
         tilawa mark friday.tilawa --passage 18:1-31
         tilawa mark prayer.tilawa --passage 1 --passage 87
         tilawa mark ~/recitations

@@ -6,7 +6,7 @@ import TilawaKit
 struct Patch: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "patch",
-    abstract: "Apply a diff, or somebody's answers, to a bundle or a document.",
+    abstract: "Apply a diff or somebody's answers to a bundle.",
     discussion: """
       Each row and key must match the old version of the diff. Otherwise nothing is changed, all mismatches are \
       reported, and the exit status is 1. Reads the diff from standard input unless a file is named:

@@ -10,22 +10,16 @@ struct Report: TilawaCommand {
     commandName: "report",
     abstract: "Write a page to look at and listen to in a browser.",
     discussion: """
-      Writes one HTML file that needs no network: the sound and rows of each bundle, doubtful rows, findings \
-      of lint, and the words. A click or a key plays a row.
+      Writes one HTML file that needs no network: the sound and rows of each bundle, doubtful rows, findings of lint, and \
+      the words. With --ask, the page asks somebody about the doubtful rows: they need only a browser, and send back a \
+      small text, which `tilawa patch` takes over.
 
         tilawa report friday.tilawa -o friday.html
-        tilawa report friday.tilawa --embed -o for-a-friend.html
+        tilawa report friday.tilawa --ask -o for-a-friend.html
         tilawa report --diff HEAD~3:friday.tilawa friday.tilawa -o changes.html
-        tilawa report --conflicts friday.tilawa -o conflicts.html
         tilawa report --library ~/recitations -o library.html
 
-      With --ask, the page asks somebody about the doubtful rows. They need only a browser, hear row by row, and send \
-      back a small text, which `tilawa patch` takes over:
-
-        tilawa report friday.tilawa --ask -o for-a-friend.html
-        tilawa patch friday.tilawa answers.yaml
-
-      Exit status: 0 done; 1 faults were reported; 2 wrong usage, or a bundle can't be read.
+      Exit status: 0 done; 1 faults were reported; 2 wrong usage, or a bundle cannot be read.
       """)
 
   @Argument(
