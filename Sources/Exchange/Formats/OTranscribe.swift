@@ -191,7 +191,7 @@ private struct HTMLTag {
     }
     end = min(at + 1, bytes.count)
     isVoid = ["br", "hr", "img", "wbr", "input"].contains(name)
-    isTimestamp = attributes["class"]?.words(by: " ").contains("timestamp") ?? false
+    isTimestamp = attributes["class"]?.words(by: " ").contains(where: "timestamp".isExactly) ?? false
     time = attributes["data-timestamp"]
   }
 }

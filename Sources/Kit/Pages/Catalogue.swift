@@ -18,7 +18,7 @@ package enum Catalogue {
         .init(
           language,
           .object(
-            strings.filter { prefixes.contains(String($0.key.prefix { $0 != "." })) }.map {
+            strings.filter { prefixes.contains($0.key.cut(at: ".").map { String($0.0) } ?? $0.key) }.map {
               .init($0.key, $0.value.value)
             }))
       })
@@ -30,7 +30,7 @@ package enum Catalogue {
   package static func text(_ key: String, _ values: [String: String] = [:]) -> String {
     guard let node = english[key] else { return key }
     var text = node.string ?? node[values["n"] == "1" ? "one" : "other"]?.string ?? key
-    for (name, value) in values { text = text.replacing("{\(name)}", with: value) }
+    for (name, value) in values { text = text.replaced("{\(name)}", with: value) }
     return text
   }
 

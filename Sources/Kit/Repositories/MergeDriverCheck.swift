@@ -14,7 +14,9 @@ extension Workplace {
       let attributes = try? FileContents.readIfAny(PathText.joined(folder, ".gitattributes"), atMost: 1 << 20)
       if let attributes {
         let lines = String(decoding: attributes, as: UTF8.self).words(by: "\r\n")
-        isNamed = isNamed || lines.contains { $0.words(by: " \t").dropFirst().contains("merge=tilawa") }
+        isNamed =
+          isNamed
+          || lines.contains { $0.words(by: " \t").dropFirst().contains(where: "merge=tilawa".isExactly) }
       }
       if !FileStatus.isAbsent(PathText.joined(folder, ".git")) { break }
       let above = PathText.folder(of: folder)

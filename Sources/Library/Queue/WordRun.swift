@@ -1,3 +1,5 @@
+import TilawaBase
+
 /// Consecutive words of an ayah, by number from 1, as the Uthmani text separates words.
 package struct WordRun: Hashable, Sendable {
   /// The numbers of the words.
@@ -5,7 +7,7 @@ package struct WordRun: Hashable, Sendable {
 
   /// Reads `3` or `3-7`; nil for anything else.
   package init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let parts = text.fields(by: "-")
     let numbers = parts.compactMap { part in
       (1...3).contains(part.utf8.count) && part.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         ? Int(part) : nil
