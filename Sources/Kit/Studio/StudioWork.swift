@@ -93,7 +93,9 @@ package final class StudioWork: Sendable {
     } catch is CancellationError {
       return .cancelled
     } catch {
-      return .failed(StudioSession.words(for: error))
+      // Reading of sound ends with an error of its own.
+      return isCancelled.load(ordering: .relaxed)
+        ? .cancelled : .failed(StudioSession.words(for: error))
     }
   }
 
