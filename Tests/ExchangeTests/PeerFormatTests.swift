@@ -106,7 +106,7 @@ struct PeerFormatTests {
     #expect(found.rows == ["1:1 4.200-9.000", "1:2 9.000-14.300"])
     #expect(
       found.messages == [
-        "no place for text before the first timestamp", "no place for text beside the labels of timestamps",
+        "left out: text before the first timestamp", "left out: text beside the labels of timestamps",
       ])
     #expect(found.recordings.first?.facts.audio?.file == "a.mp3")
     let address = try read(

@@ -110,7 +110,8 @@ struct TextFormatTests {
     #expect(miscounted.codes == ["X203"])
     #expect(miscounted.rows.count == 2)
     #expect(refusal("ooBinaryFile\u{8}TextGrid")?.description.contains("save it in Praat") == true)
-    #expect(refusal(grid + "0 10 \"never closed")?.description.contains("isn't closed") == true)
+    #expect(
+      refusal(grid + "0 10 \"never closed")?.description.contains("a text in quotes is not closed") == true)
   }
 
   @Test func readsTheNumbersThatPraatReads() throws {

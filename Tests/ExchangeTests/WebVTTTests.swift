@@ -159,7 +159,8 @@ struct WebVTTTests {
     // Not as many as the ayah has: nobody knows which they are.
     let fewer = try read(text.replacingOccurrences("four", "\u{200F}"), as: "vtt")
     #expect(fewer.words.isEmpty)
-    #expect(fewer.messages.contains { $0.contains("markup of cues, 4 times") }, "\(fewer.messages)")
+    #expect(
+      fewer.messages.contains { $0.contains("left out: markup of cues (4 times)") }, "\(fewer.messages)")
   }
 
   @Test func classesOfWordsMayBeSeveralAndUnclosed() throws {
@@ -167,7 +168,8 @@ struct WebVTTTests {
       "WEBVTT\n\n1:1\n00:01.000 --> 00:04.000\n<c.hl.w1>a<00:02.000><c.w2>b</c><2.5><00:03.000><c.w3>c",
       as: "vtt")
     #expect(found.words == ["1:1:1 1.000-2.000", "1:1:2 2.000-3.000", "1:1:3 3.000-4.000"])
-    #expect(found.messages.contains { $0.contains("markup of cues, 2 times") }, "\(found.messages)")
+    #expect(
+      found.messages.contains { $0.contains("left out: markup of cues (2 times)") }, "\(found.messages)")
   }
 }
 

@@ -54,7 +54,7 @@ import TilawaTestSupport
 
   @Test func whatIsNoneLeavesNothing() throws {
     let bytes = try archive()
-    #expect(try obstacle { _ in .init(404) }?.contains("no such file") == true)
+    #expect(try obstacle { _ in .init(404) }?.contains("not found on the server (HTTP 404)") == true)
     #expect(
       try obstacle { _ in .init(body: Array("<html>Sign in</html>".utf8)) }?.contains("[not-an-archive]")
         == true)

@@ -31,13 +31,15 @@ import Testing
   @Test func faultsAreToldByLine() throws {
     let text = AcousticModel.shipped.text
     #expect(fault("") == "1: not a sound model, which begins with \"tilawa-sound-model 2\"")
-    #expect(fault("a: 1\n")?.hasPrefix("1: no table") == true)
+    #expect(fault("a: 1\n") == "1: not a sound model, which begins with \"tilawa-sound-model 2\"")
     #expect(
       fault("tilawa-sound-model 1\n")
         == "1: sound model version \"1\" is not supported (expected 2); learn it again")
     let head = "tilawa-sound-model 2\n"
     #expect(fault(head + "size 3\n") == "2: \"size\" is not one of name, source, duration, layer and output")
-    #expect(fault(head + "\nduration q 1 1\n")?.hasPrefix("3: \"q 1 1\" should be a class") == true)
+    #expect(
+      fault(head + "\nduration q 1 1\n")
+        == "3: invalid duration \"q 1 1\" (expected a class, one of aAMZFnNshztbr, a median and a spread)")
     #expect(
       fault(head + "duration a 0 0.5\n")
         == "2: \"a 0 0.5\" is out of range: a median is 0.005 to 20 seconds, a spread 0.05 to 3")
@@ -52,7 +54,8 @@ import Testing
     #expect(
       fault(head + "layer 4 28 1 1 linear\n\(row)P\n") == "3: expected a bias, a scale and 28 weights")
     for broken in [row.replacing("0.5", with: "nan"), row.replacing("0.1", with: "0"), "0.5 0.1"] {
-      #expect(fault(head + "layer 4 28 1 1 linear\n\(broken)\n")?.hasPrefix("3: here should be") == true)
+      #expect(
+        fault(head + "layer 4 28 1 1 linear\n\(broken)\n") == "3: expected a bias, a scale and 28 weights")
     }
     #expect(
       fault(head + "layer 4 28 1 1 linear\n\(row) \(row)\n\(row) \(row) \(row)\n")

@@ -286,9 +286,12 @@ package struct BagItBag: Sendable {
     let lacking = listed.filter { found[$0] == nil }.map(\.text).sorted()
     let toFetch = lacking.filter { missing[ExactText($0)] != nil }
     if let first = toFetch.first {
+      let address = missing[ExactText(first)] ?? ""
       throw ArchiveRefusal(
         .toBeFetched, first,
-        "\(toFetch.count == 1 ? "is" : "and \(counted(toFetch.count - 1, "other file")) are") not in the bag, only listed for download from \(missing[ExactText(first)] ?? ""); download it into the bag first"
+        toFetch.count == 1
+          ? "is not in the bag, only listed for download from \(address); download it into the bag first"
+          : "and \(counted(toFetch.count - 1, "other file")) are not in the bag, only listed for download, the first from \(address); download them into the bag first"
       )
     }
     if let first = lacking.first {

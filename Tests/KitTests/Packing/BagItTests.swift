@@ -271,9 +271,20 @@ import TilawaTestSupport
     try folder.write("http://127.0.0.1:9/audio.flac 100 data/b.tilawa/audio.flac\n", to: "bag/fetch.txt")
     let said = refusal("bag")
     #expect(
-      said.contains(
-        "which names an address for it (http://127.0.0.1:9/audio.flac); nothing is fetched unasked"))
-    #expect(said.hasSuffix("[to-be-fetched]"))
+      said.hasSuffix(
+        "\"data/b.tilawa/audio.flac\" is not in the bag, only listed for download from http://127.0.0.1:9/audio.flac; download it into the bag first [to-be-fetched]"
+      ))
+    // Of several, the first is named.
+    try folder.write(list + "\(sum)  data/b.tilawa/notes.txt\n", to: "bag/manifest-sha256.txt")
+    try folder.write(
+      "http://127.0.0.1:9/audio.flac 100 data/b.tilawa/audio.flac\nhttp://127.0.0.1:9/notes.txt 100 data/b.tilawa/notes.txt\n",
+      to: "bag/fetch.txt")
+    #expect(
+      refusal("bag").hasSuffix(
+        "\"data/b.tilawa/audio.flac\" and 1 other file are not in the bag, only listed for download, the first from http://127.0.0.1:9/audio.flac; download them into the bag first [to-be-fetched]"
+      ))
+    try folder.write(list, to: "bag/manifest-sha256.txt")
+    try folder.write("http://127.0.0.1:9/audio.flac 100 data/b.tilawa/audio.flac\n", to: "bag/fetch.txt")
     // What was put there is taken, and held against the list.
     try folder.write("audio", to: "bag/data/b.tilawa/audio.flac")
     #expect(refusal("bag").hasSuffix("[wrong-checksum]"))

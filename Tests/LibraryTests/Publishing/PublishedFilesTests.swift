@@ -53,7 +53,10 @@ import TilawaTestSupport
     ("\"start\":12.500", "\"start\":-1", "recordings[0].rows[0].start is not a time in seconds"),
     ("\"start\":12.500", "\"start\":1e999", "recordings[0].rows[0].start is not a time in seconds"),
     ("\"start\":12.500", "\"start\":25", "end is not after start"),
-    ("\"joins\":[15.000]", "\"joins\":[12.500]", "recordings[0].rows[0].joins don't lie in order"),
+    (
+      "\"joins\":[15.000]", "\"joins\":[12.500]",
+      "recordings[0].rows[0].joins are not in order between start and end"
+    ),
     ("\"ayah\":\"18:10-11\"", "\"ayah\":\"18:10-1\"", "recordings[0].rows[0].ayah is not an ayah"),
     ("\"ayah\":\"18:10-11\"", "\"ayah\":\"115:1\"", "recordings[0].rows[0].ayah is not an ayah"),
     ("\"confidence\":0.93", "\"confidence\":1.5", "confidence is not a number from 0 to 1"),
