@@ -37,7 +37,7 @@ extension TilawaBundle {
     guard !rows.isEmpty else {
       throw Failure(
         "cannot play \(words) of \(ayah): \(shownPath) has no times of its words; "
-          + "tilawa mark --words \(shownPath) finds them")
+          + "find them with `tilawa mark --words \(shownPath)`")
     }
     guard let first = rows.firstIndex(where: { $0.word == words.numbers.lowerBound }),
       let last = rows[first...].first(where: { $0.word == words.numbers.upperBound }),

@@ -72,7 +72,8 @@ package struct TextAddition: Sendable {
     }
     if let first = check.missing.first, draft.kind != .tafsir {
       throw Failure(
-        "\(request.file) has no line for \(first)" + Self.more(check.missing.count - 1),
+        "\(request.file) has no line for \(first)"
+          + (check.missing.count > 1 ? " and \(check.missing.count - 1) more" : ""),
         unless: .statingText)
     }
   }

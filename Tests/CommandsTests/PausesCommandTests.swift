@@ -102,7 +102,11 @@ import TilawaTestSupport
       try pauses("c.mp3").hasPrefix(
         "[stderr]\ntilawa: cannot read c.mp3: not a supported audio format"))
     #expect(try pauses("-").contains("cannot read audio from standard input; name a file\n[exit 2]"))
-    #expect(try pauses("a.wav", "--threshold", "5").contains("from -120 to 0, not 5.0"))
-    #expect(try pauses("a.wav", "--min-length", "soon").contains("such as 0.4, not \"soon\""))
+    #expect(
+      try pauses("a.wav", "--threshold", "5").contains(
+        "invalid --threshold 5.0 (expected a level from -120 to 0 dBFS)"))
+    #expect(
+      try pauses("a.wav", "--min-length", "soon").contains(
+        "invalid --min-length \"soon\" (expected seconds, such as 0.4)"))
   }
 }

@@ -218,7 +218,7 @@ import TilawaTestSupport
         "--words needs one ayah"))
     #expect(
       try shell("tilawa play a.tilawa 112:2 --words 2 --stdout | wc -c", in: folder).contains(
-        "a.tilawa has no times of its words; tilawa mark --words a.tilawa finds them"))
+        "a.tilawa has no times of its words; find them with `tilawa mark --words a.tilawa`"))
     #expect(
       try shell("tilawa play a.tilawa --gap 1 --stdout | wc -c", in: folder).contains(
         "--gap applies to ayat of a library"))
@@ -477,7 +477,7 @@ import TilawaTestSupport
       (["--start", "1", "--end", "1:00"], "60.000 is after the end of the recording at 6.000"),
       (["--start", "2", "--end", "1"], "nothing to play from 2.000 to 1.000"),
       ([], "a.tilawa has only rows without ayat; use --skips to play them"),
-      (["113:9"], "113:9 doesn't exist"),
+      (["113:9"], "113:9 does not exist; surah 113 (Al-Falaq) has 5 ayat"),
       (["--ayah-repeats", "2"], "--ayah-repeats applies to ayat of a library"),
       (["112:1", "--start", "1"], "ayat cannot be combined with --row, --rakah, --start or --end"),
     ] {

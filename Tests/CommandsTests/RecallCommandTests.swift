@@ -97,7 +97,7 @@ import TilawaTestSupport
     )
     #expect(
       run("journal", "recall", "2:255", "--grade", "4", in: folder).contains(
-        "tilawa journal add memorised 2:255 adds it"))
+        "2:255 is not in your memorised list; add it with `tilawa journal add memorised 2:255`\n[exit 2]"))
     #expect(run("journal", "recall", "112", "--grade", "6", in: folder).contains("[exit 2]"))
     #expect(run("journal", "recall", "112", in: folder).contains("[exit 2]"))
     #expect(try folder.text(of: "journal/memorised.yaml") == before)

@@ -55,7 +55,10 @@ struct ReciterCommandTests {
     for (arguments, reason) in [
       (["محمود"], "cannot derive an id from"), (["A", "--id", "a/b"], "invalid --id"),
       (["A", "--source", "https://a.example/x.mp3"], "invalid --source"),
-      (["A", "--source", "https://a.example/{sura}.mp3"], "is no placeholder"),
+      (
+        ["A", "--source", "https://a.example/{sura}.mp3"],
+        "\"{sura}\" is not a placeholder; did you mean {surah}?"
+      ),
       (["A", "--source", "ftp://a.example/{surah}.mp3"], "is not an http"),
       (["A", "--riwayah", "hafz"], "did you mean hafs?"), (["A", "--image", "x"], "is not an http"),
       (["A", "--sort-order", "99999999"], "1000000"),

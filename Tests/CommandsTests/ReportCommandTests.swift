@@ -134,7 +134,8 @@ import TilawaTestSupport
       let said = transcript("report", "--library", ".", "-o", "map.html", in: folder.path)
       #expect(said.contains("map.html: "))
       let page = try page("map.html", in: folder)
-      #expect(page.contains(">1 recording</span>") && page.contains("heard: 2 of 6236</span>"))
+      #expect(
+        page.contains(">1 recording</span>") && page.contains(">ayat that can be heard: 2 of 6236</span>"))
       #expect(page.contains("confirmed by a person: 1</span>"))
       #expect(page.contains("[604,[\"112:1-114:6\"],"))
     }

@@ -44,7 +44,7 @@ import TilawaTestSupport
 
         """)
     #expect(run("text", "112:2", "--words", "--in", "ikhlas").contains("    2  \u{2068}ٱلصَّمَدُ\u{2069}\n"))
-    #expect(run("text", "2:255").contains("no text says anything of 2:255\n[exit 1]"))
+    #expect(run("text", "2:255").contains("no text contains 2:255\n[exit 1]"))
     #expect(run("text", "112", "--in", "eng").contains("no such text: \"eng\"; did you mean en?"))
     #expect(run("text", "112:9").contains("[exit 2]"))
     #expect(
@@ -97,7 +97,8 @@ import TilawaTestSupport
       run("text", "add", "english.txt", "--language", "en").contains(
         "the id \"english\" is already used by another text"))
     #expect(
-      run("text", "add", "english.txt", "--id", "e", "--language", "en").contains("nothing is overwritten"))
+      run("text", "add", "english.txt", "--id", "e", "--language", "en").contains(
+        "cannot create texts/english.txt: it already exists\n[exit 2]"))
     #expect(
       run("text", "add", "all.tsv", "--language", "en").contains(
         "all: word_by_word in en, 6236 ayat, 77433 words; written to texts/all.tsv"))
@@ -112,7 +113,7 @@ import TilawaTestSupport
       run("text", "add", "twice.txt", "--language", "en").contains("twice.txt, line 2: 1:1 occurs twice"))
     #expect(
       run("text", "add", "part.txt", "--language", "en").contains(
-        "has no line for 1:2-7; and 113 more; a text of a part"))
+        "part.txt has no line for 1:2-7 and 113 more; use --passage for a part of the Quran"))
     #expect(run("text", "add", "nowhere.txt", "--language", "en").contains("no such file"))
     #expect(run("text", "add", "part.txt", "--language", "English").contains("invalid language"))
     #expect(run("text", "add", "part.txt", "--kind", "poem").contains("no such kind of text"))
@@ -125,7 +126,7 @@ import TilawaTestSupport
     try folder.write("tilawa: 1\ntexts: x\n", to: "texts/texts.yaml")
     #expect(
       run("text", "add", "part.txt", "--id", "p", "--language", "en", "--passage", "1:1").contains(
-        "it has faults"))
+        "cannot change texts/texts.yaml: it has errors; nothing was written; `tilawa lint` shows them"))
   }
 
   /// Notes are shown below the texts in `play` and `review`.

@@ -67,9 +67,15 @@ import TilawaTestSupport
       let data = try FileContents.read(folder.path(of: "a.dat"))
       #expect(data.count == 20 + 4 * 100)
       let svg = try folder.text(of: "a.svg")
-      #expect(svg.contains("width=\"50.0\" height=\"144\" fill=\"#bfe6c3\"><title>112:1 0.000-1.000</title>"))
-      #expect(svg.contains("width=\"25.0\" height=\"144\" fill=\"#ffe2a3\"><title>112:2 1.000-1.500</title>"))
-      #expect(svg.contains("width=\"25.0\" height=\"144\" fill=\"#dddddd\"><title>talk 1.500-2.000</title>"))
+      #expect(
+        svg.contains(
+          """
+          <rect class="right-wash" x="0.0" width="50.0" height="144"><title>112:1 0.000-1.000</title></rect>
+          <rect class="right" x="0.0" width="50.0" y="141" height="3"/>
+          <rect class="sheet" x="50.0" width="25.0" height="144"><title>112:2 1.000-1.500</title></rect>
+          <rect class="hush" x="75.0" width="25.0" height="144"><title>talk 1.500-2.000</title></rect>
+
+          """))
       let cut = transcript("audio", "waveform", "cut.flac", in: folder.path)
       #expect(cut.hasPrefix("{\"version\":2"))
       #expect(cut.contains("]}\n[stderr]\ntilawa: cut.flac is cut short; only "))
