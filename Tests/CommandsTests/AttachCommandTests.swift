@@ -176,7 +176,8 @@ import TilawaTestSupport
       "tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: 60.000, end: 63.000 }\n",
       to: "late.tilawa/segments.yaml")
     #expect(
-      tilawa("audio", "attach", "late.tilawa", "memo.flac").contains("before the last row of late.tilawa"))
+      tilawa("audio", "attach", "late.tilawa", "memo.flac").contains(
+        "memo.flac ends at 3.000, but the last row of late.tilawa would end at 63.000; nothing was changed"))
     #expect(try names("late.tilawa") == ["recording.yaml", "segments.yaml"])
   }
 

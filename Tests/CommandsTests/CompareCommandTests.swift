@@ -83,7 +83,7 @@ import TilawaTestSupport
           """)
       #expect(
         transcript("compare", "mine.tilawa", "his.tilawa", "--words", in: folder.path).hasPrefix(
-          "[stderr]\ntilawa: mine.tilawa has no words.yaml with rows"))
+          "[stderr]\ntilawa: mine.tilawa has no rows in words.yaml to compare\n"))
       #expect(transcript("compare", "mine.tilawa", in: folder.path).hasSuffix("[exit 2]\n"))
       for (name, digit) in [("mine", "a"), ("his", "b")] {
         let audio = "audio:\n  file: a.flac\n  sha256: \(String(repeating: digit, count: 64))\n"

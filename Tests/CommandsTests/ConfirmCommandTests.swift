@@ -55,7 +55,7 @@ import TilawaTestSupport
     #expect(try done("confirm").said.contains("no rows are selected"))
     #expect(try done("confirm", "--all", "1:1").said.contains("cannot be used together"))
     #expect(try done("confirm", "--above", "7").said.contains("from 0 to 1"))
-    #expect(try done("confirm", "1:9").said.contains("1:9 doesn't exist"))
+    #expect(try done("confirm", "1:9").said.contains("1:9 does not exist; surah 1 (Al-Fatihah) has 7 ayat"))
   }
 
   @Test func splitsByJoinsAndSharesOutTheAyat() throws {
@@ -143,14 +143,21 @@ import TilawaTestSupport
     #expect(moved.rows[0] == "{ ayah: \"1:1\", start: 1.000, end: 4.250, confidence: 0.99 }")
     #expect(moved.rows[1].hasPrefix("{ ayah: \"1:2\", start: 4.250, end: 8.000,"))
     #expect(try moved.folder.text(of: "a.tilawa/words.yaml").contains("word: 1, start: 4.250"))
-    #expect(try done("adjust", "1:3-4", "--end", "12.1").said.contains("1:5 is verified"))
+    #expect(
+      try done("adjust", "1:3-4", "--end", "12.1").said.contains(
+        "12.000 is a boundary of 1:5, which is verified; use --including-verified to change it"))
     let told = try done("adjust", "1:3-4", "--end", "12.1", "--including-verified")
     #expect(told.rows[3] == "{ ayah: \"1:5\", start: 12.100, end: 16.000, verified: true }")
     #expect(try done("adjust", "1:2", "--start", "0.5").said.contains("[exit 1]"))
     #expect(try done("adjust", "1:6", "--start", "17.2").rows[4].hasPrefix("{ at: 17.200,"))
     #expect(try done("adjust", "1:6", "--start", "18.2").said.contains("must be before 18.000"))
     #expect(try done("adjust", "1:7", "--start", "19.2").said.contains("1:7 at 19.000 is confirmed"))
-    #expect(try done("adjust", "--start", "4").said.contains("name one"))
-    #expect(try done("adjust", "1:1-2", "--start", "4").said.contains("held by 2 rows"))
+    #expect(
+      try done("adjust", "--start", "4").said.contains(
+        "--start and --end need exactly one row; name it by its ayat or by a time in it"))
+    #expect(
+      try done("adjust", "1:1-2", "--start", "4").said.contains(
+        "1:1-2 is in 2 rows, at 1.000 in segments.yaml, 4.000 in segments.yaml; give a time inside one of them"
+      ))
   }
 }

@@ -171,7 +171,7 @@ import TilawaTestSupport
           var rest = said.contains("[exit") ? before : after
           rest[name] = nil
           #expect(now == rest, context)
-          if said.contains("[exit") { #expect(said.contains("changed meanwhile"), context) }
+          if said.contains("[exit") { #expect(said.contains("another program changed it"), context) }
         }
       }
     }
@@ -202,7 +202,7 @@ import TilawaTestSupport
         #expect(try folder.text(of: name) == editor.text, context)
         // What the editor saved before the file was read is judged as it is, and lacks its rows.
         #expect(!said.contains("[exit 2]") || said.contains("F103"), context)
-        if said.contains("changed meanwhile") {
+        if said.contains("another program changed it") {
           #expect(said.contains("[exit 1]"), context)
           // Whoever emptied the file and writes later had nothing in it yet.
           if style == .renaming { #expect(said.contains("+# the editor's"), context) }

@@ -55,6 +55,16 @@ struct HelpWorld {
     if command.contains("facts.csv") {
       try folder.write("bundle,place\nfriday.tilawa,Fez\nhusary,Cairo\n", to: "recitations/facts.csv")
     }
+    if verb == "patch" {
+      try folder.write(
+        """
+        tilawa: 1
+        recording: friday
+        answers:
+          - { file: segments, start: 420.000, end: 460.000, ayah: "18:11", verdict: right }
+
+        """, to: "recitations/answers.yaml")
+    }
     if verb == "attach" {
       _ = try run("tilawa audio checksum --update friday.tilawa")
       try FileTransfer.makeFolder(folder.path(of: "Recordings"))

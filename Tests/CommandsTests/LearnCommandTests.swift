@@ -61,7 +61,7 @@ import TilawaTestSupport
       try folder.write(table.replacing("duration A", with: "duration Q"), to: "bad.txt")
       #expect(
         transcript("mark", audio, "--passage", "112:1-4", "--model", "bad.txt", in: folder.path)
-          .hasPrefix("[stderr]\ntilawa: bad.txt:5: \"Q "))
+          .hasPrefix("[stderr]\ntilawa: bad.txt:5: invalid duration \"Q "))
       #expect(
         transcript("mark", audio, "--passage", "112", "--model", "no.txt", in: folder.path)
           .contains("no.txt"))

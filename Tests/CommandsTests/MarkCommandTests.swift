@@ -116,6 +116,7 @@ import TilawaTestSupport
                 "skip": null,
                 "start": 0.400,
                 "end": 2.645,
+                "cut": null,
                 "confidence": 0.85,
                 "confirmed": false
               },

@@ -277,7 +277,7 @@ import TilawaTestSupport
         let text = transcript(command + ["--align-audio"], in: folder.path)
         #expect(
           text.hasPrefix(
-            "[stderr]\ntilawa: the audio of theirs.tilawa and that of ours.tilawa don't seem to be one recording"
+            "[stderr]\ntilawa: the audio of theirs.tilawa and that of ours.tilawa do not seem to be the same recording (confidence 0.67)"
           )
         )
         #expect(text.hasSuffix("nothing was moved\n[exit 2]\n"))

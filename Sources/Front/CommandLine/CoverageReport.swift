@@ -27,7 +27,7 @@ struct CoverageReport {
   func summary(runs limit: Int = .max) -> String {
     let runs = coverage.missingRuns
     let listed = runs.prefix(limit).map(\.description).joined(separator: ", ")
-    let rest = runs.count > limit ? " and \(runs.count - limit) more runs" : ""
+    let rest = runs.count > limit ? " and " + counted(runs.count - limit, "more run") : ""
     return "Found \(coverage.foundCount) of \(coverage.wanted.count)"
       + (runs.isEmpty ? "" : "; missing \(listed)\(rest)")
   }
@@ -88,12 +88,15 @@ struct CoverageReport {
     guard groups.count > 1 else { return wrapped(summary(), to: width) }
     let runs = coverage.missingRuns
     let texts = runs.map(\.description)
-    let width = texts.map(\.count).max() ?? 0
+    let runWidth = texts.map(\.count).max() ?? 0
     var rest = coverage.wanted[...]
-    return zip(runs, texts).map { run, text in
+    return zip(runs, texts).flatMap { run, text in
       rest = rest.drop { $0 < run.first }
       let count = rest.prefix { $0 <= run.last }.count
-      return padded(text, to: width) + "  " + names(of: run) + ", " + counted(count, "ayah", plural: "ayat")
+      let meaning = names(of: run) + ", " + counted(count, "ayah", plural: "ayat")
+      return wrapped(meaning, to: width - runWidth - 2).enumerated().map { index, line in
+        padded(index == 0 ? text : "", to: runWidth) + "  " + line
+      }
     } + [sum]
   }
 
