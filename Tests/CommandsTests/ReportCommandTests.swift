@@ -135,7 +135,7 @@ import TilawaTestSupport
       #expect(said.contains("map.html: "))
       let page = try page("map.html", in: folder)
       #expect(
-        page.contains(">1 recording</span>") && page.contains(">ayat that can be heard: 2 of 6236</span>"))
+        page.contains(">2 recordings</span>") && page.contains(">ayat that can be heard: 2 of 6236</span>"))
       #expect(page.contains("confirmed by a person: 1</span>"))
       #expect(page.contains("[604,[\"112:1-114:6\"],"))
     }
