@@ -52,7 +52,7 @@ import TilawaTestSupport
     try editor.change(Self.name, to: text(editor).replacing("note: mine", with: "note: \"mine, and more\""))
     try editor.wait { $0["method"]?.string == "window/showMessage" }
     let said = editor.requests.last?["params"]?["message"]?.string ?? ""
-    #expect(said.hasPrefix("marked again: ") && said.hasSuffix("heard"), "\(said)")
+    #expect(said.hasPrefix("marked again: ") && said.hasSuffix("found"), "\(said)")
     let lines = text(editor).split(separator: "\n").map(String.init)
     #expect(lines.contains("  - { at: 0.100, skip: silence, confirmed: true }  # quiet"))
     #expect(lines.contains("  - { at: 0.150, note: \"mine, and more\" }"))
