@@ -147,11 +147,11 @@ import TilawaTestSupport
     for (said, reason) in [
       (
         "url: \"\(server.address)/a.wav\", sha256: \(other)",
-        "its checksum is \(sum), and \(other) was expected"
+        "its checksum is \(sum), not \(other); it is another file"
       ),
       (
         "url: \"\(server.address)/a.wav\", sha256: \(sum), bytes: 12",
-        "it has \(audio.count) bytes, and 12 were"
+        "it has \(audio.count) bytes, not 12; it is another file"
       ),
       ("url: \"\(server.address)/a.wav\"", "its address is plain http, but recording.yaml has no sha256"),
       ("url: \"https://127.0.0.1:1/a.wav\"", "was not fetched from https://127.0.0.1:1/a.wav"),

@@ -21,7 +21,7 @@ package struct ExpectedAudio: Sendable, Hashable {
       do throws(FileError) {
         let found = try FileDigest.of(path).sha256
         return found == sha256
-          ? nil : "its checksum is \(found), not \(sha256): it is another file"
+          ? nil : "its checksum is \(found), not \(sha256); it is another file"
       } catch {
         return error.description
       }
@@ -41,6 +41,6 @@ package struct ExpectedAudio: Sendable, Hashable {
   /// agree or no size is expected.
   func difference(announced total: Int64) -> String? {
     guard let bytes, bytes != total else { return nil }
-    return "it has \(total) bytes, not \(bytes): it is another file"
+    return "it has \(total) bytes, not \(bytes); it is another file"
   }
 }
