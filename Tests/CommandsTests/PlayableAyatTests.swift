@@ -202,10 +202,8 @@ private struct Answers {
       ("cut --per-ayah", (1...4).filter { !FileStatus.isAbsent(folder.path(of: "cdn/112-\($0).wav")) }))
     _ = transcript(["report", "--library", "lib", "-o", "page.html"], in: folder.path)
     let page = try? folder.text(of: "page.html")
-    let count = page?.firstRange(of: " of 6236 can be heard").flatMap { range in
-      page.flatMap {
-        Int($0[..<range.lowerBound].split(separator: ">").last?.split(separator: " ").first ?? "")
-      }
+    let count = page?.firstRange(of: ">ayat that can be heard: ").flatMap { range in
+      page.flatMap { Int($0[range.upperBound...].prefix { $0 != " " }) }
     }
     reportedCount = count ?? 0
     isPacked = writes("a.tilawa.zip", "pack", "lib/a.tilawa")

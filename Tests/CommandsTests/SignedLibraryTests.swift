@@ -211,7 +211,9 @@ struct SignedLibraryTests {
             && said.contains("did you mean \(meant)?") && said.hasSuffix("[exit 2]\n"), "\(said)")
       }
     }
-    #expect(tilawa("resolve", "1:1", "--library", "file:///x").contains("begins with https://\n"))
+    #expect(
+      tilawa("resolve", "1:1", "--library", "file:///x").contains(
+        "\"file:///x\" is neither a folder nor the https:// address of a published library\n[exit 2]\n"))
     // A name with a colon may be a folder's.
     #expect(tilawa("resolve", "1:1", "--library", "C:notes").contains("no such folder: "))
   }

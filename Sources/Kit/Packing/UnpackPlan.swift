@@ -145,7 +145,7 @@ extension UnpackPlan.Bundle {
         try AudioCopy.isCopy(workplace.version(here), of: workplace.version(path))
       {
         paths.removeAll { $0.isExactly(copy) }
-        remarks.append("\(copy) is the same recording as your audio, and isn't added")
+        remarks.append("\(copy) is the same recording as your audio, so it is not added")
       }
       let others = paths.filter { FileKind(fileName: $0)?.fileName.isExactly($0) != true }.sorted()
       newFiles = try others.filter {
