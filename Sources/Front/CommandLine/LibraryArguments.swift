@@ -78,7 +78,7 @@ struct LibrariesArguments: ParsableArguments {
       valueName: "dir"), completion: .directory)
   var library: [String] = []
 
-  @OptionGroup(title: CommandHelp.librariesTitle) var access: LibraryAccess
+  @OptionGroup(title: OptionTitle.libraries) var access: LibraryAccess
 
   /// The libraries as the user named them.
   func roots(in terminal: Terminal) -> [String] {
@@ -163,7 +163,7 @@ struct SessionArguments: ParsableArguments {
     completion: .reciters)
   var reciter: [String] = []
 
-  @OptionGroup(title: CommandHelp.librariesTitle) var serving: ServingArguments
+  @OptionGroup(title: OptionTitle.libraries) var serving: ServingArguments
 
   /// The session that is asked for; `settings` apply where no option does.
   func session(following settings: QueueSettings? = nil) throws -> Session {

@@ -29,7 +29,7 @@ struct QueueArguments: ParsableArguments {
     completion: .file(extensions: ["yaml"]))
   var settings: String?
 
-  @OptionGroup(title: CommandHelp.playbackTitle) var overrides: QueueOverrides
+  @OptionGroup(title: OptionTitle.playback) var overrides: QueueOverrides
 
   @Option(
     name: .customLong("for"),

@@ -7,7 +7,7 @@ package struct WordRun: Hashable, Sendable {
 
   /// Reads `3` or `3-7`; nil for anything else.
   package init?(_ text: some StringProtocol) {
-    let parts = text.fields(by: "-")
+    let parts = String(text).fields(by: "-")
     let numbers = parts.compactMap { part in
       (1...3).contains(part.utf8.count) && part.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         ? Int(part) : nil

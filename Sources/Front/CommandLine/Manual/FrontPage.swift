@@ -158,13 +158,9 @@ enum CommandHelp {
     return result
   }
 
-  /// The titles of options that several commands have, which one page explains.
-  static let (playbackTitle, soundTitle, librariesTitle) =
-    ("Playback options", "Sound options", "Library options")
-
   /// The titles of options that no help of a command explains, and what they are called there.
   private static let elsewhere = [
-    (playbackTitle, "playback"), (soundTitle, "sound"), (librariesTitle, "library"),
+    (OptionTitle.playback, "playback"), (OptionTitle.sound, "sound"), (OptionTitle.libraries, "library"),
     ("Global options", "global"),
   ]
 
@@ -179,11 +175,11 @@ enum CommandHelp {
     return ["Every command has these options; they may also stand before its name:", ""]
       + section("Global options", of: Tilawa.helpMessage(columns: width))
       + ["", "Commands that search libraries (resolve, coverage, play, audio fetch, ...):", ""]
-      + section(librariesTitle, of: Resolve.helpMessage(columns: width))
+      + section(OptionTitle.libraries, of: Resolve.helpMessage(columns: width))
       + ["", "Commands that play ayat (play, queue, render); playback.yaml has most as keys:", ""]
-      + section(playbackTitle, of: Play.helpMessage(columns: width))
+      + section(OptionTitle.playback, of: Play.helpMessage(columns: width))
       + ["", "Commands that make sound (play, render):", ""]
-      + section(soundTitle, of: Play.helpMessage(columns: width))
+      + section(OptionTitle.sound, of: Play.helpMessage(columns: width))
   }
 
   /// A usage without the options that every command has.

@@ -38,7 +38,7 @@ struct Play: TilawaCommand {
 
   @Flag(help: "Resume where you stopped.") var resume = false
 
-  @OptionGroup(title: CommandHelp.soundTitle) var sound: SoundArguments
+  @OptionGroup(title: OptionTitle.sound) var sound: SoundArguments
 
   @Option(help: .init("Use this player. (default: the first that works)", valueName: "name"))
   var player: String?

@@ -35,7 +35,7 @@ struct Render: TilawaCommand {
 
   @OptionGroup var cover: CoverArguments
 
-  @OptionGroup(title: CommandHelp.soundTitle) var sound: SoundArguments
+  @OptionGroup(title: OptionTitle.sound) var sound: SoundArguments
 
   @Option(help: "Choose where chapters go.") var chapters = RenderedFile.ChapterForm
     .cue
