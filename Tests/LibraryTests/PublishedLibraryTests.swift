@@ -254,6 +254,6 @@ import TilawaTestSupport
     }
     let missing = try Self.published(server, nil).resolve([ayah], in: Session(), explaining: false)
       .faults
-    #expect(missing.contains { $0.message.contains("no such file") }, "\(missing)")
+    #expect(missing.contains { $0.message.contains("not found on the server (HTTP 404)") }, "\(missing)")
   }
 }
