@@ -268,8 +268,10 @@ final class FaultTrial {
     // A command that has nothing to do takes no lock; the next that holds it clears away.
     let left = Self.leftovers(try Self.state(folder))
     let isDone = bare == new && again != status
+    // Nor does one that refuses to replace what the first run finished.
+    let isRefused = said.contains("use --force to replace")
     let isKept = { (name: String) in
-      isDone || name.contains(".tilawa-old-") || name.contains(".tilawa-change-")
+      isDone || isRefused || name.contains(".tilawa-old-") || name.contains(".tilawa-change-")
     }
     for place in Set(left.filter(isKept).map { PathText.folder(of: $0) }) {
       _ = try DirectoryLock(on: folder.path(of: place))
